@@ -7,7 +7,7 @@ from pathlib import Path
 
 from khronos_pbem import __version__
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.language.grammar import parse, text
+from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.record.save import Save, parse_save
 
 

@@ -14,8 +14,8 @@ from khronos_pbem.deck.ledger import owed
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
+from khronos_pbem.games.khronos.order_text.grammar import text
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.home.keyring import Identity, load_identity
 from khronos_pbem.record.block import ASSIST, TURN, Block

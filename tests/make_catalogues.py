@@ -23,7 +23,7 @@ from khronos_pbem.cli import help_texts
 from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.vocabulary import ENGLISH
-from khronos_pbem.games.my_village.model.words import SPOKEN
+from khronos_pbem.games.my_village.model.terms import SPOKEN
 from khronos_pbem.home import config
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES
 from khronos_pbem.record import toml

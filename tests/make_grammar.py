@@ -16,8 +16,8 @@ from lark.parsers.lalr_analysis import Shift
 
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.tables import FILE, ROOT, Grammar
-from khronos_pbem.games.khronos.language.grammar import LANGUAGE as KHRONOS
-from khronos_pbem.games.my_village.language.grammar import LANGUAGE as MY_VILLAGE
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE as KHRONOS
+from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE as MY_VILLAGE
 
 LANGUAGES = (KHRONOS, MY_VILLAGE)
 

@@ -29,9 +29,9 @@ from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.features.puzzles import INDEX, Puzzle
 from khronos_pbem.engine.runner import answered, step
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.bots.dangers import ruled
+from khronos_pbem.games.khronos.bots.threats import ruled
 from khronos_pbem.games.khronos.rules import turn as khronos
-from khronos_pbem.games.khronos.rules.answers import standing_answer
+from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.my_village.rules import turn as village
 from khronos_pbem.games.registry import GAMES, feature, game_named
 from khronos_pbem.record.block import TURN

@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 from khronos_pbem.games.khronos.bots.steady import choose
-from khronos_pbem.games.khronos.language.grammar import text
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Build, Exchange, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.deciding import decision
+from khronos_pbem.games.khronos.order_text.grammar import text
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply
 from khronos_pbem.session.bots.bot_turn import orders_for

@@ -83,11 +83,26 @@ COMMANDS = {
 """The commands in the order in which the help shows them, and what it says of each."""
 
 
+FOLDERS = {
+    "bots": ("solo", "bot"),
+    "help": ("orders", "help", "rules"),
+    "look": ("show", "status", "log", "note", "verify", "replay", "settle"),
+    "mail": ("send", "next", "receive", "inbox", "resend", "remind", "armor", "dearmor", "watch"),
+    "people": ("keygen", "rekey", "config", "contacts"),
+    "play": ("new", "join", "check", "turn", "play", "assist", "vote", "hint", "moves", "try", "undo"),
+    "practise": ("puzzle", "learn", "demo"),
+    "study": ("export", "analyse", "publish", "stats", "league"),
+}
+"""The folders of the commands: each command stands in a file of its own name."""
+
+
 def application(first: str = "") -> typer.Typer:
     """The command line, with the one command that the first argument names, or with all of them."""
     app = _empty()
     for name in [first] if first in COMMANDS else COMMANDS:
-        command = getattr(import_module(f"khronos_pbem.cli.{module_of(name)}"), module_of(name))
+        command = getattr(
+            import_module(f"khronos_pbem.cli.{folder_of(name)}.{module_of(name)}"), module_of(name)
+        )
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
@@ -101,6 +116,11 @@ def contents() -> typer.Typer:
     for name, text in COMMANDS.items():
         app.command(name, help=text)(_nothing)
     return app
+
+
+def folder_of(name: str) -> str:
+    """The folder of a command below `cli`."""
+    return next(folder for folder, names in FOLDERS.items() if name in names)
 
 
 def module_of(name: str) -> str:

@@ -1,1 +1,1 @@
-""""""
+"""What this machine keeps: keyring, settings, caches, paths of games."""

@@ -1,1 +1,1 @@
-""""""
+"""The pages that `khronos help` and `khronos rules` print."""

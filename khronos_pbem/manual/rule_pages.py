@@ -16,7 +16,7 @@ from pathlib import Path
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import Said, say
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "law"
 RULES, FORMATS, DECK, VILLAGE = "RULES", "FORMATS", "DECK", "VILLAGE"
 PAGES = (RULES, FORMATS, DECK, VILLAGE)
 ORIGINAL = "en"

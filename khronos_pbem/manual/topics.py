@@ -17,7 +17,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, optional, title_of
 from khronos_pbem.messages import say
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent / "guide"
 ORIGINAL = "en"
 _TOPIC = re.compile(r"^## ([^:=\n]+?)(?: = ([\w-]+))?: (.+)\n", re.MULTILINE)
 _SHOWN = 40

@@ -25,8 +25,8 @@ from khronos_pbem.archive.timeline import Player
 from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.games.khronos.drawing.emblems import TYPES
-from khronos_pbem.games.khronos.drawing.scene import LAND
+from khronos_pbem.games.khronos.drawing.pictures.board_picture import LAND
+from khronos_pbem.games.khronos.drawing.pictures.emblems import TYPES
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is
 from tests.archive.games import KEYRING, MIDDLE, PLAIN, desk, knowing, made, names, sample

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.language.grammar import LANGUAGE
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
 from khronos_pbem.record.save import is_save, parse_readable
 from tests.record.test_limits import SHAPES
 

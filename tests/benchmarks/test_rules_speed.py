@@ -12,14 +12,14 @@ import pytest
 from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
 from khronos_pbem.games.khronos.bots.steady import choose, standing
-from khronos_pbem.games.khronos.language.grammar import parse
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Field, Position
+from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
-from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, follow
 from khronos_pbem.games.registry import feature, game_named

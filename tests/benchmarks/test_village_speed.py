@@ -11,7 +11,7 @@ from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.games.my_village.bots.players import VillageBots
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.turn import apply, legal_orders
 from khronos_pbem.record.block import TURN
 from khronos_pbem.session.bots.bot_turn import orders_for

@@ -417,7 +417,7 @@ def test_the_page_of_the_lessons(tmp_path: Path) -> None:
 
 def test_the_page_of_the_orders() -> None:
     """The three ways to write an order that it shows are the same order, and no order is missing."""
-    from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
+    from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
 
     found = re.findall(r"`(construire [^`]*|bauen [^`]*)`", DOCS["orders"])
     assert len(found) == 2

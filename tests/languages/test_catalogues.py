@@ -11,8 +11,8 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo, UsageError
-from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
+from khronos_pbem.games.khronos.vocabulary.words import WORDS
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
 from khronos_pbem.languages.inflection import GENDERS, FrenchNoun, GermanNoun
 from khronos_pbem.messages import Number, Said, Typed, Word, listed, players, say, say_many

@@ -22,7 +22,7 @@ from khronos_pbem import languages
 from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.lessons import Lessons
-from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
+from khronos_pbem.games.khronos.vocabulary.words import VOCABULARY, WORDS
 from khronos_pbem.games.registry import offered
 from khronos_pbem.home import config
 from tests.make_catalogues import messages, pair

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
-from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
-from khronos_pbem.games.khronos.language.words import VOCABULARY, WORDS
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
+from khronos_pbem.games.khronos.vocabulary.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import say
 from tests.games.khronos.test_notation import all_orders

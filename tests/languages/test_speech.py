@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.games.khronos.drawing.captions import LEGEND, letters
+from khronos_pbem.games.khronos.drawing.text.captions import LEGEND, letters
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
 from khronos_pbem.languages import inflection, speaker
 from khronos_pbem.languages.inflection import FrenchNoun, GermanNoun

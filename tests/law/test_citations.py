@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem import errors
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.language.grammar import LANGUAGE
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
 from khronos_pbem.manual.rule_pages import FOLDER, PAGES, page
 from tests.house.sources import PACKAGE, ROOT, culprits, tree_of
 

@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 from khronos_pbem.cli.main import outcome
-from khronos_pbem.games.khronos.language.words import WORDS
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board
+from khronos_pbem.games.khronos.vocabulary.words import WORDS
 from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.manual.rule_pages import FOLDER, page
 

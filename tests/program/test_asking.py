@@ -14,7 +14,7 @@ import pytest
 from khronos_pbem.cli.main import outcome
 from khronos_pbem.cli.terminal import confirm as asking
 from khronos_pbem.engine.features.protocols import Caution, Cautions
-from khronos_pbem.games.khronos.language import grammar
+from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.queries.queries import look

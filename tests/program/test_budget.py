@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.engine.orders.habits import MAX_ORDERS
-from khronos_pbem.games.khronos.language.grammar import parse
+from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.budget import (
     MOST_BLOCKS,

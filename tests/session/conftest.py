@@ -10,8 +10,8 @@ import pytest
 
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.language.grammar import text
 from khronos_pbem.games.khronos.model.orders import Travel
+from khronos_pbem.games.khronos.order_text.grammar import text
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.home.keyring import load_identity

@@ -16,9 +16,9 @@ from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.khronos.rules.leaving import hidden_cards, renewed
+from khronos_pbem.games.khronos.rules.effects.leaving import hidden_cards, renewed
 from khronos_pbem.games.my_village.model.position import Open
-from khronos_pbem.games.my_village.model.words import Phase
+from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.registry import game_named
 from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.home.keyring import Identity

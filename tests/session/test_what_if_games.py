@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.what_if import WhatIf
-from khronos_pbem.games.my_village.bots.why import why
+from khronos_pbem.games.my_village.bots.explanations import why
 from khronos_pbem.games.registry import GAMES, feature
 from khronos_pbem.lessons.course import find
 from khronos_pbem.lessons.lesson_run import begun as begun_lesson

@@ -11,7 +11,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Desk, Take
-from khronos_pbem.games.my_village.rules.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import legal_orders
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay.run_orders import may_go_on

@@ -1,1 +1,1 @@
-""""""
+"""Records as text, and records that spectators may read."""

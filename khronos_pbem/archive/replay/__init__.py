@@ -1,1 +1,1 @@
-""""""
+"""A game step by step: cursor, pictures, pages and texts."""

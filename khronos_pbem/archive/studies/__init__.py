@@ -1,1 +1,1 @@
-""""""
+"""Analysis of a game, statistics of many, leagues."""

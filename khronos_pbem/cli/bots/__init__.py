@@ -1,1 +1,1 @@
-""""""
+"""Commands and helpers of computer players."""

@@ -1,1 +1,1 @@
-""""""
+"""Parts that commands share to send, receive and answer."""

@@ -1,1 +1,1 @@
-""""""
+"""Commands that show a game."""

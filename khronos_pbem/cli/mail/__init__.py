@@ -1,1 +1,1 @@
-""""""
+"""Commands that send, receive and list games."""

@@ -1,1 +1,1 @@
-""""""
+"""Commands about identities, contacts, settings and seats."""

@@ -1,1 +1,1 @@
-""""""
+"""Commands that play a turn."""

@@ -1,1 +1,1 @@
-""""""
+"""Commands to learn and practise."""

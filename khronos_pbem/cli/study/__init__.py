@@ -1,1 +1,1 @@
-""""""
+"""Commands that study and publish games."""

@@ -1,1 +1,1 @@
-""""""
+"""The terminal: printing, pages, pictures, questions, progress."""

@@ -13,17 +13,18 @@ from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import cards_of
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import VALUES, Position
-from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules import rat, score, turn
-from khronos_pbem.games.my_village.rules.draws import open_rolls, roll_of
-from khronos_pbem.games.my_village.rules.setup import check_rounds, new_position
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
+from khronos_pbem.games.my_village.rules import turn
+from khronos_pbem.games.my_village.rules.base.draws import open_rolls, roll_of
+from khronos_pbem.games.my_village.rules.phases import rat, score
+from khronos_pbem.games.my_village.rules.phases.first_deal import check_rounds, new_position
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import say, say_many
 
 if TYPE_CHECKING:
-    from khronos_pbem.games.my_village.language import grammar
+    from khronos_pbem.games.my_village.order_text import grammar
 else:
-    grammar = later("khronos_pbem.games.my_village.language.grammar")
+    grammar = later("khronos_pbem.games.my_village.order_text.grammar")
 
 _OPTIONS = {"cards", "rounds"}
 

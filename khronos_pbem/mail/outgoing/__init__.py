@@ -1,1 +1,1 @@
-""""""
+"""Letters that leave: recipients, texts, HTML pages, invitations, SMTP."""

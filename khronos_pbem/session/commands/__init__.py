@@ -1,1 +1,1 @@
-""""""
+"""What changes a game: blocks written, taken back, seats taken, versions chosen."""

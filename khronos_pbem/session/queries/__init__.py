@@ -1,1 +1,1 @@
-""""""
+"""What is asked of a game without changing it: summaries, documents, deadlines, votes."""

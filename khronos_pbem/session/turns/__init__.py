@@ -1,1 +1,1 @@
-""""""
+"""Turns that are not signed yet: drafts, trials, hints, puzzles."""

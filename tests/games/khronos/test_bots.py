@@ -14,17 +14,17 @@ import pytest
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.engine.runner import step
-from khronos_pbem.games.khronos.bots.lines import Effort, Line, tried
 from khronos_pbem.games.khronos.bots.players import KhronosBots
-from khronos_pbem.games.khronos.bots.sample import unseen, world
+from khronos_pbem.games.khronos.bots.sample_world import unseen, world
 from khronos_pbem.games.khronos.bots.strong import plan
+from khronos_pbem.games.khronos.bots.turn_search import Effort, Line, tried
 from khronos_pbem.games.khronos.game import Khronos
-from khronos_pbem.games.khronos.language.grammar import parse, text
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Position, known
+from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.games.khronos.positions.sandbox import open_table, play_text
-from khronos_pbem.games.khronos.rules.deciding import decision
-from khronos_pbem.games.khronos.rules.revenue import domain_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import settled
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal

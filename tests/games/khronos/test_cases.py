@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.positions.faults import faults
+from khronos_pbem.games.khronos.positions.problems import faults
 from khronos_pbem.games.khronos.positions.sandbox import Trial, play_text
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.languages import speaker

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, Board
 from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.order_text.grammar import parse
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_lockstep import Lockstep
 

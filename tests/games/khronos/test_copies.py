@@ -24,7 +24,7 @@ from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Build, End, Exchange, Order, Resign, Swap, Upgrade
 from khronos_pbem.games.khronos.model.pieces import TYPES, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.rules.costs import retain, take
+from khronos_pbem.games.khronos.rules.checks.costs import retain, take
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay

@@ -11,12 +11,12 @@ import pytest
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.features.protocols import Audience
-from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rectangles, rich_all
-from khronos_pbem.games.khronos.drawing.view import BuildingView, marks_of, view
+from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, rectangles, rich_all
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.positions.sandbox import play_text
+from khronos_pbem.games.khronos.view import BuildingView, marks_of, view
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal
 

@@ -6,10 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.games.khronos.drawing.earnings import earning_lines, earnings, earnings_data, next_revenue
+from khronos_pbem.games.khronos.drawing.text.revenue_report import (
+    earning_lines,
+    earnings,
+    earnings_data,
+    next_revenue,
+)
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase
-from khronos_pbem.games.khronos.rules.revenue import take_revenue
+from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
 from khronos_pbem.messages import as_it_is
 from tests.archive.games import names, sample
 from tests.games.khronos.cases import read_case

@@ -10,15 +10,15 @@ import pytest
 
 from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.features.protocols import Audience
-from khronos_pbem.games.khronos.bots.sample import hidden_from
-from khronos_pbem.games.khronos.drawing.pictures import Pictures
+from khronos_pbem.games.khronos.bots.sample_world import hidden_from
+from khronos_pbem.games.khronos.drawing.text.drawing import Pictures
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
-from khronos_pbem.games.khronos.rules.revenue import domain_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.languages import speaker
 from tests.archive.games import sample
 from tests.games.khronos.cases import FOLDER, position_of, read_case

@@ -12,6 +12,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -30,8 +31,7 @@ from khronos_pbem.games.khronos.model.orders import (
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known
 from khronos_pbem.games.khronos.positions.sandbox import after_order
-from khronos_pbem.games.khronos.rules.answers import standing_answer
-from khronos_pbem.games.khronos.rules.deciding import decision
+from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from tests.games.khronos.naive import Square, square_of
 from tests.games.khronos.naive_board import Tile

@@ -14,12 +14,12 @@ from rich.text import Text
 
 from khronos_pbem.canvas.frames import HEAVY, in_ascii, readable
 from khronos_pbem.canvas.player_styles import FILLS, STYLES
-from khronos_pbem.games.khronos.drawing.ascii import draw_all, draw_one, rich_all
-from khronos_pbem.games.khronos.drawing.captions import letters
-from khronos_pbem.games.khronos.drawing.faces import Face, narrow_face, wide_face
-from khronos_pbem.games.khronos.drawing.view import BuildingView, view
+from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, rich_all
+from khronos_pbem.games.khronos.drawing.text.building_text import Face, narrow_face, wide_face
+from khronos_pbem.games.khronos.drawing.text.captions import letters
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, COLOURS
 from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.view import BuildingView, view
 from khronos_pbem.messages import as_it_is
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal

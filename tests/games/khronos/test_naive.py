@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from khronos_pbem.errors import IllegalOrder
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.land import first
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -22,7 +23,6 @@ from khronos_pbem.games.khronos.model.orders import (
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.positions.sandbox import after_order
-from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from tests.games.khronos import naive
 from tests.games.khronos.test_random_play import SMALL, deal, pick

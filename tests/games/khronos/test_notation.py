@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.errors import AmbiguousOrder, OrderError, UnreadableOrder
-from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import BOARDS, COLOURS, PIECES, TYPES, Board, Type
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
 
 squares = st.builds(
     lambda column, row: f"{column}{row}", st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), st.integers(1, 99)

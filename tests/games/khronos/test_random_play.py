@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import NotYours, OrderError
-from khronos_pbem.games.khronos.language.grammar import parse, text
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order, Policy, Resign, Swap, Travel
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, PIECES, Board, Type
 from khronos_pbem.games.khronos.model.position import Position, known
-from khronos_pbem.games.khronos.positions.faults import faults
+from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
+from khronos_pbem.games.khronos.positions.problems import faults
 from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
-from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 
 COLOURS = ("red", "blue", "green", "white", "black")

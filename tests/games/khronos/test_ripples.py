@@ -11,7 +11,7 @@ import pytest
 from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, Board
 from khronos_pbem.games.khronos.model.position import Building, Ripple
-from khronos_pbem.games.khronos.rules.ripples import run_ripple
+from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
 from tests.games.khronos.cases import lines_of, position_of
 
 

@@ -9,8 +9,21 @@ import pytest
 
 from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape
-from khronos_pbem.games.khronos.drawing.domains import coin_shapes, coins, outline_shapes, outlines
-from khronos_pbem.games.khronos.drawing.emblems import (
+from khronos_pbem.games.khronos.drawing.pictures.board_picture import (
+    EDGE,
+    LAND,
+    TOP,
+    board_parts,
+    board_size,
+    marks,
+)
+from khronos_pbem.games.khronos.drawing.pictures.domain_outlines import (
+    coin_shapes,
+    coins,
+    outline_shapes,
+    outlines,
+)
+from khronos_pbem.games.khronos.drawing.pictures.emblems import (
     SQUARE,
     TYPES,
     Box,
@@ -18,8 +31,7 @@ from khronos_pbem.games.khronos.drawing.emblems import (
     layout,
     sign_shapes,
 )
-from khronos_pbem.games.khronos.drawing.scene import EDGE, LAND, TOP, board_parts, board_size, marks
-from khronos_pbem.games.khronos.drawing.view import BoardView, BuildingView, DomainView, view
+from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, view
 from khronos_pbem.messages import as_it_is
 from tests.archive.games import names, sample
 from tests.games.khronos.cases import PLAIN, position_of

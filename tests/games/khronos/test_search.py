@@ -10,13 +10,13 @@ import pytest
 from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.khronos.bots import steady as bot
 from khronos_pbem.games.khronos.bots.steady import standing
-from khronos_pbem.games.khronos.language.grammar import parse
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Field, Position
-from khronos_pbem.games.khronos.rules import hierarchy
-from khronos_pbem.games.khronos.rules.domains import tied
-from khronos_pbem.games.khronos.rules.revenue import domain_incomes
+from khronos_pbem.games.khronos.order_text.grammar import parse
+from khronos_pbem.games.khronos.rules.checks.domains import tied
+from khronos_pbem.games.khronos.rules.effects import hierarchy
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import follow
 from tests.games.khronos.cases import position_of
 

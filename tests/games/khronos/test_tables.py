@@ -18,8 +18,8 @@ from khronos_pbem.engine.orders.splitting import split
 from khronos_pbem.engine.orders.tables import END, State
 from khronos_pbem.engine.orders.tables import Token as Read
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.language.grammar import LANGUAGE, parse, text
-from khronos_pbem.games.khronos.language.words import WORDS
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
+from khronos_pbem.games.khronos.vocabulary.words import WORDS
 from khronos_pbem.record.save import parse_save
 from tests import make_grammar
 from tests.archive.games import MIDDLE, SAMPLES

@@ -17,10 +17,10 @@ from khronos_pbem.engine.runner import tried
 from khronos_pbem.games.my_village.game import MyVillage
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.positions.reading import position_from_data
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
 from khronos_pbem.games.my_village.positions.setup import SetUp
-from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules.score import score, winners
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
+from khronos_pbem.games.my_village.rules.phases.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import decision, legal_orders
 from khronos_pbem.session.queries.documents import choice_facts
 

@@ -8,12 +8,12 @@ from random import Random
 from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.my_village.bots.steady import choose
-from khronos_pbem.games.my_village.language.grammar import text
 from khronos_pbem.games.my_village.model.orders import Bury, Headman, Look, Order, School, Take, Travel
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Phase, Side
-from khronos_pbem.games.my_village.rules.dice import ways_by_value
-from khronos_pbem.games.my_village.rules.facts import travels_left
+from khronos_pbem.games.my_village.model.terms import Phase, Side
+from khronos_pbem.games.my_village.order_text.grammar import text
+from khronos_pbem.games.my_village.rules.base.board_queries import travels_left
+from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import follow, legal_orders
 from khronos_pbem.session.context import Desk
 from khronos_pbem.session.identities import author

@@ -9,8 +9,8 @@ from typing import Any
 
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.positions.reading import position_from_data
-from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
+from khronos_pbem.games.my_village.rules.base import events
 
 PAGE = Path(__file__).parents[3] / "docs" / "my-village.md"
 

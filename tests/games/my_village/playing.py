@@ -11,9 +11,9 @@ from khronos_pbem.engine.event_log import Story
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.draws import open_roll
-from khronos_pbem.games.my_village.rules.rat import standing_answer
-from khronos_pbem.games.my_village.rules.setup import new_position
+from khronos_pbem.games.my_village.rules.base.draws import open_roll
+from khronos_pbem.games.my_village.rules.phases.first_deal import new_position
+from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
     decision,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.features.bots import Strength, Thinking
-from khronos_pbem.games.my_village.bots.futures import given
 from khronos_pbem.games.my_village.bots.players import VillageBots
-from khronos_pbem.games.my_village.bots.sample import served
+from khronos_pbem.games.my_village.bots.playouts import given
+from khronos_pbem.games.my_village.bots.sample_world import served
 from khronos_pbem.games.my_village.game import MyVillage
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position

@@ -20,7 +20,7 @@ from khronos_pbem.games.my_village.model.cards_file import (
     standard_cards,
     standard_text,
 )
-from khronos_pbem.games.my_village.model.words import Kind
+from khronos_pbem.games.my_village.model.terms import Kind
 
 Change = Callable[[dict[str, Any]], Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.my_village.positions.faults import faults
+from khronos_pbem.games.my_village.positions.problems import faults
 from tests.games.my_village.cases import Case, all_cases, play, shown
 
 CASES = all_cases()

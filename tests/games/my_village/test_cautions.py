@@ -11,10 +11,10 @@ import pytest
 
 from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.engine.features.protocols import Cautions
-from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.orders import BuyMonk, Desk, End, Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.dice import ways_by_value
+from khronos_pbem.games.my_village.order_text.grammar import parse, text
+from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import apply, follow, legal_orders
 from khronos_pbem.games.registry import feature
 from khronos_pbem.session.replay.table import waiting

@@ -13,18 +13,19 @@ from khronos_pbem.canvas.player_styles import FILLS, STYLES
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.my_village.drawing import short
-from khronos_pbem.games.my_village.drawing.ascii import legend_lines, rich_draw
-from khronos_pbem.games.my_village.drawing.graves import track
-from khronos_pbem.games.my_village.drawing.market import sums, unrolled
-from khronos_pbem.games.my_village.drawing.page import Page, marks_of
-from khronos_pbem.games.my_village.drawing.pictures import Pictures
-from khronos_pbem.games.my_village.drawing.scenes import VillageScenes
+from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes
+from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, rich_draw
+from khronos_pbem.games.my_village.drawing.text.drawing import Pictures
+from khronos_pbem.games.my_village.drawing.text.graves import track
+from khronos_pbem.games.my_village.drawing.text.market import sums, unrolled
+from khronos_pbem.games.my_village.drawing.text.page import Page, marks_of
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.model.words import Phase
-from khronos_pbem.games.my_village.rules import events, turn
+from khronos_pbem.games.my_village.model.terms import Phase
+from khronos_pbem.games.my_village.rules import turn
+from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import Speak, as_it_is
 from tests.games.my_village.cases import play_text, position_of
@@ -192,10 +193,13 @@ def test_a_sanatorium_shows_its_places() -> None:
 
 
 def test_goods_are_shortened_only_as_far_as_needed() -> None:
-    assert short.fitted(["beer", "beer"], as_it_is) == "2 beers"
-    assert short.fitted(["plough", "parchment"], as_it_is) == "plough parchm."
+    assert abbreviations.fitted(["beer", "beer"], as_it_is) == "2 beers"
+    assert abbreviations.fitted(["plough", "parchment"], as_it_is) == "plough parchm."
     for name in standard_cards().customers:
-        assert len(short.fitted(standard_cards().card[name].pay[0], as_it_is)) <= short.GOODS_WIDE
+        assert (
+            len(abbreviations.fitted(standard_cards().card[name].pay[0], as_it_is))
+            <= abbreviations.GOODS_WIDE
+        )
 
 
 # --- facts ------------------------------------------------------------------------------------------------
@@ -485,10 +489,10 @@ def test_costs_and_goods_are_in_the_words_of_each_language(
 ) -> None:
     """With its own letters, which the legend explains, and with its own plurals."""
     speak = speaker(language)
-    assert short.cost(2, 1, speak) == letters
-    assert short.cost(2, 1, speak, full=True) == words
-    assert short.wanted(["horse", "beer", "horse"], speak) == goods
-    assert short.goods(["horse", "horse"], speak) in goods
+    assert abbreviations.cost(2, 1, speak) == letters
+    assert abbreviations.cost(2, 1, speak, full=True) == words
+    assert abbreviations.wanted(["horse", "beer", "horse"], speak) == goods
+    assert abbreviations.goods(["horse", "horse"], speak) in goods
     assert letters.split(maxsplit=1)[0] in " ".join(DRAWING.legend(scene(), 80, speak))
 
 

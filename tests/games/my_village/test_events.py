@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 
-from khronos_pbem.games.my_village.rules import causes, events
+from khronos_pbem.games.my_village.rules.base import causes, events
 from tests.games.my_village.playing import game
 
 NAMES = [

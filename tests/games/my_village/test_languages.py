@@ -8,9 +8,9 @@ import pytest
 
 from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
-from khronos_pbem.games.my_village.language.grammar import LANGUAGE, parse, text
-from khronos_pbem.games.my_village.language.offered import OrderWords
-from khronos_pbem.games.my_village.language.words import VOCABULARY, WORDS
+from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE, parse, text
+from khronos_pbem.games.my_village.order_text.suggestions import OrderWords
+from khronos_pbem.games.my_village.vocabulary.words import VOCABULARY, WORDS
 from khronos_pbem.languages import speaker
 from khronos_pbem.manual.rule_pages import VILLAGE, page
 from khronos_pbem.messages import say

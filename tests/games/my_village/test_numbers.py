@@ -7,8 +7,8 @@ import re
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.my_village.drawing.pictures import Pictures
-from khronos_pbem.games.my_village.positions.reading import position_from_data
+from khronos_pbem.games.my_village.drawing.text.drawing import Pictures
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
 from khronos_pbem.games.my_village.rules.turn import refusal, settled
 from khronos_pbem.games.my_village.rules.why_not import thinkable
 from tests.games.my_village.display import scant

@@ -6,9 +6,9 @@ import pytest
 
 from khronos_pbem.engine.codec import Codec
 from khronos_pbem.errors import UnreadableOrder
-from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import VALUES
+from khronos_pbem.games.my_village.order_text.grammar import parse, text
 from khronos_pbem.games.my_village.rules.verbs import ROW, VERBS
 from tests.games.my_village.orders import CANONICAL
 from tests.games.my_village.playing import game

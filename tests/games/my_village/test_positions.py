@@ -10,8 +10,8 @@ import pytest
 
 from khronos_pbem.errors import Exit, InvalidFile, OrderError
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.my_village.positions.reading import position_from_data
-from khronos_pbem.games.my_village.positions.writing import position_to_data
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.turn import decision
 from khronos_pbem.languages import speaker
 from tests.games.my_village.cases import DISPLAY, POOLS, merged, play_text

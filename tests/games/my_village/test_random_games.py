@@ -6,15 +6,15 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Phase
-from khronos_pbem.games.my_village.positions.faults import faults
-from khronos_pbem.games.my_village.positions.reading import position_from_data
-from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules.draws import open_roll, open_rolls
-from khronos_pbem.games.my_village.rules.score import score, winners
+from khronos_pbem.games.my_village.model.terms import Phase
+from khronos_pbem.games.my_village.order_text.grammar import parse, text
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
+from khronos_pbem.games.my_village.positions.problems import faults
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
+from khronos_pbem.games.my_village.rules.base.draws import open_roll, open_rolls
+from khronos_pbem.games.my_village.rules.phases.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
     decision,

@@ -19,14 +19,14 @@ from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.vector_drawing import BoardScene
-from khronos_pbem.games.my_village.drawing import emblems
-from khronos_pbem.games.my_village.drawing import palette as p
-from khronos_pbem.games.my_village.drawing.scenes import VillageScenes, deaths
-from khronos_pbem.games.my_village.drawing.tables import VillageTables
+from khronos_pbem.games.my_village.drawing.pictures import emblems
+from khronos_pbem.games.my_village.drawing.pictures import palette as p
+from khronos_pbem.games.my_village.drawing.pictures.letter_tables import VillageTables
+from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes, deaths
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Person
-from khronos_pbem.games.my_village.rules import events
-from khronos_pbem.games.my_village.rules.score import HEADINGS, score
+from khronos_pbem.games.my_village.model.terms import Person
+from khronos_pbem.games.my_village.rules.base import events
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is
 from tests.archive.browser import Browser, missing

@@ -12,7 +12,7 @@ from khronos_pbem.archive.replay.cursor import cursor_of
 from khronos_pbem.canvas.raster import image_of, legible
 from khronos_pbem.canvas.shapes import Picture, Text
 from khronos_pbem.cli.look.replay_screen import Viewer
-from khronos_pbem.games.my_village.positions.writing import position_to_data
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.turns.setup_position import position_toml
 from tests.archive.games import desk

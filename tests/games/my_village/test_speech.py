@@ -8,10 +8,9 @@ from itertools import chain
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.my_village.drawing.short import tile, toll
-from khronos_pbem.games.my_village.language.nouns import VillageNouns
+from khronos_pbem.games.my_village.drawing.text.abbreviations import tile, toll
 from khronos_pbem.games.my_village.model.cards import Effect
-from khronos_pbem.games.my_village.model.words import (
+from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
     FIELD,
     PERSONAL,
@@ -27,7 +26,8 @@ from khronos_pbem.games.my_village.model.words import (
     called,
     named,
 )
-from khronos_pbem.games.my_village.rules import events
+from khronos_pbem.games.my_village.rules.base import events
+from khronos_pbem.games.my_village.vocabulary.nouns import VillageNouns
 from khronos_pbem.languages import inflection, speaker
 from khronos_pbem.languages.inflection import GermanNoun
 from khronos_pbem.messages import Speak, say

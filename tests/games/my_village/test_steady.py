@@ -7,8 +7,8 @@ from random import Random
 from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Phase
-from khronos_pbem.games.my_village.rules.score import score, winners
+from khronos_pbem.games.my_village.model.terms import Phase
+from khronos_pbem.games.my_village.rules.phases.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import decision
 from tests.games.my_village.playing import any_of, game
 

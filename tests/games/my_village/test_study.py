@@ -14,9 +14,9 @@ from khronos_pbem.archive.file_kind import is_notated
 from khronos_pbem.archive.records.text_record import notation_of
 from khronos_pbem.archive.records.text_record_reader import read_notation
 from khronos_pbem.archive.timeline import Chronicle, of_history
+from khronos_pbem.games.my_village.features.statistics import VillageStudy
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.my_village.rules.score import HEADINGS, score
-from khronos_pbem.games.my_village.study import VillageStudy
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.languages import speaker
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save

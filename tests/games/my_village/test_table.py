@@ -12,10 +12,10 @@ import pytest
 
 from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Choice
-from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.cards_file import standard_text
-from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules.dice import price_of
+from khronos_pbem.games.my_village.order_text.grammar import parse, text
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
+from khronos_pbem.games.my_village.rules.base.dice import price_of
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save, parse_save, write_save

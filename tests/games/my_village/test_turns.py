@@ -10,21 +10,21 @@ import pytest
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
-from khronos_pbem.games.my_village.language.grammar import parse, text
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Bury, Desk, End, Pick, Resign, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
-from khronos_pbem.games.my_village.model.words import Kind, Person, Phase, Zone
-from khronos_pbem.games.my_village.positions.reading import position_from_data
-from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules import dice
-from khronos_pbem.games.my_village.rules.draws import open_roll
-from khronos_pbem.games.my_village.rules.facts import active, white_banners
-from khronos_pbem.games.my_village.rules.rat import standing_answer
-from khronos_pbem.games.my_village.rules.refusal import first_refusal
-from khronos_pbem.games.my_village.rules.score import score, standings, winners
-from khronos_pbem.games.my_village.rules.setup import new_position
+from khronos_pbem.games.my_village.model.terms import Kind, Person, Phase, Zone
+from khronos_pbem.games.my_village.order_text.grammar import parse, text
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
+from khronos_pbem.games.my_village.rules.base import dice
+from khronos_pbem.games.my_village.rules.base.board_queries import active, white_banners
+from khronos_pbem.games.my_village.rules.base.draws import open_roll
+from khronos_pbem.games.my_village.rules.base.refusals import first_refusal
+from khronos_pbem.games.my_village.rules.phases.first_deal import new_position
+from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
+from khronos_pbem.games.my_village.rules.phases.score import score, standings, winners
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
     decision,

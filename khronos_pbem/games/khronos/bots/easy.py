@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from random import Random
 
 from khronos_pbem.engine.event_log import Silence
-from khronos_pbem.games.khronos.bots.estimate import best_places
-from khronos_pbem.games.khronos.bots.thinning import actions
+from khronos_pbem.games.khronos.bots.evaluation import best_places
+from khronos_pbem.games.khronos.bots.pruning import actions
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import End, Order, Policy, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.deciding import decision
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import follow
 
 _SEEN = 5  # orders that it looks at

@@ -7,14 +7,14 @@ from random import Random
 
 from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
-from khronos_pbem.games.khronos.bots import easy, estimate, steady, strong
-from khronos_pbem.games.khronos.bots.lines import Effort, answered
-from khronos_pbem.games.khronos.bots.sample import hidden_from
-from khronos_pbem.games.khronos.bots.why import why
+from khronos_pbem.games.khronos.bots import easy, evaluation, steady, strong
+from khronos_pbem.games.khronos.bots.explanations import why
+from khronos_pbem.games.khronos.bots.sample_world import hidden_from
+from khronos_pbem.games.khronos.bots.turn_search import Effort, answered
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.deciding import decision
 from khronos_pbem.games.khronos.rules.turn import follow
 from khronos_pbem.messages import say
 
@@ -52,8 +52,8 @@ class KhronosBots(Bots[Position, Order]):
         """Its ecus, the revenue that it may expect, and what the others have and may expect."""
         after = _behind(view, seat, orders)
         if thinking.strength is Strength.STRONG:
-            boards = [estimate.amounts(after, board) for board in Board]
-            wealth, worth = estimate.wealth(after, seat, boards, False), estimate.worth(after, seat)
+            boards = [evaluation.amounts(after, board) for board in Board]
+            wealth, worth = evaluation.wealth(after, seat, boards, False), evaluation.worth(after, seat)
         else:
             likely = [steady.likely(after, board) for board in Board]
             wealth, worth = steady.wealth(after, seat, likely), steady.standing(after, seat)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -25,9 +26,8 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.deciding import decision
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import follow
 
 _EACH_KIND = 10  # orders of one kind and building that are tried

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.engine.features.bots import Thinking, Turn
-from khronos_pbem.games.khronos.bots.estimate import worth
-from khronos_pbem.games.khronos.bots.lines import (
+from khronos_pbem.games.khronos.bots.evaluation import worth
+from khronos_pbem.games.khronos.bots.sample_world import shuffled, world
+from khronos_pbem.games.khronos.bots.turn_search import (
     Effort,
     Line,
     answered,
@@ -18,7 +19,6 @@ from khronos_pbem.games.khronos.bots.lines import (
     lines,
     turn_taken,
 )
-from khronos_pbem.games.khronos.bots.sample import shuffled, world
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position, known

@@ -9,7 +9,7 @@ from khronos_pbem.engine.features.lessons import Goal, Tried
 from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, RIVER, squares
 from khronos_pbem.games.khronos.model.pieces import BOARDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
-from khronos_pbem.games.khronos.rules.revenue import domain_incomes, incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, incomes
 
 _In = Tried[Position]
 _Goal = Goal[Position]

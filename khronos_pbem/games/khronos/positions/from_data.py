@@ -32,7 +32,7 @@ from khronos_pbem.games.khronos.model.position import (
     replaced,
     with_building,
 )
-from khronos_pbem.games.khronos.positions.faults import faults
+from khronos_pbem.games.khronos.positions.problems import faults
 from khronos_pbem.messages import say, say_many
 
 _KEYS = (

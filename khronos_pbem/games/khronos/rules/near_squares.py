@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, refused
 from khronos_pbem.messages import Typed, listed, say
 

@@ -16,24 +16,14 @@ from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
-from khronos_pbem.games.khronos.language.parts import end_parts, read_end, read_travel
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules import (
-    acts,
-    answers,
-    building,
-    building_questions,
-    candidates,
-    hand_questions,
-    hands,
-    reason,
-    reason_questions,
-    rounds,
-    settling,
-)
-from khronos_pbem.games.khronos.rules.refusals import Question, choice_comes_first
-from khronos_pbem.games.khronos.rules.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules import normalize
+from khronos_pbem.games.khronos.rules.checks import building_checks, candidates, hand_checks, reason_checks
+from khronos_pbem.games.khronos.rules.checks.refusals import Question, choice_comes_first
+from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules.effects import building, choices, hands, reason, rounds, travel
+from khronos_pbem.games.khronos.vocabulary.order_parts import end_parts, read_end, read_travel
 
 
 class When(Enum):
@@ -72,7 +62,7 @@ VERBS: tuple[Verb, ...] = (
             "pay 2 ecus, discard these cards and draw as many new ones",
         ),
         When.CHANGE,
-        hand_questions.EXCHANGE,
+        hand_checks.EXCHANGE,
         hands.apply_exchange,
         candidates.EXCHANGES,
     ),
@@ -84,7 +74,7 @@ VERBS: tuple[Verb, ...] = (
             "take market cards of one type and give as many of yours",
         ),
         When.CHANGE,
-        hand_questions.SWAP,
+        hand_checks.SWAP,
         hands.apply_swap,
         candidates.SWAPS,
     ),
@@ -93,8 +83,8 @@ VERBS: tuple[Verb, ...] = (
             o.Travel, "TRAVEL NUMBER board", "RULES 5.1", "pay 1 ecu and move adventurer 1 or 2", read_travel
         ),
         When.TRAVEL,
-        hand_questions.TRAVEL,
-        acts.apply_travel,
+        hand_checks.TRAVEL,
+        travel.apply_travel,
         candidates.TRAVELS,
     ),
     Verb(
@@ -105,10 +95,10 @@ VERBS: tuple[Verb, ...] = (
             "build a building; name its top-left square",
         ),
         When.ACTION,
-        building_questions.BUILD,
+        building_checks.BUILD,
         building.apply_build,
         candidates.BUILDS,
-        settling.settled_build,
+        normalize.settled_build,
     ),
     Verb(
         Form(
@@ -118,55 +108,55 @@ VERBS: tuple[Verb, ...] = (
             "make a building bigger",
         ),
         When.ACTION,
-        building_questions.UPGRADE,
+        building_checks.UPGRADE,
         building.apply_upgrade,
         candidates.UPGRADES,
-        settling.settled_upgrade,
+        normalize.settled_upgrade,
     ),
     Verb(
         Form(o.Demolish, "DEMOLISH board SQUARE", "RULES 5.7", "demolish a building of size 1"),
         When.ACTION,
-        building_questions.DEMOLISH,
+        building_checks.DEMOLISH,
         building.apply_demolish,
         candidates.DEMOLITIONS,
     ),
     Verb(
         Form(o.Populate, "POPULATE SQUARE [NUMBER]", "RULES 5.8", "put cubes on a civil building on reason"),
         When.ACTION,
-        reason_questions.POPULATE,
+        reason_checks.POPULATE,
         reason.apply_populate,
         candidates.POPULATIONS,
-        settling.settled_populate,
+        normalize.settled_populate,
     ),
     Verb(
         Form(o.Renovate, "RENOVATE SQUARE [NUMBER]", "RULES 5.9", "renovate a ruin on reason"),
         When.ACTION,
-        reason_questions.RENOVATE,
+        reason_checks.RENOVATE,
         reason.apply_renovate,
         candidates.RENOVATIONS,
-        settling.settled_renovate,
+        normalize.settled_renovate,
     ),
     Verb(
         Form(o.Downsize, "DOWNSIZE SQUARE", "RULES 8.4", "choose which building is downsized"),
         When.ANSWER,
-        answers.ANSWER,
-        answers.apply_downsize,
-        answers.DOWNSIZINGS,
-        answers.settled_downsize,
+        choices.ANSWER,
+        choices.apply_downsize,
+        choices.DOWNSIZINGS,
+        choices.settled_downsize,
     ),
     Verb(
         Form(o.Place, "PLACE SQUARE", "RULES 8.5", "choose where the downsized building stands"),
         When.ANSWER,
-        answers.ANSWER,
-        answers.apply_place,
-        answers.PLACEMENTS,
+        choices.ANSWER,
+        choices.apply_place,
+        choices.PLACEMENTS,
     ),
     Verb(
         Form(o.Keep, "KEEP colour", "RULES 7.8", "choose whose cube stays on the hamlet"),
         When.ANSWER,
-        answers.ANSWER,
-        answers.apply_keep,
-        answers.KEEPINGS,
+        choices.ANSWER,
+        choices.apply_keep,
+        choices.KEEPINGS,
     ),
     Verb(
         t.policy_form(
@@ -177,29 +167,29 @@ VERBS: tuple[Verb, ...] = (
         ),
         When.ANYTIME,
         (),
-        acts.apply_policy,
+        travel.apply_policy,
         candidates.POLICIES,
     ),
     Verb(
         t.MESSAGE,
         When.ANYTIME,
         (),
-        acts.apply_message,
+        travel.apply_message,
         candidates.NONE,
     ),
-    *(Verb(each, When.ANYTIME, (), acts.apply_private, candidates.NONE) for each in private_orders.FORMS),
+    *(Verb(each, When.ANYTIME, (), travel.apply_private, candidates.NONE) for each in private_orders.FORMS),
     Verb(
         t.AWAY,
         When.ANYTIME,
         (),
-        acts.apply_away,
+        travel.apply_away,
         candidates.NONE,
     ),
     Verb(
         t.HANDOVER,
         When.ANYTIME,
         (),
-        acts.apply_handover,
+        travel.apply_handover,
         candidates.NONE,
     ),
     Verb(
@@ -212,7 +202,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         t.end_form("RULES 3.2", o.End, "END [KEEP [NUMBER] card*]")._replace(make=read_end, parts=end_parts),
         When.LAST,
-        hand_questions.END,
+        hand_checks.END,
         rounds.apply_end,
         candidates.ENDS,
     ),

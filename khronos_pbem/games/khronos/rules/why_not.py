@@ -11,9 +11,9 @@ from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Position
-from khronos_pbem.games.khronos.rules.candidates import swaps, travels
-from khronos_pbem.games.khronos.rules.refusals import illegal
-from khronos_pbem.games.khronos.rules.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules.checks.candidates import swaps, travels
+from khronos_pbem.games.khronos.rules.checks.refusals import illegal
+from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER
 
 

@@ -12,8 +12,8 @@ from khronos_pbem.engine.event_log import Silence
 from khronos_pbem.games.my_village.bots import steady
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Plough, Reveal, School
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Phase, Side
-from khronos_pbem.games.my_village.rules.dice import ways_by_value
+from khronos_pbem.games.my_village.model.terms import Phase, Side
+from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders
 
 VALUES, ORDERS = 3, 6

@@ -7,12 +7,12 @@ from random import Random
 
 from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.my_village.bots import easy, steady, strong
-from khronos_pbem.games.my_village.bots.futures import given
-from khronos_pbem.games.my_village.bots.prospects import prospects, standing, turns_left
-from khronos_pbem.games.my_village.bots.why import why
+from khronos_pbem.games.my_village.bots.evaluation import prospects, standing, turns_left
+from khronos_pbem.games.my_village.bots.explanations import why
+from khronos_pbem.games.my_village.bots.playouts import given
 from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanatorium
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.score import HEADINGS, score
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import decision
 from khronos_pbem.messages import say
 

@@ -20,11 +20,11 @@ from khronos_pbem.games.my_village.model.orders import (
     Take,
 )
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Branch, Person, Phase, Side
-from khronos_pbem.games.my_village.rules.dice import ways_by_value
-from khronos_pbem.games.my_village.rules.draws import TRAVEL
-from khronos_pbem.games.my_village.rules.facts import goods_of, travels_left
-from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.games.my_village.model.terms import Branch, Person, Phase, Side
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_of, travels_left
+from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
+from khronos_pbem.games.my_village.rules.phases.score import score
 from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders
 
 TREE, COIN, GOOD, TIME, MARKER = 0.5, 0.35, 0.6, 0.1, 0.3

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from khronos_pbem.engine.features.bots import Thinking, Turn
-from khronos_pbem.games.my_village.bots.futures import futures, given
-from khronos_pbem.games.my_village.bots.prospects import Judge
-from khronos_pbem.games.my_village.bots.whole_turns import Breadth, Line, whole_turns
+from khronos_pbem.games.my_village.bots.evaluation import Judge
+from khronos_pbem.games.my_village.bots.playouts import futures, given
+from khronos_pbem.games.my_village.bots.turn_search import Breadth, Line, whole_turns
 from khronos_pbem.games.my_village.model.orders import End, Order, Take
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.dice import price_of, value_of_take, ways_by_value
+from khronos_pbem.games.my_village.rules.base.dice import price_of, value_of_take, ways_by_value
 from khronos_pbem.games.my_village.rules.turn import decision, legal_orders, waits
 
 RATE = 6000

@@ -7,8 +7,8 @@ from typing import Final
 
 from khronos_pbem.engine.features.lessons import Goal, Tried
 from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.words import Person, Phase
-from khronos_pbem.games.my_village.rules.facts import goods_of
+from khronos_pbem.games.my_village.model.terms import Person, Phase
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_of
 
 _In = Tried[Position]
 _Goal = Goal[Position]

@@ -6,7 +6,7 @@ from typing import Any
 
 from khronos_pbem.games.my_village.model.cards import Board, Effect
 from khronos_pbem.games.my_village.model.rows import Asked, Row, is_number
-from khronos_pbem.games.my_village.model.words import Person
+from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.messages import Typed, say
 
 _TURNS = {2: 4, 3: 3, 4: 4}

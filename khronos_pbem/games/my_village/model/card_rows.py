@@ -9,7 +9,7 @@ from typing import Any
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect, workshop_id
 from khronos_pbem.games.my_village.model.rows import Asked, Row
-from khronos_pbem.games.my_village.model.words import (
+from khronos_pbem.games.my_village.model.terms import (
     ANY,
     CHAMBERS,
     CITIZENS,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from khronos_pbem.games.my_village.model.words import Advantage, Kind, Person
+from khronos_pbem.games.my_village.model.terms import Advantage, Kind, Person
 
 
 class Effect(NamedTuple):

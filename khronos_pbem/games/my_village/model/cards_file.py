@@ -33,7 +33,7 @@ from khronos_pbem.games.my_village.model.card_rows import (
 )
 from khronos_pbem.games.my_village.model.cards import Card, Cards
 from khronos_pbem.games.my_village.model.rows import Row, wrong
-from khronos_pbem.games.my_village.model.words import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
+from khronos_pbem.games.my_village.model.terms import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
 from khronos_pbem.messages import say, say_many
 
 STANDARD = "my_village_cards"

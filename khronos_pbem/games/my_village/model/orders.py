@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.my_village.model.position import Die
-from khronos_pbem.games.my_village.model.words import Person, Side, Step
+from khronos_pbem.games.my_village.model.terms import Person, Side, Step
 from khronos_pbem.values import value
 
 Message = table_orders.Message

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from khronos_pbem.games.my_village.model.cards import Cards
-from khronos_pbem.games.my_village.model.words import Branch, Person, Phase, Step
+from khronos_pbem.games.my_village.model.terms import Branch, Person, Phase, Step
 
 
 class Die(NamedTuple):

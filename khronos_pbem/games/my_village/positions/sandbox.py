@@ -7,7 +7,7 @@ from random import Random
 from khronos_pbem.engine.contract import Outcome, Request
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules import draws
+from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.turn import served
 
 

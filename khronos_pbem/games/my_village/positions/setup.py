@@ -9,10 +9,10 @@ from khronos_pbem.engine.contract import Request
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.positions.reading import position_from_data
+from khronos_pbem.games.my_village.positions.from_data import position_from_data
 from khronos_pbem.games.my_village.positions.sandbox import chance
-from khronos_pbem.games.my_village.positions.writing import position_to_data
-from khronos_pbem.games.my_village.rules.draws import open_rolls
+from khronos_pbem.games.my_village.positions.to_data import position_to_data
+from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 
 
 class SetUp(Positions[Position]):

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, called
+from khronos_pbem.games.my_village.model.terms import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, called
 from khronos_pbem.games.my_village.positions.fault import Fault
-from khronos_pbem.games.my_village.rules.facts import card_of
+from khronos_pbem.games.my_village.rules.base.board_queries import card_of
 from khronos_pbem.messages import say
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles, read_puzzles
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.score import score
+from khronos_pbem.games.my_village.rules.phases.score import score
 from khronos_pbem.messages import say
 
 

@@ -10,16 +10,16 @@ from khronos_pbem.engine.event_log import Silence, Story
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import Phase
-from khronos_pbem.games.my_village.rules import draws
-from khronos_pbem.games.my_village.rules.dice import price_of, ways_by_value
-from khronos_pbem.games.my_village.rules.draws import open_rolls
-from khronos_pbem.games.my_village.rules.leaving import leave
-from khronos_pbem.games.my_village.rules.phrases import either, price_said
-from khronos_pbem.games.my_village.rules.rat import ASK, sheltered_seat
-from khronos_pbem.games.my_village.rules.refusal import Question, Refusal, first_refusal
-from khronos_pbem.games.my_village.rules.rounds import following_seat
-from khronos_pbem.games.my_village.rules.serving import serve_first
+from khronos_pbem.games.my_village.model.terms import Phase
+from khronos_pbem.games.my_village.rules.base import draws
+from khronos_pbem.games.my_village.rules.base.dice import price_of, ways_by_value
+from khronos_pbem.games.my_village.rules.base.draws import open_rolls
+from khronos_pbem.games.my_village.rules.base.phrases import either, price_said
+from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.phases.apply_draws import serve_first
+from khronos_pbem.games.my_village.rules.phases.leaving import leave
+from khronos_pbem.games.my_village.rules.phases.rat import ASK, sheltered_seat
+from khronos_pbem.games.my_village.rules.phases.rounds import following_seat
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
 from khronos_pbem.messages import listed, say, say_many
 

@@ -9,25 +9,24 @@ from khronos_pbem.engine.event_log import Story
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
-from khronos_pbem.games.my_village.language import parts
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules import (
+from khronos_pbem.games.my_village.rules.banners import (
     buying,
-    choices,
     customers,
-    death,
-    desk,
-    dice,
+    desk_banner,
     hand,
     headman,
     monks,
     ploughs,
-    school,
+    school_banner,
     travels,
     whites,
 )
-from khronos_pbem.games.my_village.rules.refusal import WHITE, Question
+from khronos_pbem.games.my_village.rules.base import dice
+from khronos_pbem.games.my_village.rules.base.refusals import WHITE, Question
+from khronos_pbem.games.my_village.rules.phases import choices, death
+from khronos_pbem.games.my_village.vocabulary import order_parts
 
 
 def as_it_is(position: Position, seat: int, order: Any) -> Any:
@@ -64,8 +63,8 @@ VERBS: tuple[Verb, ...] = (
             "TAKE DIE [TO FACE [SQUARE]] DIE [TO FACE [SQUARE]]",
             "VILLAGE 4",
             "take two dice; you can change them by paying coins or markers of your square",
-            parts.make_take,
-            parts.take_parts,
+            order_parts.make_take,
+            order_parts.take_parts,
         ),
         dice.GATE,
         dice.QUESTIONS,
@@ -88,10 +87,10 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.15",
             "reveal the next customer with the counter; then you must use the desk",
         ),
-        desk.REVEAL_GATE,
+        desk_banner.REVEAL_GATE,
         (),
-        desk.apply_reveal,
-        desk.reveal_orders,
+        desk_banner.apply_reveal,
+        desk_banner.reveal_orders,
     ),
     Verb(
         Form(
@@ -99,14 +98,14 @@ VERBS: tuple[Verb, ...] = (
             "DESK CUSTOMER* [FREE (NEW | CUSTOMER)]",
             "VILLAGE 7.3",
             "take customers into your market; with the counter, one is free",
-            parts.make_desk,
-            parts.desk_parts,
+            order_parts.make_desk,
+            order_parts.desk_parts,
         ),
-        desk.GATE,
-        desk.QUESTIONS,
-        desk.apply_desk,
-        desk.desk_orders,
-        desk.settled_desk,
+        desk_banner.GATE,
+        desk_banner.QUESTIONS,
+        desk_banner.apply_desk,
+        desk_banner.desk_orders,
+        desk_banner.settled_desk,
         sure=True,
     ),
     Verb(
@@ -173,8 +172,8 @@ VERBS: tuple[Verb, ...] = (
             "TRAVEL LETTER [WITH good+] [REFUSE (NONE | JOURNEY+)]",
             "VILLAGE 8.13",
             "make the next journey; with a refuge you can name cards to send back",
-            parts.make_travel,
-            parts.travel_parts,
+            order_parts.make_travel,
+            order_parts.travel_parts,
         ),
         travels.GATE,
         travels.QUESTIONS,
@@ -243,12 +242,12 @@ VERBS: tuple[Verb, ...] = (
             "SCHOOL side [TO person]",
             "VILLAGE 7.8",
             "use the school: a trainee comes, moves to the right or becomes a villager",
-            parts.make_school,
+            order_parts.make_school,
         ),
-        school.GATE,
-        school.QUESTIONS,
-        school.apply_school,
-        school.school_orders,
+        school_banner.GATE,
+        school_banner.QUESTIONS,
+        school_banner.apply_school,
+        school_banner.school_orders,
     ),
     Verb(
         Form(o.Serve, "SERVE CUSTOMER [WITH good+]", "VILLAGE 8.4", "serve a customer in your market"),
@@ -298,8 +297,8 @@ VERBS: tuple[Verb, ...] = (
             "SANATORIUM (YES | NO)",
             "VILLAGE 9.8",
             "answer: use the sanatorium against the rats, or not",
-            parts.make_sanatorium,
-            parts.sanatorium_parts,
+            order_parts.make_sanatorium,
+            order_parts.sanatorium_parts,
         ),
         choices.SANATORIUM_GATE,
         (),
@@ -312,8 +311,8 @@ VERBS: tuple[Verb, ...] = (
             "REFUGE (BACK | KEEP)",
             "VILLAGE 8.14",
             "answer: send the journey card back, or keep it",
-            parts.make_refuge,
-            parts.refuge_parts,
+            order_parts.make_refuge,
+            order_parts.refuge_parts,
         ),
         choices.REFUGE_GATE,
         (),

@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.words import (
+from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
     CITIZENS,
     LETTERS,

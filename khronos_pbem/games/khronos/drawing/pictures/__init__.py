@@ -1,0 +1,1 @@
+"""The boards as pictures and pages."""

@@ -1,0 +1,143 @@
+"""The boards of Khronos for pictures and the page (`engine.features.vector_drawing`), and its numbers over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from khronos_pbem.canvas.shapes import Picture
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
+from khronos_pbem.games.khronos.drawing.pictures.board_picture import (
+    EDGE,
+    GROUNDS,
+    TOP,
+    board_frame,
+    board_parts,
+    board_size,
+    ground_shapes,
+    land_shapes,
+    mark_shapes,
+    picture,
+)
+from khronos_pbem.games.khronos.drawing.pictures.domain_outlines import outline_shapes, pill_shapes
+from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, Box, building_shapes
+from khronos_pbem.games.khronos.model.pieces import PIECES, Board
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
+from khronos_pbem.games.khronos.view import (
+    BoardView,
+    BuildingView,
+    DomainView,
+    PlayerView,
+    View,
+    marks_of,
+    view,
+)
+from khronos_pbem.messages import Speak, say
+
+_LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
+
+
+class KhronosScenes(Scenes[Position]):
+    """The three boards on their land, the players' wealth, what domains would pay."""
+
+    columns = (say("ecus"), say("revenue now"), say("cards"), say("cubes"), say("adventurers"))
+
+    def picture(
+        self,
+        position: Position,
+        audience: int | None,
+        events: Iterable[Event],
+        title: str,
+        names: Mapping[str, str],
+        speak: Speak,
+    ) -> Picture:
+        """The boards beside each other, players and legend below."""
+        return picture(view(position, audience, marks_of(events)), title, names, speak)
+
+    def grounds(self, position: Position) -> Mapping[str, Shapes]:
+        """The land, which is the same on all boards."""
+        return {_LAND: land_shapes(view(position, None))}
+
+    def scene(self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
+        """The boards as this seat, or the public, may see them."""
+        seen = view(position, audience, marks_of(events))
+        return Scene(
+            tuple(_board(seen, board, speak) for board in seen.boards),
+            seen.active,
+            {player.colour: _cells(player, speak) for player in seen.players},
+        )
+
+    def charts(self, positions: Sequence[Position]) -> list[Chart]:
+        """Wealth, and for each board what the domains would pay, an adventurer there or not."""
+        charts = [Chart(say("Wealth"), _over(positions, _wealth))]
+        for board in Board:
+            title = say("Possible revenue of the domains on {board}", board=board.word)
+            charts.append(Chart(title, _over(positions, partial(_income, board))))
+        return charts
+
+    def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
+        """Every building with its size and value, what is drawn on and around them, the land."""
+        found = []
+        for piece in PIECES:
+            words = f"{speak(piece.name)}: {piece.size}×{piece.size}, {piece.value}"
+            found.append((_example(piece.name, piece.type.word), words))
+        domain = DomainView("A1", 1, ("red",), 4, (), frozenset({(0, 0)}))
+        rest = [
+            (_example("keep", "military", ruin=True), say("a ruin, worth half")),
+            (_example("keep", "military", owner="red"), say("its owner")),
+            (_example("hamlet", "civil", (("red", 1),)), say("a cube on it")),
+            (outline_shapes(domain), say("a domain in its ruler's colour")),
+            (pill_shapes(_COIN, "+4"), say("the revenue of its ruler")),
+            (pill_shapes(_COIN, "(4)"), say("the revenue of its ruler, if an adventurer were there")),
+            (mark_shapes(0, 0, SQUARE, SQUARE), say("changed")),
+            *((ground_shapes(kind), word) for kind, word in GROUNDS.items()),
+        ]
+        return [*found, *((shapes, speak(words)) for shapes, words in rest)]
+
+
+def _board(seen: View, board: BoardView, speak: Speak) -> BoardScene:
+    return BoardScene(
+        board.name,
+        board_size(seen),
+        (EDGE, TOP),
+        _LAND,
+        board_frame(seen, board, speak),
+        tuple(board_parts(seen, board, speak)),
+        bool(board.marked),
+    )
+
+
+def _cells(player: PlayerView, speak: Speak) -> tuple[str, ...]:
+    return (
+        str(player.ecus),
+        str(player.income),
+        str(player.cards) if player.hand is None else " ".join(speak(card) for card in player.hand),
+        str(player.cubes),
+        ", ".join(speak(place) for place in player.adventurers),
+    )
+
+
+def _over(positions: Sequence[Position], numbers: Callable[[Position], list[int]]) -> list[list[int]]:
+    """The numbers of each seat over the positions."""
+    return [list(column) for column in zip(*(numbers(position) for position in positions), strict=True)]
+
+
+def _wealth(position: Position) -> list[int]:
+    return [player.ecus for player in position.players]
+
+
+def _income(board: Board, position: Position) -> list[int]:
+    """What each seat's domains on a board would pay."""
+    row = [0] * len(position.players)
+    for income in domain_incomes(position, board):
+        for seat in income.rulers:
+            row[seat] += income.amount
+    return row
+
+
+def _example(
+    name: str, type_: str, cubes: tuple[tuple[str, int], ...] = (), *, ruin: bool = False, owner: str = ""
+) -> Shapes:
+    return building_shapes(BuildingView(name, type_, 1, 1, (0, 0), owner, ruin, False, cubes))

@@ -1,0 +1,164 @@
+"""A view as facts, one a line: for people who have the screen read to them (RULES 1–10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from khronos_pbem.games.khronos.drawing.text.ascii import changed_parts, places_of
+from khronos_pbem.games.khronos.drawing.text.captions import counted, cubes_of, state_of
+from khronos_pbem.games.khronos.drawing.text.squares import squares_of
+from khronos_pbem.games.khronos.model.pieces import cards_said, ecus_said
+from khronos_pbem.games.khronos.model.position import Phase
+from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
+from khronos_pbem.messages import Said, Speak, listed, say, say_many
+
+_LAND = {"f": say("forest"), "^": say("mountain"), "~": say("river")}
+
+
+def facts_of(view: View, speak: Speak, board: str | None = None) -> list[str]:
+    """All facts of a view, or those of one board with all that is on none; what changed is said so."""
+    found = [*_turn(view), *_players(view), *_cards(view)]
+    for each in view.boards:
+        if board in (None, each.name):
+            found += _board(view, each)
+    return [speak(fact) for fact in (*found, *_land(view))]
+
+
+# --- the turn, the players, the cards ---------------------------------------------------------------------
+
+
+def _turn(view: View) -> Iterator[str]:
+    """Round and turn, the rules, what the turn has used, what is asked."""
+    yield say("Khronos, {state}", state=state_of(view))
+    options = view.options
+    yield say("edition {edition}", edition=options.edition)
+    if options.holdem:
+        yield say("with the option Hold'em")
+    if options.keep:
+        yield say("with the option keep")
+    turn = view.turn
+    if turn.phase is Phase.CHANGE:
+        yield say("{who} can change cards before the first action", who=view.active)
+    if turn.exchanged:
+        yield say("{who} has exchanged cards in this turn", who=view.active)
+    if turn.swapped:
+        yield say("{who} has swapped cards with the market in this turn", who=view.active)
+    for board, cards in turn.spent:
+        yield say_many(
+            "{n} card used on {board} in this turn", "{n} cards used on {board} in this turn",
+            cards, board=board,
+        )  # fmt: skip
+    if turn.loads != ((0, 0),):
+        pairs = [say("{one} and {two}", one=one, two=two) for one, two in turn.loads]
+        yield say("cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or "))
+    if view.choice:
+        yield view.choice
+
+
+def _players(view: View) -> Iterator[str]:
+    """Each player in the order of turns; the hands that may be seen."""
+    for player in view.players:
+        one, two = player.adventurers
+        yield say(
+            "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 is on {one}, adventurer 2 is on {two}",
+            who=player.colour,
+            ecus=ecus_said(player.ecus),
+            cards=say_many("{n} card", "{n} cards", player.cards),
+            cubes=say_many("{n} cube", "{n} cubes", player.cubes),
+            one=one,
+            two=two,
+        )
+        yield say("{who}: revenue now {income}", who=player.colour, income=player.income)
+        if player.hand is not None:
+            yield say("{who}'s hand: {cards}", who=player.colour, cards=counted(player.hand, ", "))
+        yield from _standing(player)
+
+
+def _standing(player: PlayerView) -> Iterator[str]:
+    if player.policy == "auto":
+        yield say(
+            "{who}: in other players' turns, the program places this player's downsized buildings",
+            who=player.colour,
+        )
+    if player.gone:
+        yield say("{who} has left the game", who=player.colour)
+
+
+def _cards(view: View) -> Iterator[str]:
+    """Pile, discards, market, tiles."""
+    yield say_many("pile: {n} card", "pile: {n} cards", view.pile)
+    cards = [cards_said(count, name) for name, count in view.discard]
+    yield say("discards: {discard}", discard=listed(cards) if cards else say("empty"))
+    if view.market:
+        yield say("market: {cards}", cards=listed(view.market))
+    tiles = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock]
+    yield say("tiles left: {tiles}", tiles=listed(tiles))
+
+
+# --- the boards -------------------------------------------------------------------------------------------
+
+
+def _board(view: View, board: BoardView) -> Iterator[str]:
+    """A board domain by domain: who rules, what it pays, what stands where; then what else has changed."""
+    yield say_many(
+        "{board} board: {n} domain", "{board} board: {n} domains", len(board.domains), board=board.name
+    )
+    for domain in board.domains:
+        yield say(
+            "{board}, domain at {at}, worth {amount}: {rulers}",
+            board=board.name, at=domain.at, amount=domain.amount, rulers=_rulers(domain),
+        )  # fmt: skip
+        for building in board.buildings:
+            if building.at in domain.squares:
+                yield say("  {building}", building=_building(board, building))
+    built = {square for building in board.buildings for square in squares_of(building)}
+    cleared = [part for part in changed_parts(board) if not part & built]
+    if cleared:
+        squares = listed([place for part in cleared for place in places_of(part)])
+        yield say("{board}, changed and now free: {squares}", board=board.name, squares=squares)
+
+
+def _rulers(domain: DomainView) -> Said:
+    """Who rules a domain, and who of them would get nothing from it (RULES 10)."""
+    found = [
+        say("{who} rules it, but has no adventurer there", who=who)
+        if who in domain.idle
+        else say("{who} rules it", who=who)
+        for who in domain.rulers
+    ]
+    return listed(found) if found else say("nobody rules it")
+
+
+def _building(board: BoardView, building: BuildingView) -> Said:
+    """What stands where, whose it is, what is on it."""
+    squares = frozenset(squares_of(building))
+    parts: list[str] = [
+        say("{piece} at {place}", piece=building.name, place=places_of(squares)[0]),
+        say("value {n}", n=building.value),
+    ]
+    if building.owner:
+        parts.append(say("owner {who}", who=building.owner))
+    if building.ruin:
+        parts.append(say("a ruin"))
+    if building.printed:
+        parts.append(say("printed on the board"))
+    if building.cubes:
+        parts.append(say("cubes: {cubes}", cubes=listed(cubes_of(building))))
+    if squares & board.marked:
+        parts.append(say("changed"))
+    return listed(parts)
+
+
+def _land(view: View) -> Iterator[str]:
+    """Where the land is no plain."""
+    rows, columns = len(view.terrain), len(view.terrain[0])
+    yield say("land: {columns} columns, {rows} rows", columns=columns, rows=rows)
+    for kind, word in _LAND.items():
+        squares = frozenset(
+            (row, column)
+            for row, kinds in enumerate(view.terrain)
+            for column, each in enumerate(kinds)
+            if each == kind
+        )
+        if squares:
+            yield say("land, {kind}: {squares}", kind=word, squares=listed(places_of(squares)))

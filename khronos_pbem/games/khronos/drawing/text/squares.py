@@ -1,0 +1,80 @@
+"""The squares of a board in text, with their colours: land, the domains' grounds, the buildings on them."""
+
+from __future__ import annotations
+
+from khronos_pbem.canvas.player_styles import FILLS, STYLES
+from khronos_pbem.canvas.sheet import Sheet
+from khronos_pbem.canvas.spans import Line
+from khronos_pbem.games.khronos.drawing.text.building_text import narrow_face, wide_face
+from khronos_pbem.games.khronos.drawing.text.captions import Letters
+from khronos_pbem.games.khronos.view import BoardView, BuildingView, View
+
+_LAND = {
+    ".": ("·", "#afaf87 on #d7d7af"),
+    "f": ('"', "#5f875f on #afd787"),
+    "^": ("^", "#87875f on #d7af87"),
+    "~": ("~", "#5f87af on #afd7ff"),
+}
+"""The sign of each kind of land and its style: as quiet as a map, light on all terminals."""
+
+_NOBODY, _CHANGED = "#000000 on #bcbcbc", " bold underline"
+
+Square = tuple[int, int]
+
+
+def squares_of(building: BuildingView) -> list[Square]:
+    """The squares of a building as (row, column), row by row."""
+    top, left = building.at
+    return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
+
+
+def painted(view: View, board: BoardView, signs: Letters, scale: int) -> list[Line]:
+    """The rows of a board in `scale` characters a square, without labels."""
+    sheet = painted_sheet(view, board, signs, scale)
+    return [sheet.line(row) for row in range(len(view.terrain))]
+
+
+def painted_sheet(view: View, board: BoardView, signs: Letters, scale: int) -> Sheet:
+    """The same, to be drawn on."""
+    sheet = Sheet(len(view.terrain), scale * len(view.terrain[0]))
+    for row, kinds in enumerate(view.terrain):
+        for column, kind in enumerate(kinds):
+            sign, style = _LAND[kind]
+            changed = _CHANGED if (row, column) in board.marked else ""
+            sheet.put(row, scale * column, sign.ljust(scale), style + changed)
+    grounds = _grounds(board)
+    for building in board.buildings:
+        _build(sheet, building, board, grounds, signs, scale)
+    return sheet
+
+
+def _grounds(board: BoardView) -> dict[Square, str]:
+    """The style of each ruled square: its ruler's colour, those of several rulers by turns."""
+    return {
+        square: "{1} on {0}".format(*FILLS[domain.rulers[sum(square) % len(domain.rulers)]])
+        for domain in board.domains
+        if domain.rulers
+        for square in domain.squares
+    }
+
+
+def _build(
+    sheet: Sheet,
+    building: BuildingView,
+    board: BoardView,
+    grounds: dict[Square, str],
+    signs: Letters,
+    scale: int,
+) -> None:
+    """Draw a building on the ground of its domain, with its owner's sign in his own colours."""
+    top, left = building.at
+    changed = not board.marked.isdisjoint(squares_of(building))
+    face = (wide_face if scale == 2 else narrow_face)(building, signs, changed=changed)
+    for down, right in squares_of(building):
+        text = face.lines[down - top][scale * (right - left) :][:scale]
+        style = grounds.get((down, right), _NOBODY)
+        sheet.put(down, scale * right, text, style + (_CHANGED if (down, right) in board.marked else ""))
+    for (row, place), colour in face.chips:
+        square = top + row, left + place // scale
+        style = STYLES[colour] + (_CHANGED if square in board.marked else "")
+        sheet.put(square[0], scale * left + place, face.lines[row][place], style)

@@ -1,0 +1,232 @@
+"""Khronos on the screen on which turns are composed (`engine.features.turn_screen`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from khronos_pbem.canvas.spans import Line
+from khronos_pbem.engine.features.turn_screen import (
+    Composing,
+    Drawn,
+    Marks,
+    Meant,
+    Orders,
+    Panel,
+    Spot,
+    Tool,
+    VerbKey,
+)
+from khronos_pbem.games.khronos.drawing.text.turn_boards import aside_lines, boards_drawn
+from khronos_pbem.games.khronos.model import orders as o
+from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, PLAIN, RIVER, Land, bit, squares
+from khronos_pbem.games.khronos.model.pieces import (
+    BOARDS,
+    BY_NAME,
+    RUINS,
+    Board,
+    Piece,
+    Type,
+    cards_said,
+)
+from khronos_pbem.games.khronos.model.position import Building, Card, Position
+from khronos_pbem.messages import Speak, Word, listed, say, say_many
+
+_LAND = {
+    PLAIN: say("plain"),
+    FOREST: say("forest"),
+    MOUNTAIN: say("mountain"),
+    RIVER: say("river"),
+}
+
+
+class Boards(Composing[Position]):
+    """Three boards of one map: the cursor stands on the same square of all."""
+
+    verb_keys = (
+        VerbKey("b", ("build",), say("build"), say("build; a digit chooses another piece")),
+        VerbKey("u", ("upgrade",), say("upgrade"), say("make a building bigger")),
+        VerbKey("d", ("demolish",), say("demolish"), say("demolish a small building")),
+        VerbKey("p", ("populate",), say("populate"), say("put cubes on a building")),
+        VerbKey("r", ("renovate",), say("renovate"), say("renovate a ruin")),
+        VerbKey("t", ("travel",), say("travel"), say("send an adventurer to another board: 1 ecu")),
+        VerbKey(
+            "x",
+            ("exchange",),
+            say("exchange"),
+            say("exchange cards: costs 2 ecus, and you wait for a letter from every other player"),
+        ),
+        VerbKey("s", ("swap",), say("swap"), say("swap cards with the market")),
+        VerbKey("e", ("end",), say("end"), say("end the turn")),
+    )
+    answers = frozenset(("downsize", "place", "keep"))
+    signs = (
+        say("o: possible here; +: costs more cards here; x: not possible here, or something here is removed"),
+        say("?: you would have to choose one of these squares; >, v and ^ point to the cursor"),
+        say("(card): spent this turn"),
+        say(
+            "● a card that the adventurer has carried, ◐ a card that one of the two has carried, ○ "
+            "room for a card"
+        ),
+    )
+    overview = say("the revenue of each player")
+    linked = True
+    compared = (("ecus", say("ecus")), ("income", say("earns")))
+
+    def narrow(self, position: Position) -> int:
+        """What three boards take with one character a square."""
+        return 3 * (position.land.width + 4)
+
+    def framed(self, position: Position) -> int:
+        """What three boards with frames take."""
+        return 3 * (2 * position.land.width + 4)
+
+    def panels(self, position: Position, seat: int) -> tuple[Panel, ...]:
+        """The boards in time order (RULES 1.1)."""
+        land = position.land
+        return tuple(Panel(name, land.height, land.width) for name in BOARDS)
+
+    def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
+        """The pieces with their prices, the adventurers; else the verb alone."""
+        found = dict[tuple[str, ...], list[tuple[str, Any]]]()
+        for text, order in orders:
+            place = 2 if isinstance(order, o.Build | o.Upgrade | o.Travel) else 1
+            found.setdefault(tuple(text.split(None, place)[:place]), []).append((text, order))
+        return tuple(_tool(position, words, tuple(each)) for words, each in found.items())
+
+    def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
+        """The top-left square of what is built; any square of what is populated, renovated, downsized."""
+        board, land = _board_of(position, order), position.land
+        if board is None:
+            return ()
+        at = land.square(order.at)
+        if at is None:
+            return ()
+        if isinstance(order, o.Build | o.Upgrade | o.Place):
+            return (_spot(land, board, at),)
+        building = position.field(board).on(bit(at))
+        return _spots(land, board, bit(at) if building is None else building.mask)
+
+    def dear(self, position: Position, order: Any) -> bool:
+        """Whether terrain makes it cost a card more (RULES 6.2)."""
+        return isinstance(order, o.Build | o.Upgrade) and bool(order.extra)
+
+    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
+        """The order that these words and this square make, on the building there where it needs one."""
+        land, board = position.land, BOARDS[spot.panel]
+        at = spot.row * land.width + spot.column
+        name, verb = land.names[at], words[0] if words else ""
+        if verb in ("build", "upgrade") and len(words) > 1:
+            piece = BY_NAME[words[1]]
+            covers = frozenset(_spots(land, board, land.footprint(at, piece.size) or bit(at)))
+            start = f"{verb} {piece.name} {board.word} {name}"
+            if verb == "build":
+                return Meant(start, covers)
+            return Meant(f"{start} from {land.names[_grown_from(position, seat, board, piece, at)]}", covers)
+        if verb == "demolish":
+            return Meant(f"demolish {board.word} {name}", frozenset((spot,)))
+        if verb in ("populate", "renovate", "downsize", "place"):
+            return Meant(f"{verb} {name}", frozenset((spot,)))
+        return None
+
+    def about(self, position: Position, seat: int, spot: Spot) -> str:
+        """The square, its land, and the building on it with whose it is."""
+        land, board = position.land, BOARDS[spot.panel]
+        at = spot.row * land.width + spot.column
+        building = position.field(board).on(bit(at))
+        parts: dict[str, Any] = {
+            "board": board.word,
+            "square": land.names[at],
+            "land": _LAND[land.terrain[spot.row][spot.column]],
+        }
+        if building is None:
+            return say("{board} {square}: {land}", **parts)
+        return say("{board} {square}: {land}, {building}", building=_told(position, building), **parts)
+
+    def drawn(
+        self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
+    ) -> Drawn:
+        """The boards, or one of them."""
+        return boards_drawn(position, seat, marks, columns, panel, speak)
+
+    def aside(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+        """The adventurers with what they have carried, cubes, tiles left."""
+        return aside_lines(position, seat, width, speak)
+
+    def foreseen(self, position: Position, seat: int) -> Iterator[Position]:
+        """A hidden hand may be cards of any one type: each is tried; a known hand is what it is."""
+        hand = position.players[seat].hand
+        if not hand or any(card.type is not None for card in hand):
+            yield position
+            return
+        for kind in Type:
+            yield position.with_player(seat, hand=tuple(Card(kind) for _ in hand))
+
+
+def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, Any], ...]) -> Tool:
+    order: Any = orders[0][1]
+    if isinstance(order, o.Build):
+        price = _price(order.piece, order.piece.value)
+        return Tool(words, say("{piece}", piece=order.piece.name), orders, price)
+    if isinstance(order, o.Upgrade):
+        old = position.field(order.board).on(bit(position.land.square(order.old) or 0))
+        cards = order.piece.value - (0 if old is None else old.piece.value)
+        return Tool(words, say("{piece}", piece=order.piece.name), orders, _price(order.piece, cards))
+    if isinstance(order, o.Travel):
+        return Tool(words, say("adventurer {number}", number=order.adventurer), orders, say("1 ecu"))
+    if isinstance(order, o.Exchange):
+        others = len(position.players) - 1
+        price = say_many(
+            "2 ecus, and you wait for {n} letter", "2 ecus, and you wait for {n} letters", others
+        )
+        return Tool(words, say("{verb}", verb=words[0]), orders, price)
+    return Tool(words, say("{verb}", verb=words[0]), orders)
+
+
+def _price(piece: Piece, cards: int) -> str:
+    """What a piece costs before terrain: cards of its type (RULES 5.4)."""
+    return cards_said(cards, piece.type.word)
+
+
+def _board_of(position: Position, order: Any) -> Board | None:
+    """The board on which an order aims at a square."""
+    if isinstance(order, o.Build | o.Upgrade | o.Demolish):
+        return order.board
+    if isinstance(order, o.Populate | o.Renovate):
+        return Board.REASON
+    if isinstance(order, o.Downsize | o.Place) and position.pending is not None:
+        return BOARDS[position.pending.choice.board]
+    return None
+
+
+def _spot(land: Land, board: Board, square: int) -> Spot:
+    return Spot(board.word, *divmod(square, land.width))
+
+
+def _spots(land: Land, board: Board, mask: int) -> tuple[Spot, ...]:
+    return tuple(_spot(land, board, square) for square in squares(mask))
+
+
+def _grown_from(position: Position, seat: int, board: Board, piece: Piece, at: int) -> int:
+    """The building that an upgrade at a square may grow from: one of its type below it; else the square."""
+    mask = position.land.footprint(at, piece.size) or bit(at)
+    below = [b for b in position.field(board).within(mask) if b.piece.type is piece.type]
+    below.sort(key=lambda b: (b.owner != seat and b.piece.type is not Type.CIVIL, b.piece.size >= piece.size))
+    return below[0].at if below else at
+
+
+def _told(position: Position, building: Building) -> str:
+    """A building in words: piece, value, whose it is or whose cubes are on it."""
+    colours = [player.colour for player in position.players]
+    name = RUINS.get(building.piece.name, building.piece.name) if building.ruin else building.piece.name
+    parts: dict[str, Any] = {"piece": Word(name), "value": building.value}
+    if building.owner is not None:
+        return say("{owner}'s {piece}, worth {value}", owner=colours[building.owner], **parts)
+    cubes = [
+        say_many("{n} {colour} cube", "{n} {colour} cubes", n, colour=colour)
+        for colour, n in zip(colours, building.cubes, strict=False)
+        if n
+    ]
+    if cubes:
+        return say("{piece}, worth {value}, with {cubes}", cubes=listed(cubes), **parts)
+    return say("{piece}, worth {value}", **parts)

@@ -1,0 +1,126 @@
+"""What Khronos says of orders before they are given (`engine.features.what_if`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.what_if import Changes, Price, WhatIf
+from khronos_pbem.errors import OrderError
+from khronos_pbem.games.khronos.model.orders import End, Order, Resign
+from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_said
+from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known
+from khronos_pbem.games.khronos.rules.checks.causes import cause_of
+from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
+from khronos_pbem.games.khronos.rules.why_not import nearest_refusal
+from khronos_pbem.messages import listed, say, say_many
+
+_SAID = frozenset(
+    {
+        *("built", "upgraded", "demolished", "populated", "renovated", "renovation begun", "bonus"),
+        *("travelled", "exchanged", "swapped", "drew", "reshuffled", "discarded", "policy", "resigned"),
+        *("turn", "revenue", "earned"),
+    }
+)
+"""Events that an order says itself, or its price and its differences do."""
+
+
+class Composed(WhatIf[Position, Order]):
+    """Prices, effects and reasons, and the next turn of a seat."""
+
+    shown = ("ecus", "income")
+    unchanged = say("no player's ecus or revenue change")
+
+    def on_turn(self, position: Position, seat: int) -> Position | None:
+        """The position as if the next turn of this seat had begun (RULES 3.1, 3.2); None after its last."""
+        player = position.players[seat]
+        if position.phase in (Phase.SETUP, Phase.OVER) or player.gone:
+            return None
+        hand = tuple(card if card.type is not None else Card(None) for card in player.hand)
+        position = position.with_player(seat, hand=hand)
+        if position.active == seat:
+            return position
+        order = position.seats_in_order()
+        number = position.round + (order.index(seat) < order.index(position.active))
+        if number > ROUNDS:
+            return None
+        fresh = position._replace(exchanged=False, swapped=False, loads=((0, 0),), spent=(0, 0, 0))
+        return fresh._replace(active=seat, round=number, phase=Phase.CHANGE)
+
+    def used(self, position: Position, seat: int) -> dict[str, Any]:
+        """What each adventurer has carried, at least and at most (RULES 5.2); in edition 1 by boards."""
+        if position.options.edition == 1:
+            return {"spent": {board.word: position.spent[board] for board in Board if position.spent[board]}}
+        places = position.players[seat].adventurers
+        carried = [
+            {"adventurer": number, "board": board.word, "least": least, "most": most}
+            for number, board, (least, most) in zip((1, 2), places, _carried(position), strict=True)
+        ]
+        return {"carried": carried, "cards_used": sum(position.loads[0])}
+
+    def used_lines(self, position: Position, seat: int) -> list[str]:
+        """The same in words: a line for each adventurer, or board."""
+        if position.options.edition == 1:
+            used = [(board.word, position.spent[board]) for board in Board if position.spent[board]]
+            return [
+                say_many("{n} card used on {board}", "{n} cards used on {board}", n, board=b) for b, n in used
+            ]
+        places = position.players[seat].adventurers
+        pairs = zip((1, 2), places, _carried(position), strict=True)
+        return [_line(number, board, *carried) for number, board, carried in pairs]
+
+    def price(
+        self, before: Position, after: Position, seat: int, order: Order, events: Iterable[Event]
+    ) -> Price:
+        """The cards that have left the hand, and the ecus that were paid."""
+        player = before.players[seat]
+        paid = -sum(min(event.amount, 0) for event in events if event.seat == player.colour)
+        cards = list[str]()
+        if not isinstance(order, End | Resign):
+            gone = Counter(known(player.hand)) - Counter(known(after.players[seat].hand))
+            cards = card_words(sorted(gone.elements()))
+        words: list[str] = [
+            say_many("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
+            for kind, n in Counter(cards).items()
+        ]
+        words += [ecus_said(paid)] if paid else []
+        told = listed(words) if words else say("nothing")
+        return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
+
+    def following(self, events: Iterable[Event]) -> list[Event]:
+        """Ripples, paradoxes, junctions, downsizings, and where a copy does not appear."""
+        return [event for event in events if event.event not in _SAID]
+
+    def cause(self, position: Position) -> Event | None:
+        """Why a building becomes smaller, or a cube is left (RULES 7.8, 8.3, 8.4)."""
+        return cause_of(position)
+
+    def gain(self, changes: Changes, colour: str) -> int:
+        """What a colour gains in ecus and in revenue, less what the other who gains most does."""
+        gains = {each: sum(found.get(key, 0) for key in self.shown) for each, found in changes.items()}
+        others = [gained for each, gained in gains.items() if each != colour]
+        return gains.get(colour, 0) - max([0, *others])
+
+    def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+        """The refusal that comes last in the row of its verb: what was asked before it is met."""
+        return nearest_refusal(position, seat, wanted)
+
+
+def _carried(position: Position) -> tuple[tuple[int, int], tuple[int, int]]:
+    """How many cards each adventurer has carried, at least and at most."""
+    ones, twos = zip(*position.loads, strict=True)
+    return (min(ones), max(ones)), (min(twos), max(twos))
+
+
+def _line(number: int, board: Board, least: int, most: int) -> str:
+    """One adventurer with his load."""
+    parts: dict[str, Any] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
+    if least == most:
+        return say("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)
+    return say(
+        "adventurer {number} on {board} has carried {least} to {most} of {carried} cards",
+        least=least,
+        **parts,
+    )

@@ -1,1 +1,0 @@
-"""Orders as text, in three languages (FORMATS 2)."""

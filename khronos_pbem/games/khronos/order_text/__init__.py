@@ -1,0 +1,1 @@
+"""Orders as text: grammar and suggestions."""

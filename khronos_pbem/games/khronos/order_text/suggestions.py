@@ -1,0 +1,32 @@
+"""The order language as letters, completion and help ask for it (`engine.features.protocols.Words`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.engine.orders.offered import OfferedWords
+from khronos_pbem.games.khronos.model import orders
+from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
+from khronos_pbem.games.khronos.vocabulary.words import BOARD_WORDS, COLOUR_WORDS
+from khronos_pbem.messages import say
+
+_ANSWERS = (orders.Downsize, orders.Place, orders.Keep)
+
+
+class OrderWords(OfferedWords):
+    """The words of the orders of Khronos (FORMATS 2)."""
+
+    language = LANGUAGE
+    colour_words = COLOUR_WORDS
+    part_words = BOARD_WORDS
+
+    def hidden(self, position: Position) -> tuple[type, ...]:
+        """Answers; a market only with Hold'em (RULES 4.2), and what is kept only with its option (3.2)."""
+        market = () if position.options.holdem else (orders.Swap,)
+        return (*_ANSWERS, *market, *(() if position.options.keep else (orders.End,)))
+
+    def suggested(self, position: Position) -> Sequence[str]:
+        """The orders of a turn; where nothing can be kept, `end` alone."""
+        found = super().suggested(position)
+        return found if position.options.keep else [*found, say("{order}", order="end")]

@@ -1,0 +1,1 @@
+"""What an order needs: sites, costs, cards, and why it is refused."""

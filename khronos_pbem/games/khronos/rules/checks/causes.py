@@ -1,0 +1,143 @@
+"""Why a choice is asked: whose action raised it, about which building, by which rule (RULES 7.8, 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.land import bit
+from khronos_pbem.games.khronos.model.pieces import Board
+from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position
+from khronos_pbem.games.khronos.rules.checks.domains import owned, tied
+from khronos_pbem.messages import Said, listed, players, say
+
+
+def cause_of(position: Position) -> Event | None:
+    """What has raised the open choice of a position; None if none is open."""
+    pending = position.pending
+    if pending is None:
+        return None
+    kind = pending.choice.kind
+    if kind == "keep":
+        return _event(position, pending, "7.8", _why_keep(position))
+    at_fault = pending.building or _named(position, pending, pending.choice.options[0])
+    ties = _ties(position, pending.board, at_fault)
+    link = _link(position, pending, at_fault)
+    why = _why_place if kind == "place" else _why_downsize
+    return _event(position, pending, "8.3" if link else "8.4", why(position, pending, ties, link))
+
+
+def tell_cause(position: Position) -> Event:
+    """The same for a position in which a choice has just been opened, as a story tells it."""
+    event = cause_of(position)
+    assert event is not None
+    return event
+
+
+def _event(position: Position, pending: Pending, rule: str, text: Said) -> Event:
+    choice = pending.choice
+    return Event("choice", rule, text, choice.board, seat=position.players[choice.seat].colour)
+
+
+def _named(position: Position, pending: Pending, name: str) -> Building:
+    square = position.land.square(name)
+    assert square is not None
+    building = position.field(pending.board).on(bit(square))
+    assert building is not None
+    return building
+
+
+def _ties(position: Position, board: Board, building: Building) -> list[Building]:
+    """The buildings that share the highest rank with one at fault, that one among them."""
+    field = position.field(board)
+    return tied(field, field.domain(building.mask), building.piece.type)
+
+
+def _link(position: Position, pending: Pending, building: Building) -> Building | None:
+    """The civil building that has linked the domains around a building; None after a division."""
+    made, field = pending.junction, position.field(pending.board)
+    if made is None or not made.building & field.domain(building.mask):
+        return None
+    return field.on(made.building)
+
+
+# --- what is said -----------------------------------------------------------------------------------------
+
+
+def _why_place(position: Position, pending: Pending, ties: list[Building], link: Building | None) -> Said:
+    assert pending.building is not None
+    assert pending.piece is not None
+    building, land = pending.building, position.land
+    parts = {
+        "who": position.players[position.active].colour,
+        "board": pending.board.word,
+        "building": owned(position, building),
+        "at": land.names[building.at],
+        "others": listed([_with(position, each) for each in ties if each != building], " and "),
+        "smaller": pending.piece.name,
+        "owner": position.players[pending.choice.seat].colour,
+    }
+    if link is None:
+        return say(
+            "after {who}'s action, {building} on {board} at {at} shares the highest rank of its domain "
+            "{others}; it becomes {smaller:a}, and {owner} chooses its place",
+            **parts,
+        )
+    return say(
+        "{who} has linked domains on {board} with {link:the} at {there}; {building} at {at} shares "
+        "the highest rank there {others} and becomes {smaller:a}; {owner} chooses its place",
+        link=link.piece.name,
+        there=land.names[link.at],
+        **parts,
+    )
+
+
+def _why_downsize(position: Position, pending: Pending, ties: list[Building], link: Building | None) -> Said:
+    parts = {
+        "who": position.players[position.active].colour,
+        "board": pending.board.word,
+        "buildings": _all(position, ties),
+    }
+    if link is None:
+        return say(
+            "after {who}'s action, {buildings} on {board} share the highest rank of a domain; {who} "
+            "chooses which one is downsized",
+            **parts,
+        )
+    return say(
+        "{who} has linked domains on {board} with {link:the} at {there}; {buildings} share the "
+        "highest rank there, and {who} chooses which one is downsized",
+        link=link.piece.name,
+        there=position.land.names[link.at],
+        **parts,
+    )
+
+
+def _why_keep(position: Position) -> Said:
+    assert position.pending is not None
+    task = position.tasks[0]
+    assert isinstance(task, Leave)
+    building = task.building
+    return say(
+        "{who} has removed {piece:the} on reason at {at}, where {leaders} have the same number of "
+        "cubes; {who} chooses whose cube stays on the hamlet",
+        who=position.players[position.active].colour,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
+        leaders=players(position.pending.choice.options),
+    )
+
+
+def _with(position: Position, building: Building) -> Said:
+    """A building with its owner and place, as one that shares a rank."""
+    at = position.land.names[building.at]
+    return say("with {building} at {at}", building=owned(position, building), at=at)
+
+
+def _all(position: Position, buildings: Iterable[Building]) -> Said:
+    """Buildings with their owners and places, in a row."""
+    names = position.land.names
+    said = [
+        say("{building} at {at}", building=owned(position, each), at=names[each.at]) for each in buildings
+    ]
+    return listed(said, " and ")

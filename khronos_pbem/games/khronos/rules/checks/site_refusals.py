@@ -1,0 +1,122 @@
+"""Why a piece may not stand somewhere, in words (RULES 6); `sites` says the same in masks."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from khronos_pbem.games.khronos.model.land import Land, bit
+from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
+from khronos_pbem.games.khronos.model.position import Building, Field, Position
+from khronos_pbem.games.khronos.rules.checks.sites import open_sites, without_old
+from khronos_pbem.messages import listed, say
+
+
+class Refusal(NamedTuple):
+    """Why an order may not be given: the paragraph, what is wrong, what would be right, and how it shows."""
+
+    rule: str
+    message: str
+    hint: str = ""
+    detail: str = ""
+
+
+def site_refusal(
+    position: Position, board: Board, piece: Piece, at: int, old: Building | None
+) -> Refusal | None:
+    """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
+    land, field = position.land, position.field(board)
+    here, found = bit(at), open_sites(land, field, piece, old)
+    if found.allowed & here:
+        return None
+    remaining = field if old is None else without_old(field, land, old)
+    square = land.names[at]
+    if not found.inside & here:
+        return Refusal(
+            "5.4",
+            say(
+                "{piece:a} at {square} does not fit on the map; it covers {size}×{size} squares",
+                piece=piece.name,
+                square=square,
+                size=piece.size,
+            ),
+        )
+    mask = land.footprint(at, piece.size)
+    if found.occupied & here:
+        other = remaining.on(mask)
+        assert other is not None
+        return Refusal(
+            "5.4",
+            say(
+                "{at} is not free; there is {piece:a}",
+                at=land.names[other.at],
+                piece=other.piece.name,
+            ),
+        )
+    if found.river & here:
+        wet = ", ".join(land.named(mask & land.river))
+        return Refusal(
+            "6.1",
+            say("{piece:a} cannot cover the river at {wet}", piece=piece.name, wet=wet),
+            say("only a town or a city can cover the river"),
+        )
+    if found.linking & here:
+        return _linking(land, field, remaining, piece, mask)
+    return _rivalling(land, remaining, piece, mask)
+
+
+def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> Refusal:
+    around = land.neighbours(mask) & remaining.occupied
+    names = [span(land, domain) for domain in before.domains if domain & around]
+    words = listed(names, " and ") if len(names) == 2 else listed(names)
+    return Refusal(
+        "6.4",
+        say("{piece:a} cannot link domains", piece=piece.name),
+        say("{piece:a} can link domains", piece=piece_of(Type.CIVIL, piece.size).name),
+        say("it would link {count} domains here: {domains}", domains=words, count=_count(len(names))),
+    )
+
+
+def _count(number: int) -> str:
+    return {2: say("two"), 3: say("three"), 4: say("four")}.get(number, str(number))
+
+
+def span(land: Land, mask: int) -> str:
+    """A set of squares as its first and last square."""
+    names = land.named(mask)
+    return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
+
+
+def what_stands(position: Position, board: Board, name: str) -> str:
+    """What is on a square of the map: a building with its owner or state, or its bare terrain."""
+    land, at = position.land, position.land.square(name)
+    assert at is not None
+    building = position.field(board).on(bit(at))
+    if building is None:
+        return say("{square} is {terrain}", square=name, terrain=_terrain(land, at))
+    if building.ruin:
+        return say("{ruin:a} stands on {square}", square=name, ruin=RUINS[building.piece.name])
+    if building.owner is None:
+        return say("{piece:a} stands on {square}", square=name, piece=building.piece.name)
+    owner = position.players[building.owner].colour
+    return say("{owner}'s {piece} stands on {square}", square=name, owner=owner, piece=building.piece.name)
+
+
+def _terrain(land: Land, at: int) -> str:
+    kinds = ((land.forest, say("forest")), (land.mountain, say("mountain")), (land.river, say("river")))
+    return next((terrain for mask, terrain in kinds if mask & bit(at)), say("open plain"))
+
+
+def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:
+    domain = remaining.domain(land.neighbours(mask) & remaining.occupied)
+    rival = next(b for b in remaining.within(domain) if b.piece.type is piece.type and b.value == piece.value)
+    return Refusal(
+        "6.5",
+        say(
+            "the highest {type} building of the domain at {span} is already {piece:a}, at {at}",
+            span=span(land, domain),
+            piece=rival.piece.name,
+            at=land.names[rival.at],
+            type=piece.type.word,
+        ),
+        say("build a smaller or a bigger one there"),
+    )

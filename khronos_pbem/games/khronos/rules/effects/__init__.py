@@ -1,0 +1,1 @@
+"""What an order changes: buildings, ripples, domains, revenue, rounds."""

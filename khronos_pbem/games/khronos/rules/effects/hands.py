@@ -1,0 +1,124 @@
+"""What happens to hands: exchanging, swapping, drawing, discarding (RULES 3.2, 3.4, 4)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.card_handles import Handle
+from khronos_pbem.engine.contract import Deal, Event, Shuffle
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
+from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
+from khronos_pbem.games.khronos.model.position import Card, Position
+from khronos_pbem.games.khronos.rules.checks.costs import retain, take
+from khronos_pbem.games.khronos.rules.checks.payments import words
+from khronos_pbem.messages import listed, say, say_many
+
+
+def apply_exchange(position: Position, seat: int, order: Exchange, story: Story) -> Position:
+    """Discard cards for 2 ecus and draw as many (RULES 4.1)."""
+    player = position.players[seat]
+    _, left = take(player.hand, order.cards)
+    text = say("{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=words(order.cards))
+    story.events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
+    position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
+    position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
+    return draw(position, seat, story)
+
+
+def apply_swap(position: Position, seat: int, order: Swap, story: Story) -> Position:
+    """Take cards of the market for as many of the hand (RULES 4.2)."""
+    player = position.players[seat]
+    _, left = take(player.hand, order.give)
+    market = list(position.market)
+    for _ in range(order.count):
+        market.remove(order.take)
+    taken = (Card(order.take),) * order.count
+    text = say(
+        "{player} takes from the market: {cards}, and gives in return: {given}",
+        player=player.colour,
+        cards=words((order.take,) * order.count),
+        given=words(order.give),
+    )
+    story.events.append(Event("swapped", "4.2", text, seat=player.colour))
+    position = position.with_player(seat, hand=left + taken)
+    return position._replace(market=_sorted((*market, *order.give)), swapped=True)
+
+
+def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
+    return tuple(sorted(cards))
+
+
+def draw(position: Position, seat: int, story: Story) -> Position:
+    """Fill a hand up to 4; an empty pile is made anew of the discard pile (RULES 3.2, 3.4)."""
+    hand = position.players[seat].hand
+    count = HAND_SIZE - len(hand)
+    drawn, pile = position.pile[:count], position.pile[count:]
+    if len(drawn) < count and position.discard:
+        position, pile = _reshuffle(position, story)
+        missing = count - len(drawn)
+        drawn, pile = drawn + pile[:missing], pile[missing:]
+    handles = tuple(card.handle for card in drawn if card.handle is not None)
+    if handles:
+        story.requests.append(Deal(seat, handles))
+    who = position.players[seat].colour
+    number = len(drawn)
+    story.events.append(
+        Event(
+            "drew",
+            "3.2",
+            say_many("{who} draws {n} card", "{who} draws {n} cards", number, who=who),
+            seat=who,
+        )
+    )
+    return position.with_player(seat, hand=hand + drawn)._replace(pile=pile)
+
+
+def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, ...]]:
+    number = position.shuffles + 1
+    deck = f"cards/{number}"
+    pile = tuple(Card(None, Handle(deck, slot)) for slot in range(len(position.discard)))
+    story.requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
+    count = len(position.discard)
+    story.events.append(
+        Event(
+            "reshuffled",
+            "3.4",
+            say_many(
+                "the {n} card of the discard pile is shuffled",
+                "the {n} cards of the discard pile are shuffled",
+                count,
+            ),
+        )
+    )
+    return position._replace(discard=(), shuffles=number), pile
+
+
+def _what_is_discarded(player: str, gone: tuple[Type, ...], hidden: int) -> str:
+    """The sentence about a discarded hand; in set-up positions cards of it may be hidden."""
+    if hidden:
+        unknown = say_many("{n} hidden card", "{n} hidden cards", hidden)
+        cards = listed([*([words(gone)] if gone else []), unknown])
+        return say("{player} discards: {cards}", player=player, cards=cards)
+    if gone:
+        return say("{player} discards: {cards}", player=player, cards=words(gone))
+    return say("{player} discards nothing", player=player)
+
+
+def discard_hand(position: Position, seat: int, order: End, story: Story) -> Position:
+    """Discard what is left of a hand, but for what is kept (RULES 3.2)."""
+    player = position.players[seat]
+    stay, go = retain(player.hand, order.kept)
+    if order.hidden:
+        stay += tuple(card for card in go if card.type is None)
+        go = tuple(card for card in go if card.type is not None)
+    gone = _sorted(tuple(card.type for card in go if card.type is not None))
+    text = _what_is_discarded(player.colour, gone, len(go) - len(gone))
+    story.events.append(
+        Event(
+            "discarded",
+            "3.2",
+            text,
+            seat=player.colour,
+        )
+    )
+    position = position.with_player(seat, hand=stay)
+    return position._replace(discard=_sorted(position.discard + gone))

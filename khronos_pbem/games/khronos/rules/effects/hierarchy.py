@@ -1,0 +1,234 @@
+"""Restoring the hierarchy: ties, candidates, downsizing and its shadows (RULES 8)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.khronos.model.land import bit, squares
+from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
+from khronos_pbem.games.khronos.model.position import (
+    Building,
+    Field,
+    Junction,
+    Pending,
+    Position,
+    Restore,
+    with_building,
+    without_building,
+)
+from khronos_pbem.games.khronos.rules.checks.causes import tell_cause
+from khronos_pbem.games.khronos.rules.checks.domains import civil_value, owned, tied
+from khronos_pbem.games.khronos.rules.effects.ripples import forbidden_on_faith, twin_of
+from khronos_pbem.messages import say
+
+_ORDER = {
+    Board.MIGHT: (Type.MILITARY, Type.RELIGIOUS),  # RULES 8.2
+    Board.FAITH: (Type.RELIGIOUS, Type.MILITARY),
+}
+
+
+def run_restore(position: Position, task: Restore, story: Story) -> Position:
+    """Downsize the next building at fault on a board, or find none; the task is already taken off."""
+    field = position.field(task.board)
+    if not field.unsettled:
+        return position
+    changed = [domain for domain in field.domains if domain & field.unsettled]
+    for kind in _ORDER[task.board]:
+        for domain in changed:
+            ties = tied(field, domain, kind)
+            if ties:
+                return _downsize_one(position, task, domain, ties, story)
+    return position.with_field(task.board, field.quiet())
+
+
+def _downsize_one(
+    position: Position, task: Restore, domain: int, ties: list[Building], story: Story
+) -> Position:
+    made = task.junction if task.junction and task.junction.building & domain else None
+    candidates = _weakest(ties, made) if made else ties  # RULES 8.3, 8.4
+    own = [building for building in candidates if building.owner == position.active]
+    candidates = own or candidates
+    if len(candidates) == 1:
+        return start_downsize(position, task.board, candidates[0], task.junction, story)
+    options = tuple(position.land.names[building.at] for building in candidates)
+    choice = Choice("downsize", position.active, task.board.word, options)
+    position = position._replace(pending=Pending(choice, task.board, junction=task.junction))
+    story.tell(tell_cause, position)
+    return position
+
+
+def _weakest(ties: list[Building], made: Junction) -> list[Building]:
+    kind = ties[0].piece.type
+    powers = [_power_of(building, made, kind) for building in ties]
+    return [building for building, power in zip(ties, powers, strict=True) if power == min(powers)]
+
+
+def _power_of(building: Building, made: Junction, kind: Type) -> int:
+    for domain, powers in zip(made.domains, made.powers, strict=True):
+        if domain & building.mask:
+            return powers[kind]
+    return 0
+
+
+def start_downsize(
+    position: Position, board: Board, building: Building, made: Junction | None, story: Story
+) -> Position:
+    """Remove a building of size 1, or ask its owner where the smaller one stands (RULES 8.5)."""
+    piece = _smaller(position, building)
+    if piece is None:
+        return finish_downsize(position, board, building, None, 0, made, story)
+    spots = placements(position, building, piece)
+    if len(spots) == 1:
+        return finish_downsize(position, board, building, piece, spots[0], made, story)
+    assert building.owner is not None
+    options = tuple(position.land.names[at] for at in spots)
+    choice = Choice("place", building.owner, board.word, options)
+    position = position._replace(pending=Pending(choice, board, building, piece, made))
+    story.tell(tell_cause, position)
+    return position
+
+
+def _smaller(position: Position, building: Building) -> Piece | None:
+    """The next smaller building of its type that has a tile in stock (RULES 8.5)."""
+    for size in range(building.piece.size - 1, 0, -1):
+        piece = piece_of(building.piece.type, size)
+        if position.stock(piece) > 0:
+            return piece
+    return None
+
+
+def placements(position: Position, building: Building, piece: Piece) -> list[int]:
+    """The top-left squares on which the smaller building stays within the old footprint (RULES 8.5)."""
+    land = position.land
+    return [
+        at
+        for at in squares(building.mask)
+        if (spot := land.footprint(at, piece.size)) and not spot & ~building.mask
+    ]
+
+
+def finish_downsize(
+    position: Position,
+    board: Board,
+    old: Building,
+    piece: Piece | None,
+    at: int,
+    made: Junction | None,
+    story: Story,
+) -> Position:
+    """Put the smaller building down (None: nothing), cast the shadows, and look again (RULES 8.5, 8.6)."""
+    before = position.field(board).domain(old.mask)
+    new = None
+    if piece is not None:
+        new = old._replace(piece=piece, at=at, mask=position.land.footprint(at, piece.size))
+    position = _exchange(position, board, old, new)
+    story.tell(_downsized, position, board, old, new)
+    if made and made.building & before and _split(position, board, before):
+        made = None  # RULES 8.4
+    position = _shadow(position, Board(board + 1), old, new, story)
+    return position.with_tasks((Restore(board, made), *position.tasks))
+
+
+def _exchange(position: Position, board: Board, old: Building, new: Building | None) -> Position:
+    land = position.land
+    field = without_building(position.field(board), land, old, len(position.players))
+    if new is not None:
+        field = with_building(field, land, new)
+    return position.with_field(board, field)
+
+
+def _split(position: Position, board: Board, before: int) -> bool:
+    field = position.field(board)
+    return sum(1 for domain in field.domains if domain & before) > 1
+
+
+def _shadow(position: Position, board: Board, old: Building, new: Building | None, story: Story) -> Position:
+    """The identical building on the next board follows a downsizing (RULES 8.6)."""
+    twin = twin_of(position, old, board)
+    if twin is None or old.piece.size == 1:
+        return position
+    before = position.field(board)
+    position = _exchange(position, board, twin, None)
+    copy = None
+    if new is not None and new.piece.size > 1:
+        copy = _shadow_copy(position, board, before, new)
+    if copy is not None:
+        field = with_building(position.field(board), position.land, copy)
+        position = position.with_field(board, field)
+    story.tell(_shadowed, position, board, twin, copy)
+    if board is Board.FAITH:
+        position = _shadow(position, Board.REASON, twin, copy, story)
+    return position
+
+
+def _shadow_copy(position: Position, board: Board, before: Field, new: Building) -> Building | None:
+    """The smaller building as it may stand on the next board, None where 7.4 or 7.5 forbid it."""
+    if position.stock(new.piece) < 1:
+        return None
+    if board is Board.REASON:
+        return new._replace(owner=None, ruin=True, cubes=(0,) * len(position.players))
+    field = position.field(board)
+    if new.owner is None or position.cubes(new.owner) < 1:
+        return None
+    return None if forbidden_on_faith(position.land, before, field, new) else new
+
+
+def best_placement(position: Position, pending: Pending) -> str:
+    """The placement of a standing order: most civil value in the smaller building's domain (RULES 9.3)."""
+    assert pending.building is not None
+    assert pending.piece is not None
+    best, best_value = "", -1
+    for name in pending.choice.options:
+        at = position.land.square(name)
+        assert at is not None
+        mask = position.land.footprint(at, pending.piece.size)
+        new = pending.building._replace(piece=pending.piece, at=at, mask=mask)
+        field = _exchange(position, pending.board, pending.building, new).field(pending.board)
+        value = civil_value(field, field.domain(bit(at)))
+        if value > best_value:
+            best, best_value = name, value
+    return best
+
+
+# --- what it is called ------------------------------------------------------------------------------------
+
+
+def _downsized(position: Position, board: Board, old: Building, new: Building | None) -> Event:
+    names = position.land.names
+    who = owned(position, old)
+    if new is None:
+        text = say(
+            "{who} on {board} at {at} is downsized and disappears",
+            who=who,
+            board=board.word,
+            at=names[old.at],
+        )
+    else:
+        text = say(
+            "{who} on {board} at {at} is downsized to {smaller:a} at {there}",
+            who=who,
+            board=board.word,
+            at=names[old.at],
+            smaller=new.piece.name,
+            there=names[new.at],
+        )
+    owner = "" if old.owner is None else position.players[old.owner].colour
+    return Event("downsized", "8.5", text, board.word, position.land.named(old.mask), seat=owner)
+
+
+def _shadowed(position: Position, board: Board, twin: Building, copy: Building | None) -> Event:
+    where = position.land.names[twin.at]
+    if copy is None:
+        text = say("its copy on {board} at {where} is removed", board=board.word, where=where)
+    else:
+        smaller, there = copy.piece.name, position.land.names[copy.at]
+        if copy.ruin:
+            smaller = RUINS[copy.piece.name]
+        text = say(
+            "its copy on {board} at {where} becomes {smaller:a} at {there}",
+            board=board.word,
+            where=where,
+            smaller=smaller,
+            there=there,
+        )
+    return Event("shadow", "8.6", text, board.word, position.land.named(twin.mask))

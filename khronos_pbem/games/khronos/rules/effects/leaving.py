@@ -1,0 +1,61 @@
+"""A player is gone without a word: what goes on without him, and the others' new cards (RULES 11.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from khronos_pbem.engine.card_handles import Handle
+from khronos_pbem.engine.contract import Deal, Event, Outcome, Request, Shuffle
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.khronos.model.decision import decision
+from khronos_pbem.games.khronos.model.pieces import DECKS, Type
+from khronos_pbem.games.khronos.model.position import Card, Phase, Position
+from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
+from khronos_pbem.messages import say
+
+
+def without_seat(position: Position, seat: int) -> Outcome[Position]:
+    """The position once a player has gone for good, in his turn or in another one's (RULES 11.2).
+
+    What a gone player would choose is answered by standing order; his turn ends when no choice is open.
+    """
+    story, who = Story(), position.players[seat].colour
+    story.events.append(Event("gone", "11.2", say("{who} has left the game", who=who), seat=who))
+    position = position.with_player(seat, gone=True, policy="auto", hand=())
+    present = sum(not player.gone for player in position.players)
+    if present == 1:  # whoever is left wins at once, whatever is still open
+        position = position._replace(pending=None, tasks=())
+    if present == 1 or (position.pending is None and position.active == seat):
+        position = next_turn(position, story)
+    return Outcome(position, tuple(story.events), tuple(story.requests))
+
+
+def renewed(position: Position) -> Outcome[Position]:
+    """New hands of the same size, from a deck of all cards less discard pile and market (DECK 9.3)."""
+    if position.phase is Phase.OVER:
+        return Outcome(position)
+    labels = hidden_cards(position)
+    if not labels:
+        return Outcome(position)
+    number = position.shuffles + 1
+    cards = [Card(None, Handle(f"cards/{number}", slot)) for slot in range(len(labels))]
+    requests: list[Request] = [Shuffle(f"cards/{number}", tuple(kind.word for kind in labels))]
+    waiting, taken, count = decision(position), 0, len(position.players)
+    first = position.active if waiting is None else waiting.seat
+    for seat in ((first + step) % count for step in range(count)):
+        size = len(position.players[seat].hand)
+        if size:
+            hand = tuple(cards[taken : taken + size])
+            taken += size
+            position = position.with_player(seat, hand=hand)
+            requests.append(Deal(seat, tuple(card.handle for card in hand if card.handle is not None)))
+    position = position._replace(pile=tuple(cards[taken:]), shuffles=number)
+    text = say("all hidden cards are shuffled, and new hands are dealt")
+    return Outcome(position, (Event("renewed", "11.2", text),), tuple(requests))
+
+
+def hidden_cards(position: Position) -> tuple[Type, ...]:
+    """All cards of the game less discard pile and market, sorted: what lies in hands and in the pile."""
+    counts = DECKS[position.options.edition]
+    all_cards = Counter({kind: counts[kind] for kind in Type})
+    return tuple(sorted((all_cards - Counter(position.discard) - Counter(position.market)).elements()))

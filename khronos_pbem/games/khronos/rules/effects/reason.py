@@ -1,0 +1,134 @@
+"""What happens on reason: cubes put on civil buildings, ruins renovated (RULES 5.8, 5.9, 7.8)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.khronos.model.land import bit
+from khronos_pbem.games.khronos.model.orders import Populate, Renovate
+from khronos_pbem.games.khronos.model.pieces import Board, Type
+from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position, replaced
+from khronos_pbem.games.khronos.rules.checks.causes import tell_cause
+from khronos_pbem.games.khronos.rules.effects.building import spend
+from khronos_pbem.messages import say, say_many
+
+
+def apply_populate(position: Position, seat: int, order: Populate, story: Story) -> Position:
+    """Put own cubes on a civil building (RULES 5.8)."""
+    building = _on_reason(position, order.at)
+    position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
+    position = _with_cubes(position, building, _changed(building, seat, order.count))
+    story.tell(_populated, position, seat, building, order.count)
+    return position
+
+
+def apply_renovate(position: Position, seat: int, order: Renovate, story: Story) -> Position:
+    """Do one or two steps of renovating a ruin (RULES 5.9)."""
+    ruin = _on_reason(position, order.at)
+    position = spend(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
+    if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
+        story.tell(_begun, position, seat, ruin)
+        return _with_cubes(position, ruin, _changed(ruin, seat, 1))
+    story.tell(_renovated, position, seat, ruin)
+    done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
+    return position.with_field(Board.REASON, replaced(position.field(Board.REASON), ruin, done))
+
+
+def run_leave(position: Position, task: Leave, story: Story) -> Position:
+    """A removed civil building leaves a cube on the printed hamlet under it; the task is taken off (7.8)."""
+    _, leaders = claims(task.building.cubes, position.active)
+    if len(leaders) == 1:
+        return leave_cube(position, task, leaders[0], story)
+    options = tuple(position.players[seat].colour for seat in leaders)
+    pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
+    position = position._replace(pending=pending, tasks=(task, *position.tasks))
+    story.tell(tell_cause, position)
+    return position
+
+
+def claims(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
+    """The cubes of a removed building, and the seats of which one leaves a cube on its hamlet (RULES 7.8).
+
+    On a tie the seat `active`, whose action it is, has taken all of his off.
+    """
+    leaders = _leaders(cubes)
+    if len(leaders) > 1:
+        cubes = tuple(0 if seat == active else count for seat, count in enumerate(cubes))
+        leaders = _leaders(cubes)
+    return cubes, leaders
+
+
+def _leaders(cubes: tuple[int, ...]) -> list[int]:
+    return [seat for seat, count in enumerate(cubes) if count == max(cubes)]
+
+
+def leave_cube(position: Position, task: Leave, seat: int, story: Story) -> Position:
+    """One cube of this seat stays on the hamlet, or on what covers it now (RULES 7.8)."""
+    hamlet = task.building.mask & position.land.hamlet_mask
+    building = position.field(Board.REASON).on(hamlet)
+    assert building is not None
+    story.tell(_left, position, seat, building)
+    return _with_cubes(position, building, _changed(building, seat, 1))
+
+
+def _on_reason(position: Position, name: str) -> Building:
+    square = position.land.square(name)
+    assert square is not None
+    building = position.field(Board.REASON).on(bit(square))
+    assert building is not None
+    return building
+
+
+def _changed(building: Building, seat: int, count: int) -> tuple[int, ...]:
+    cubes = list(building.cubes)
+    cubes[seat] += count
+    return tuple(cubes)
+
+
+def _with_cubes(position: Position, building: Building, cubes: tuple[int, ...]) -> Position:
+    new = building._replace(cubes=cubes)
+    return position.with_field(Board.REASON, replaced(position.field(Board.REASON), building, new))
+
+
+# --- what it is called ------------------------------------------------------------------------------------
+
+
+def _populated(position: Position, seat: int, building: Building, count: int) -> Event:
+    who = position.players[seat].colour
+    text = say_many(
+        "{who} puts {n} cube on {piece:the} at {at}",
+        "{who} puts {n} cubes on {piece:the} at {at}",
+        count,
+        who=who,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
+    )
+    return _event(position, "populated", "5.8", text, building, who)
+
+
+def _begun(position: Position, seat: int, ruin: Building) -> Event:
+    who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
+    text = say("{who} begins to renovate {piece:the} at {where}", who=who, piece=piece, where=where)
+    return _event(position, "renovation begun", "5.9", text, ruin, who)
+
+
+def _renovated(position: Position, seat: int, ruin: Building) -> Event:
+    who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
+    text = say("{who} renovates {piece:the} at {where}", who=who, piece=piece, where=where)
+    return _event(position, "renovated", "5.9", text, ruin, who)
+
+
+def _left(position: Position, seat: int, building: Building) -> Event:
+    who = position.players[seat].colour
+    text = say(
+        "{who}'s cube stays on {piece:the} on reason at {at}",
+        who=who,
+        piece=building.piece.name,
+        at=position.land.names[building.at],
+    )
+    return _event(position, "cube left", "7.8", text, building, who)
+
+
+def _event(position: Position, name: str, rule: str, text: str, building: Building, who: str) -> Event:
+    squares = position.land.named(building.mask)
+    return Event(name, rule, text, Board.REASON.word, squares, who)

@@ -1,0 +1,101 @@
+"""Who rules a domain, and what it pays (RULES 10)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.pieces import Board, Type
+from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.rules.checks.domains import highest
+from khronos_pbem.messages import say_many
+
+
+class DomainIncome(NamedTuple):
+    """A domain's squares, the seats that rule it, and what it pays each of them (RULES 10.1–10.3)."""
+
+    board: Board
+    squares: int
+    rulers: tuple[int, ...]
+    amount: int
+
+
+_TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
+
+
+def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
+    """Every domain of a board, with its rulers and its worth, by its first square; found out once a board."""
+    field = position.field(board)
+    key = ("incomes", board, len(position.players))
+    found: list[DomainIncome] | None = field.known.get(key)
+    if found is None:
+        seats, parts = len(position.players), zip(field.domains, field.parts, strict=True)
+        found = field.known[key] = [_income(board, seats, domain, part) for domain, part in parts]
+    return found
+
+
+def _income(board: Board, seats: int, domain: int, buildings: list[Building]) -> DomainIncome:
+    if board is Board.REASON:  # RULES 10.3
+        amount = sum(b.value for b in buildings if b.piece.type is not Type.CIVIL)
+        return DomainIncome(board, domain, _most_cubes(seats, buildings), amount)
+    top = highest(buildings, _TOP[board])  # RULES 10.1, 10.2
+    rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
+    amount = sum(b.value for b in buildings if b.piece.type is Type.CIVIL)
+    return DomainIncome(board, domain, rulers, amount)
+
+
+def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
+    cubes = [0] * seats
+    for building in buildings:
+        if building.piece.type is Type.CIVIL and building.cubes:
+            for seat, count in enumerate(building.cubes):
+                cubes[seat] += count
+    most = max(cubes)
+    return tuple(seat for seat, count in enumerate(cubes) if most and count == most)
+
+
+def incomes(position: Position, seat: int) -> list[DomainIncome]:
+    """The domains that would pay a seat now: those it rules where an adventurer of its stands (RULES 10)."""
+    boards = sorted(set(position.players[seat].adventurers))
+    return [
+        income
+        for board in boards
+        for income in domain_incomes(position, board)
+        if seat in income.rulers and income.amount
+    ]
+
+
+def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, ...]]:
+    """The position after a seat's revenue, and what it was made of (RULES 10)."""
+    events = []
+    colour, total = position.players[seat].colour, 0
+    for income in incomes(position, seat):
+        total += income.amount
+        place = position.land.named(income.squares)
+        events.append(
+            Event(
+                "revenue",
+                f"10.{income.board + 1}",
+                say_many(
+                    "{colour} earns {n} ecu from the domain on {board} at {place}",
+                    "{colour} earns {n} ecus from the domain on {board} at {place}",
+                    income.amount,
+                    colour=colour,
+                    board=income.board.word,
+                    place=place[0],
+                ),
+                income.board.word,
+                seat=colour,
+                amount=income.amount,
+            )
+        )
+    events.append(
+        Event(
+            "earned",
+            "10",
+            say_many("{colour} earns {n} ecu in all", "{colour} earns {n} ecus in all", total, colour=colour),
+            seat=colour,
+            amount=total,
+        )
+    )
+    return position.with_player(seat, ecus=position.players[seat].ecus + total), tuple(events)

@@ -1,0 +1,64 @@
+"""Ends of turns, rounds and the game (RULES 3, 11.3): draws, revenue, whose turn is next, who wins."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.orders.table_orders import Resign
+from khronos_pbem.games.khronos.model.decision import winners
+from khronos_pbem.games.khronos.model.orders import End
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
+from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.rules.effects.hands import discard_hand, draw
+from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
+from khronos_pbem.messages import players, say, say_many
+
+
+def apply_end(position: Position, seat: int, order: End, story: Story) -> Position:
+    """Discard, draw, take revenue; then the next turn (RULES 3.2)."""
+    position = discard_hand(position, seat, order, story)
+    if position.round < ROUNDS:
+        position = draw(position, seat, story)
+    if position.round in REVENUE_ROUNDS:
+        position, earned = take_revenue(position, seat)
+        story.events.extend(earned)
+    return next_turn(position, story)
+
+
+def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> Position:
+    """Leave the game (RULES 11.3)."""
+    who = position.players[seat].colour
+    story.events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
+    position = discard_hand(position, seat, End(), story)
+    position = position.with_player(seat, gone=True, policy="auto")
+    return next_turn(position, story)
+
+
+def next_turn(position: Position, story: Story) -> Position:
+    """The turn of the next player who is there; the end of the game if it was the last one (RULES 3.1,
+    3.3).
+    """
+    present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
+    place = position.seats_in_order().index(position.active)
+    later = [seat for seat in present if position.seats_in_order().index(seat) > place]
+    fresh = position._replace(
+        phase=Phase.CHANGE, exchanged=False, swapped=False, loads=((0, 0),), spent=(0, 0, 0)
+    )
+    if len(present) > 1 and (later or position.round < ROUNDS):
+        number = position.round if later else position.round + 1
+        following = later[0] if later else present[0]
+        colour = position.players[following].colour
+        story.events.append(
+            Event(
+                "turn",
+                "3.1",
+                say("round {number}: it is {colour}'s turn", number=number, colour=colour),
+                seat=colour,
+            )
+        )
+        return fresh._replace(active=following, round=number)
+    over = fresh._replace(phase=Phase.OVER)
+    won = [over.players[seat].colour for seat in winners(over)]
+    text = say_many("the game is over: {won} wins", "the game is over: {won} win", len(won), won=players(won))
+    story.events.append(Event("over", "3.3", text))
+    return over

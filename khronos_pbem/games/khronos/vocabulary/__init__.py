@@ -1,0 +1,1 @@
+"""The words of orders in three languages, nouns and their genders, common mistakes."""

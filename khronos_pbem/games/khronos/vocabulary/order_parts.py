@@ -1,0 +1,65 @@
+"""What the words in orders of Khronos stand for, and the two orders that are more than their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from khronos_pbem.engine.orders.forms import Kind, Misfit, Shape
+from khronos_pbem.engine.orders.private_orders import SEAL
+from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
+from khronos_pbem.engine.orders.tables import Token
+from khronos_pbem.games.khronos.model.orders import End, Travel
+from khronos_pbem.games.khronos.model.pieces import BY_NAME, Board, Type
+from khronos_pbem.games.khronos.vocabulary.words import (
+    BOARD_WORDS,
+    COLOUR_WORDS,
+    PIECE_WORDS,
+    TYPE_WORDS,
+    VOCABULARY,
+)
+from khronos_pbem.messages import say
+
+KINDS = (
+    Kind("card", {word: Type[word] for word in TYPE_WORDS}, by_word=True),
+    Kind("board", {word: Board[word] for word in BOARD_WORDS}),
+    Kind("colour", {word: word.lower() for word in COLOUR_WORDS}),
+    Kind("piece", {word: BY_NAME[VOCABULARY.shown(word)] for word in PIECE_WORDS}),
+)
+
+SHAPES = (
+    Shape(
+        "SQUARE",
+        re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII),
+        "a square like F7",
+        "F7",
+        str.upper,
+    ),
+    NUMBER,
+    TEXT,
+    DATE,
+    IDENTITY,
+    SEAL,
+)
+
+
+def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
+    """A journey of adventurer 1 or 2. Raises Misfit for another number."""
+    number, board = parts
+    if number > 2:
+        raise Misfit(1, ("NUMBER",), why=say("the adventurers are 1 and 2"))
+    return Travel(number, board)
+
+
+def read_end(tokens: Sequence[Token], parts: Sequence[Any]) -> End:
+    """The end of a turn. Raises Misfit for `end keep` that says nothing of what is kept."""
+    hidden, kept = parts
+    if len(tokens) == 2:
+        raise Misfit(2, tuple(sorted(TYPE_WORDS)))
+    return End(kept or (), hidden or 0)
+
+
+def end_parts(order: End) -> Sequence[Any]:
+    """The parts of the end of a turn in the order of its words."""
+    return order.hidden, order.kept

@@ -1,0 +1,252 @@
+"""The cards of a village in pictures: church and chamber, grounds, workshops, the road, the market."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from textwrap import wrap
+
+from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.shapes import Polygon, Rect, Shape, Text
+from khronos_pbem.games.my_village.drawing.pictures import emblems
+from khronos_pbem.games.my_village.drawing.pictures import palette as p
+from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
+    MARGIN,
+    WIDE,
+    Shapes,
+    banner,
+    banner_width,
+    card,
+    cost,
+    framed,
+    goods,
+    piece,
+    places,
+    words,
+)
+from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text.page import Page
+from khronos_pbem.games.my_village.model.cards import Card
+from khronos_pbem.games.my_village.model.position import Village
+from khronos_pbem.games.my_village.model.terms import (
+    FIELD,
+    FIELDS,
+    GUILD,
+    LETTERS,
+    SQUARE,
+    WORKSHOPS,
+    Advantage,
+    field_number,
+)
+from khronos_pbem.games.my_village.rules.base.board_queries import shop_of, windows
+from khronos_pbem.games.my_village.rules.phases.score import church_points
+from khronos_pbem.messages import Word, say, say_many
+
+CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
+_FULL = WIDE - 2 * MARGIN
+_TILE_WIDE = 26
+"""How many letters fit beside the emblem of the square."""
+
+
+def holdings(page: Page, village: Village) -> Iterator[Shapes]:
+    """All cards of a village, piece by piece."""
+    yield _church(page, village)
+    yield _chamber(page, village)
+    yield _square(page, village)
+    yield _fields(page, village)
+    yield from _workshops(page, village)
+    yield _road(page, village)
+    yield from _market(page, village)
+
+
+def _church(page: Page, village: Village) -> Shapes:
+    """The church with its windows; the sanatorium with its places."""
+    wide, name = 187.0, village.church
+    shapes: list[Shape] = [*card(0, 0, wide, 75, there=bool(name))]
+    if not name:
+        shapes.append(
+            words(wide / 2, 42, page.speak(say("no church")), 11, wide - 8, p.QUIET, anchor="middle")
+        )
+        return piece(MARGIN, CARDS, [*shapes, *framed(page, village.colour, (0, 0, wide, 75), "church")])
+    board, found = page.position.cards.board, page.position.cards.card[name]
+    seen = windows(page.position, village)
+    shapes += emblems.church(4, 6, 48)
+    shapes.append(words(58, 18, page.speak(name), 12, 82, p.INK, True))
+    for place in range(board.most_windows):
+        glass = p.GLASS[place % len(p.GLASS)] if place < seen else "#8d867a"
+        shapes += emblems.window(56 + place * 20, 25, 18, glass)
+    shapes += emblems.prestige(142, 4, 17)
+    points = str(church_points(page.position, village))
+    shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
+    said = say_many("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows)
+    shapes.append(words(58, 60, page.speak(said), 10, 126, p.QUIET))
+    if found.advantage is Advantage.SANATORIUM:
+        draw = partial(_marker, colour=village.colour)
+        shapes += places(5, 56, village.sheltered, found.places, draw, 15)
+    box = (0.0, 0.0, wide, 75.0)
+    shapes += framed(page, village.colour, box, "church", name, *village.monks)
+    return piece(MARGIN, CARDS, shapes, page.speak(name))
+
+
+def _marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
+    """A marker of a player."""
+    return badge(colour, x + side / 2, y + side / 2, side / 2)
+
+
+def _chamber(page: Page, village: Village) -> Shapes:
+    wide, name = 187.0, village.chamber
+    shapes: list[Shape] = [*card(0, 0, wide, 75, there=bool(name))]
+    at = (MARGIN + wide + 6, CARDS)
+    if not name:
+        shapes.append(
+            words(wide / 2, 42, page.speak(say("no chamber")), 11, wide - 8, p.QUIET, anchor="middle")
+        )
+        return piece(*at, [*shapes, *framed(page, village.colour, (0, 0, wide, 75), "chamber")])
+    found = page.position.cards.card[name]
+    shapes += [*emblems.hall(4, 4, 40), *banner(50, 4, found.values, dark=False)]
+    shapes += emblems.hourglass(55 + banner_width(found.values), 6, 13) if found.white else ()
+    shapes.append(words(50, 38, page.speak(name), 12, 132, p.INK, True))
+    if name == GUILD:
+        draw = partial(_marker, colour=village.colour)
+        shapes += places(50, 46, village.guild, found.places, draw, 18)
+    marks = [page.speak(mark) for mark in village.marks]
+    for line in range(0, len(marks), 3):
+        text = ", ".join(marks[line : line + 3])
+        shapes.append(words(8, 56 + line * 4.4, f"✓ {text}", 9.5, wide - 14, p.INK))
+    shapes += framed(page, village.colour, (0, 0, wide, 75), "chamber", name, GUILD, "good of the guild")
+    return piece(*at, shapes, page.speak(name))
+
+
+def _square(page: Page, village: Village) -> Shapes:
+    wide, there = 187.0, village.square >= 0
+    shapes: list[Shape] = [*card(0, 0, wide, 49, there=there)]
+    if not there:
+        shapes.append(
+            words(wide / 2, 29, page.speak(say("no square")), 11, wide - 8, p.QUIET, anchor="middle")
+        )
+    else:
+        count = page.position.cards.card[SQUARE].places
+        draw = partial(_marker, colour=village.colour)
+        shapes += [*emblems.square(4, 5, 38), *places(48, 5, village.square, count, draw, 18)]
+        lines = wrap(page.speak(abbreviations.tile(village)), _TILE_WIDE)
+        for line, text in enumerate(lines):
+            shapes.append(words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
+    shapes += framed(page, village.colour, (0, 0, wide, 49), SQUARE)
+    return piece(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
+
+
+def _fields(page: Page, village: Village) -> Shapes:
+    wide, count = 187.0, len(village.fields)
+    shapes: list[Shape] = [*card(0, 0, wide, 49, there=bool(count))]
+    if not count:
+        shapes.append(
+            words(wide / 2, 29, page.speak(say("no field")), 11, wide - 8, p.QUIET, anchor="middle")
+        )
+    step = min(38.0, (wide - 8) / max(1, count))
+    for place, ploughed in enumerate(village.fields):
+        x = 4 + place * step
+        shapes += emblems.field(x, 4, min(36.0, step + 4))
+        shapes += emblems.plough(x + step * 0.2, 10, min(24.0, step)) if ploughed else ()
+        shapes.append(Text(x + step / 2, 46, str(place + 1), 9, "middle", p.QUIET))
+    changed = [name for _, name in page.marks if field_number(name)]
+    shapes += framed(page, village.colour, (0, 0, wide, 49), FIELD, FIELDS, *changed)
+    return piece(MARGIN + wide + 6, GROUNDS, shapes, page.speak(FIELDS))
+
+
+def _workshops(page: Page, village: Village) -> Iterator[Shapes]:
+    """The five types: those that are there with their goods, the others as empty places."""
+    wide = (_FULL - 20) / 5
+    for place, kind in enumerate(WORKSHOPS):
+        shop, alike = shop_of(village, kind), page.position.cards.types[kind]
+        shapes: list[Shape] = [*card(0, 0, wide, 89, there=shop is not None)]
+        title = page.speak(abbreviations.SHOPS[kind])
+        shapes.append(
+            words(wide / 2, 85, title, 9.5, wide - 2, p.INK if shop else p.QUIET, shop is not None, "middle")
+        )
+        if shop is not None:
+            values = page.position.cards.card[f"{kind} {shop.values}"].values
+            shapes += [*emblems.house(3, 14, 40), *emblems.GOODS[alike.good](36, 26, 26)]
+            shapes += banner(3, 1, values, dark=False)
+            shapes += emblems.hourglass(wide - 15, 3, 12) if alike.white else ()
+            side = min(19.0, (wide - 8) / max(1, min(alike.places, 6)) - 2)
+            shapes += places(5, 56, shop.goods, alike.places, emblems.GOODS[alike.good], side)
+            shapes += framed(page, village.colour, (0, 0, wide, 89), alike.good, f"{kind} {shop.values}")
+        else:
+            shapes += emblems.GOODS[alike.good](wide / 2 - 9, 32, 18)
+        yield piece(MARGIN + place * (wide + 5), SHOPS, shapes, title)
+
+
+def _road(page: Page, village: Village) -> Shapes:
+    """The travels: a stone for each letter, what it is worth, the toll of the last one."""
+    cards = [page.position.cards.card[name] for name in village.travels]
+    shapes: list[Shape] = [Polygon(((0, 34), (_FULL, 26)), "", p.EARTH, 11, open=True)]
+    for place, letter in enumerate(LETTERS):
+        x = 4 + place * 76.0
+        reached = place < len(cards)
+        shapes += emblems.milestone(x, 4, 34, letter, reached=reached)
+        if reached:
+            shapes += emblems.prestige(x + 34, 3, 15)
+            shapes.append(Text(x + 50, 15, str(cards[place].prestige), 12, "start", p.INK, True))
+        if reached and place == len(cards) - 1:
+            shapes += _toll(x + 35, 24, cards[place])
+    shapes += framed(page, village.colour, (0, 2, _FULL, 40), "travel")
+    return piece(MARGIN, ROAD, shapes, abbreviations.travel_label(page.speak))
+
+
+def _toll(x: float, y: float, travel: Card) -> Shapes:
+    """What the next travel costs besides; a cross after the chapel, where the way ends."""
+    toll = travel.toll
+    if travel.chapel:
+        return (
+            Polygon(((x + 6, y), (x + 6, y + 15)), "", p.ASK, 2.4, open=True),
+            Polygon(((x + 1, y + 5), (x + 11, y + 5)), "", p.ASK, 2.4, open=True),
+        )
+    if not toll.kind:
+        return ()
+    time, coins = (toll.amount if toll.kind == kind else 0 for kind in ("time", "coins"))
+    paid = cost(x + 9, y + 3, time, coins, 9)
+    if toll.kind in emblems.GOODS:
+        paid = emblems.GOODS[toll.kind](x + 9, y + 1, 15)
+    return (Text(x, y + 13, "+", 14, "start", p.ASK, True), *paid)
+
+
+def _market(page: Page, village: Village) -> Iterator[Shapes]:
+    """The stall: customers who wait, and how many were served."""
+    cards, wide = page.position.cards.card, 302.0
+    shapes: list[Shape] = [Rect(0, 0, wide, 86, "#f8e7d2", p.EDGE, 1, 4)]
+    stripes = [Rect(x * 20.0, 0, 10, 8, p.RED) for x in range(int(wide / 20))]
+    shapes += stripes
+    across = 4 if len(village.market) <= 8 else 6
+    step = (wide - 6) / across
+    most = 2 * across
+    shown = village.market if len(village.market) <= most else village.market[: most - 1]
+    for place, name in enumerate(shown):
+        down, right = divmod(place, across)
+        shapes += _waiting(page, name, 4 + right * step, 11 + down * 37, step - 3)
+    if len(village.market) > len(shown):
+        rest = f"+{len(village.market) - len(shown)}"
+        shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
+    shapes += framed(page, village.colour, (0, 0, wide, 86), "market")
+    yield piece(MARGIN, MARKET, shapes, page.speak(say("customers of {who}", who=village.colour)))
+    points = sum(cards[name].prestige for name in village.served)
+    served = [
+        *card(0, 0, 72, 86),
+        words(36, 15, page.speak(Word("served")), 10.5, 70, p.INK, True, "middle"),
+        Text(36, 46, str(len(village.served)), 24, "middle", p.INK, True),
+        *emblems.prestige(14, 58, 19),
+        Text(36, 73, str(points), 14, "start", p.INK, True),
+        *framed(page, village.colour, (0, 0, 72, 86), "served"),
+    ]
+    yield piece(MARGIN + wide + 6, MARKET, served, page.speak(say("served {n}", n=len(village.served))))
+
+
+def _waiting(page: Page, name: str, x: float, y: float, wide: float) -> Shapes:
+    """A customer who waits: banner, prestige, goods."""
+    found = page.position.cards.card[name]
+    return (
+        *card(x, y, wide, 34),
+        *banner(x + 2, y, found.values, dark=False),
+        Text(x + wide - 3, y + 12, str(found.prestige), 11, "end", "#8a4b08", True),
+        *goods(x + 2, y + 18, found.pay[0], 15, wide - 24),
+        Text(x + wide - 2, y + 31, name, 8, "end", p.QUIET),
+    )

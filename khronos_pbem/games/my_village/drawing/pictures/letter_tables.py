@@ -1,0 +1,196 @@
+"""The boards of My Village as tables for letters (`engine.features.letter_tables`): what a village has, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from khronos_pbem.canvas.grids import Cell, Grid, Row
+from khronos_pbem.canvas.player_styles import INK
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.letter_tables import Grids
+from khronos_pbem.games.my_village.drawing.pictures import palette as p
+from khronos_pbem.games.my_village.drawing.pictures.village_table import village_rows
+from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text.ascii import LEGEND
+from khronos_pbem.games.my_village.drawing.text.facts import facts_of
+from khronos_pbem.games.my_village.drawing.text.graves import places, risk, track
+from khronos_pbem.games.my_village.drawing.text.market import state, sums
+from khronos_pbem.games.my_village.drawing.text.page import Page, marks_of
+from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.terms import (
+    CHAMBERS,
+    FIELD,
+    LETTERS,
+    PILES,
+    SQUARE,
+    WORKSHOPS,
+    Person,
+    numbers,
+)
+from khronos_pbem.games.my_village.rules.base import board_queries
+from khronos_pbem.games.my_village.rules.phases.score import score
+from khronos_pbem.messages import Speak, Typed, clauses, say, say_many
+
+_ACROSS = 6
+
+
+class VillageTables(Grids[Position]):
+    """The main board, a table for each village, chronicle and rat."""
+
+    def grids(self, position: Position, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
+        """The boards; a village has the colour of its player around what he has."""
+        page = Page(position, marks_of(events), 0, speak)
+        villages = (_village(page, seat) for seat in range(len(position.players)))
+        return (_market(page), *villages, _graves(page))
+
+    def legend(self, position: Position, speak: Speak) -> list[str]:
+        """What is shortened, and what is underlined."""
+        told = [entry for entry in LEGEND if entry.startswith(("o a marker", "2t", "5/8"))]
+        return [speak(entry) for entry in (*told, say("underlined: changed; in brackets: not there"))]
+
+
+def cell(words: str, wide: int, fill: str = "#fffaf0", *, marked: bool = False) -> Cell:
+    """A cell with words in one line or more."""
+    return Cell(tuple(words.split("\n")), fill, INK, wide, 1, (), marked)
+
+
+def _words(page: Page, title: str, board: str, who: str = "") -> str:
+    """What is on a board in words, for those who do not see it."""
+    lines = facts_of(page.position, page.marks, page.speak, board)
+    if who:
+        prefix = page.speak(say("{who}: {what}", who=who, what="")).strip()
+        lines = [line for line in lines if line.startswith(prefix)]
+    return page.speak(say("{title}: {what}", title=title, what=clauses(map(Typed, lines))))
+
+
+def _cost(page: Page, time: int, coins: int = 0) -> str:
+    return abbreviations.cost(time, coins, page.speak, full=True)
+
+
+def _row(page: Page, label: str, words: str, *changed: str) -> Row:
+    return Row(page.speak(label), (cell(words, _ACROSS, marked=page.changed(*changed)),))
+
+
+# --- the main board -----------------------------------------------------------------------------------------
+
+
+def _market(page: Page) -> Grid:
+    speak = page.speak
+    title = speak(MARKET)
+    rows = [*_table_rows(page), *_customer_rows(page), *_workshop_rows(page), *_card_rows(page)]
+    return Grid(
+        title, _words(page, title, MARKET), ("",) * _ACROSS, tuple(rows), (speak(state(page.position)),)
+    )
+
+
+def _table_rows(page: Page) -> Iterator[Row]:
+    position, board, speak = page.position, page.position.cards.board, page.speak
+    dice = " ".join(map(str, position.pool)) or "-"
+    yield _row(page, say("pool"), f"{dice}\n{speak(sums(position.pool))}", "pool")
+    held, who = position.hand, position.players[position.hand.holder].colour
+    said = abbreviations.hand(who, held.story, palm=held.palm)
+    yield _row(page, say("hand"), f"{numbers(board.hand_values)}: {speak(said)}", "hand")
+    prices = enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1)
+    desk = ", ".join(f"{count}: {_cost(page, *price)}" for count, price in prices)
+    left = speak(say("{n} in the pile", n=len(board_queries.customers_left(position))))
+    yield _row(page, say("desk"), f"{numbers(board.desk_values)}: {desk}\n{left}")
+
+
+def _customer_rows(page: Page) -> Iterator[Row]:
+    zone = page.position.zone
+    for at in range(0, len(zone), 3):
+        cells = [
+            cell(customer(page, name), 2, marked=page.changed(name)) if name else cell("", 2)
+            for name in (*zone[at : at + 3], *[""] * (3 - len(zone[at : at + 3])))
+        ]
+        yield Row(page.speak(say("customers")) if at == 0 else "", tuple(cells))
+
+
+def customer(page: Page, name: str) -> str:
+    """A customer in two lines: name and values, goods and prestige."""
+    found = page.position.cards.card[name]
+    wanted = abbreviations.goods(found.pay[0], page.speak)
+    return f"{name} {numbers(found.values)}\n{wanted}: {found.prestige} PP"
+
+
+def _workshop_rows(page: Page) -> Iterator[Row]:
+    cards = page.position.cards
+    for kind in WORKSHOPS:
+        left, here = board_queries.column(page.position, kind), cards.columns[kind]
+        words = ", ".join(numbers(cards.card[name].values) for name in left) or "-"
+        label = page.speak(abbreviations.SHOPS[kind])
+        changed = page.changed(*here)
+        yield Row(label, (cell(f"{_cost(page, cards.types[kind].time)}: {words}", _ACROSS, marked=changed),))
+
+
+def _card_rows(page: Page) -> Iterator[Row]:
+    """Churches, chambers, squares and fields, monks, travels."""
+    position, cards, speak = page.position, page.position.cards, page.speak
+    groups = ((say("church"), cards.churches, board_queries.churches_left(position)),
+              (say("chamber"), CHAMBERS, board_queries.chambers_left(position)))  # fmt: skip
+    for label, names, left in groups:
+        words = [
+            f"{speak(n)} {numbers(cards.card[n].values)} {_cost(page, cards.card[n].time)}" for n in left
+        ]
+        yield _row(page, label, ", ".join(words) or "-", *names)
+    for name, count in (
+        (SQUARE, board_queries.squares_left(position)),
+        (FIELD, board_queries.fields_left(position)),
+    ):
+        price = f"{numbers(cards.card[name].values)} {_cost(page, cards.card[name].time)}"
+        said = say("{n} left", n=count)
+        yield _row(page, name, f"{price}: {speak(said)}", name)
+    for pile in PILES:
+        name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
+        effect = abbreviations.effects(cards.card[name].first, speak) if name else "-"
+        more = speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
+        price = f"{numbers(alike.values)} {_cost(page, alike.time, alike.coins)}"
+        yield _row(page, pile, f"{price}: {effect}, {more}", pile, *cards.monks[pile])
+    travels = []
+    for letter in LETTERS:
+        card, count = cards.letters[letter], len(board_queries.travels_left(position, letter))
+        parts = [letter, _cost(page, card.time, card.coins), abbreviations.alternatives(card, speak)]
+        travels.append(f"{' '.join(filter(None, parts))}: {count}")
+    told, changed = ", ".join(travels), [f"travel {letter}" for letter in LETTERS]
+    yield Row(abbreviations.travel_label(speak), (cell(told, _ACROSS, marked=page.changed(*changed)),))
+
+
+# --- the villages and the graves ----------------------------------------------------------------------------
+
+
+def _village(page: Page, seat: int) -> Grid:
+    position, speak = page.position, page.speak
+    who = position.players[seat].colour
+    title = speak(say("{who}: {n} PP", who=who, n=score(position, seat).total))
+    return Grid(title, _words(page, title, VILLAGES, who), ("",) * 5, tuple(village_rows(page, seat)))
+
+
+def _graves(page: Page) -> Grid:
+    position, speak = page.position, page.speak
+    title, five = speak(GRAVES), len(Person)
+    cells = []
+    for person in Person:
+        words = f"{speak(person)}\n{' '.join(places(position, person))}"
+        filled = position.chronicle[tuple(Person).index(person)] > 0
+        fill = p.GONE if filled else "#fffaf0"
+        cells.append(cell(words, 1, fill, marked=page.changed(person)))
+    coffins = say(
+        "coffins {n} of {end}", n=position.coffins, end=position.cards.board.end[len(position.players)]
+    )
+    steps = say_many("{n:>2} step to go", "{n:>2} steps to go", position.rat)
+    rows = (
+        Row(speak(say("chronicle")), tuple(cells)),
+        Row(
+            speak(say("graves")),
+            (cell(f"{position.graves}; {speak(coffins)}", five, marked=page.changed("graves")),),
+        ),
+        Row(
+            speak(say("rat")),
+            (cell(f"{speak(steps).strip()}\n{track(position)}", five, marked=page.changed("rat")),),
+        ),
+    )
+    losses = ", ".join(speak(risk(village)) for village in position.players)
+    lost = say("if the rats came, they would take:")
+    note = f"{speak(lost)} {losses}"
+    return Grid(title, _words(page, title, GRAVES), ("",) * five, rows, (note,))

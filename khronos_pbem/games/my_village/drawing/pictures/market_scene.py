@@ -1,0 +1,263 @@
+"""The main board in pictures: dice, hand, customers, workshops, buildings, monks, travels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.shapes import Rect, Shape, Text
+from khronos_pbem.games.my_village.drawing.pictures import emblems
+from khronos_pbem.games.my_village.drawing.pictures import palette as p
+from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
+    MARGIN,
+    WIDE,
+    Shapes,
+    banner,
+    banner_width,
+    card,
+    cost,
+    cost_width,
+    goods,
+    marked,
+    piece,
+    words,
+)
+from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text.market import dice_told, state
+from khronos_pbem.games.my_village.drawing.text.page import Page
+from khronos_pbem.games.my_village.model.terms import (
+    CHAMBERS,
+    FIELD,
+    LETTERS,
+    PILES,
+    SQUARE,
+    WORKSHOPS,
+)
+from khronos_pbem.games.my_village.rules.base import board_queries
+from khronos_pbem.messages import Word, say
+
+HIGH = 622.0
+_POOL, _DESK, _ZONE, _SHOPS, _BUILDINGS, _MONKS, _TRAVELS = 36.0, 84.0, 108.0, 222.0, 374.0, 502.0, 560.0
+_FULL = WIDE - 2 * MARGIN
+
+
+def market_frame(page: Page) -> Shapes:
+    """The title, and where the game is."""
+    speak = page.speak
+    return (
+        words(MARGIN, 22, speak(say("market")).upper(), 15, 130, p.INK, True),
+        words(WIDE - MARGIN, 22, speak(state(page.position)), 11, 330, p.QUIET, anchor="end"),
+    )
+
+
+def market_pieces(page: Page) -> Iterator[Shapes]:
+    """All that lies on the main board, piece by piece."""
+    yield _pool(page)
+    yield _hand(page)
+    yield _desk(page)
+    yield from _customers(page)
+    yield from _workshops(page)
+    yield from _buildings(page)
+    yield _commons(page)
+    yield from _monks(page)
+    yield from _travels(page)
+
+
+def _pool(page: Page) -> Shapes:
+    pool, x = page.position.pool, MARGIN
+    shapes: list[Shape] = []
+    for place, die in enumerate(pool):
+        gap = 6 if die.black and place and not pool[place - 1].black else 0
+        x += gap
+        shapes += emblems.die(x, _POOL, 23, die.face, black=die.black)
+        x += 26
+    told = page.speak(dice_told(page.position))
+    shapes.append(words(MARGIN, _POOL + 38, told, 10.5, _FULL, p.QUIET))
+    if page.changed("pool"):
+        shapes += marked(MARGIN, _POOL, max(23, x - MARGIN - 3), 23)
+    return piece(0, 0, shapes, told)
+
+
+def _hand(page: Page) -> Shapes:
+    position, x = page.position, WIDE - 84
+    held = position.hand
+    title = page.speak(say("the hand: {who}, {n} SP", who=position.players[held.holder].colour, n=held.story))
+    shapes = [
+        *emblems.hand(x, _POOL - 2, 26, palm=held.palm),
+        *badge(position.players[held.holder].colour, x + 36, _POOL + 11, 8),
+        *emblems.story(x + 47, _POOL + 2, 17),
+        Text(x + 66, _POOL + 16, str(held.story), 13, "start", p.INK, True),
+    ]
+    if page.changed("hand"):
+        shapes += marked(x - 1, _POOL - 2, 80, 27)
+    return piece(0, 0, shapes, title)
+
+
+def _desk(page: Page) -> Shapes:
+    position, board = page.position, page.position.cards.board
+    label = page.speak(say("desk"))
+    shapes: list[Shape] = [words(MARGIN, _DESK + 13, label, 12, 60, p.INK, True)]
+    x = MARGIN + 64
+    shapes += banner(x, _DESK, board.desk_values)
+    x += banner_width(board.desk_values) + 10
+    for count, (time, coins) in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
+        if x + cost_width(time, coins) > WIDE - 80:
+            break
+        shapes.append(Text(x, _DESK + 13, str(count), 11.5, "start", p.INK, True))
+        shapes += cost(x + 10, _DESK + 2, time, coins)
+        x += 17 + cost_width(time, coins)
+    left = page.speak(say("{n} in the pile", n=len(board_queries.customers_left(position))))
+    shapes.append(
+        words(WIDE - MARGIN, _DESK + 13, left, 10, 1.5 * (WIDE - MARGIN - x), p.QUIET, anchor="end")
+    )
+    return piece(0, 0, shapes)
+
+
+def _customers(page: Page) -> Iterator[Shapes]:
+    zone = page.position.zone
+    across = 3 if len(zone) <= 6 else 4
+    wide = (_FULL - 5 * (across - 1)) / across
+    for place, name in enumerate(zone):
+        down, right = divmod(place, across)
+        x, y = MARGIN + right * (wide + 5), _ZONE + down * 54
+        yield customer(page, name, x, y, wide, changed=page.changed(name))
+
+
+def customer(page: Page, name: str, x: float, y: float, wide: float, *, changed: bool) -> Shapes:
+    """A customer 50 high: banner, goods, prestige, name."""
+    found = page.position.cards.card[name]
+    title = page.speak(say("customer {card}", card=name))
+    shapes = [
+        *card(0, 0, wide, 50),
+        *banner(5, 0, found.values, dark=False),
+        words(wide - 5, 12, name, 10, 40, p.QUIET, anchor="end"),
+        *goods(6, 23, found.pay[0], 22, wide - 46),
+        *emblems.prestige(wide - 38, 26, 19),
+        Text(wide - 17, 41, str(found.prestige), 14, "start", p.INK, True),
+        *(marked(0, 0, wide, 50) if changed else ()),
+    ]
+    return piece(x, y, shapes, title)
+
+
+def _workshops(page: Page) -> Iterator[Shapes]:
+    position = page.position
+    for place, kind in enumerate(WORKSHOPS):
+        y, alike = _SHOPS + place * 30, position.cards.types[kind]
+        shapes: list[Shape] = [
+            *emblems.house(0, 0, 26),
+            *emblems.GOODS[alike.good](19, 9, 17),
+            words(40, 17, page.speak(kind), 10.5, 79, p.INK, True),
+            *cost(121, 7, alike.time),
+        ]
+        left = board_queries.column(position, kind)
+        here = position.cards.columns[kind]
+        step = (_FULL - 172) / len(here)
+        for column, name in enumerate(here):
+            x = 172 + column * step
+            shapes += card(x, 1, step - 4, 24, there=name in left)
+            if name in left:
+                values = position.cards.card[name].values
+                shapes += banner(x + (step - 4 - banner_width(values)) / 2, 4, values)
+            if page.changed(name):
+                shapes += marked(x, 1, step - 4, 24)
+        yield piece(MARGIN, y, shapes, page.speak(kind))
+
+
+def _buildings(page: Page) -> Iterator[Shapes]:
+    position = page.position
+    rows = (
+        (position.cards.churches, board_queries.churches_left(position), emblems.church),
+        (CHAMBERS, board_queries.chambers_left(position), emblems.hall),
+    )
+    wide = (_FULL - 15) / 4
+    for down, (names, left, draw) in enumerate(rows):
+        for right, name in enumerate(names):
+            x, y = MARGIN + right * (wide + 5), _BUILDINGS + down * 45
+            yield _building(page, name, (x, y), wide, draw if name in left else None)
+
+
+def _building(
+    page: Page, name: str, at: tuple[float, float], wide: float, draw: emblems.Draw | None
+) -> Shapes:
+    """A church or chamber of the display, or its empty place."""
+    found, spoken = page.position.cards.card[name], page.speak(name)
+    shapes: list[Shape] = [*card(0, 0, wide, 41, there=draw is not None)]
+    fill = p.INK if draw else p.QUIET
+    shapes.append(words(wide / 2, 38, spoken, 10, wide - 4, fill, draw is not None, "middle"))
+    if draw is not None:
+        shapes += [*draw(4, 3, 23), *banner(30, 0, found.values), *cost(30, 19, found.time, found.coins, 9)]
+    if page.changed(name):
+        shapes += marked(0, 0, wide, 41)
+    return piece(*at, shapes, spoken)
+
+
+def _commons(page: Page) -> Shapes:
+    """Squares and fields: how many are left."""
+    position, shapes = page.position, list[Shape]()
+    for x, name, left in (
+        (0.0, SQUARE, board_queries.squares_left(position)),
+        (_FULL / 2 + 2.5, FIELD, board_queries.fields_left(position)),
+    ):
+        found, wide = position.cards.card[name], _FULL / 2 - 2.5
+        shapes += card(x, 0, wide, 31, there=left > 0)
+        shapes += emblems.BUILDINGS[name](x + 4, 3, 25)
+        shapes += banner(x + 34, 3, found.values)
+        shapes += cost(x + 40 + banner_width(found.values), 5, found.time, found.coins)
+        said = page.speak(say("{n} left", n=left))
+        shapes.append(words(x + wide - 6, 20, said, 11, 90, p.INK, True, "end"))
+        if page.changed(name):
+            shapes += marked(x, 0, wide, 31)
+    return piece(MARGIN, _BUILDINGS + 90, shapes)
+
+
+def _monks(page: Page) -> Iterator[Shapes]:
+    position, cards = page.position, page.position.cards
+    wide = (_FULL - 10) / 3
+    for place, pile in enumerate(PILES):
+        name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
+        shapes: list[Shape] = [*card(0, 0, wide, 53, there=bool(name))]
+        shapes += [*emblems.monk(3, 3, 24), *banner(30, 2, alike.values)]
+        shapes += cost(34 + banner_width(alike.values), 4, alike.time, alike.coins, 11)
+        effect = abbreviations.effects(cards.card[name].first, page.speak) if name else "–"
+        shapes.append(words(32, 34, effect, 12, wide - 36, p.INK, True))
+        left = page.speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
+        shapes.append(words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
+        if page.changed(pile, *cards.monks[pile]):
+            shapes += marked(0, 0, wide, 53)
+        told = abbreviations.effects_told(cards.card[name].first) if name else effect
+        title = page.speak(say("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
+        yield piece(MARGIN + place * (wide + 5), _MONKS, shapes, title)
+
+
+def _travels(page: Page) -> Iterator[Shapes]:
+    position = page.position
+    wide = (_FULL - 16) / 5
+    for place, letter in enumerate(LETTERS):
+        found, left = position.cards.letters[letter], len(board_queries.travels_left(position, letter))
+        stone = partial(emblems.milestone, letter=letter, reached=left > 0)
+        shapes: list[Shape] = [
+            *card(0, 0, wide, 54, there=left > 0),
+            *stone(2, 3, 22),
+            *cost(24, 4, found.time, found.coins, 10),
+            Text(wide - 5, 24, f"×{left}", 10.5, "end", p.INK, True),
+        ]
+        if any(found.pay):
+            shapes += _ways(found.pay, wide)
+        if page.changed(f"travel {letter}"):
+            shapes += marked(0, 0, wide, 54)
+        yield piece(
+            MARGIN + place * (wide + 4), _TRAVELS, shapes, page.speak(say("journey {letter}", letter=letter))
+        )
+
+
+def _ways(pay: tuple[tuple[str, ...], ...], wide: float) -> Shapes:
+    """What a travel can be paid with: one alternative beside the other, a line between them."""
+    shapes, count = list[Shape](), len(pay)
+    room = (wide - 6) / count
+    for place, needs in enumerate(pay):
+        x = 3 + place * room
+        shapes += goods(x + 1, 33, needs, min(15.0, room - 4), room - 3)
+        if place:
+            shapes.append(Rect(x - 1, 32, 1, 18, p.PALE))
+    return tuple(shapes)

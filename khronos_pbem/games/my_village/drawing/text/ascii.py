@@ -1,0 +1,106 @@
+"""The whole position in text (VILLAGE 16), or one of its boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.spans import DIM, Line, Span, flow, length, plain, words
+from khronos_pbem.games.my_village.drawing.text.below import below_lines, rule, waiting_customers
+from khronos_pbem.games.my_village.drawing.text.graves import (
+    chronicle_lines,
+    grave_lines,
+    rat_line,
+    risk_lines,
+)
+from khronos_pbem.games.my_village.drawing.text.market import display_lines, hand_line, head_lines
+from khronos_pbem.games.my_village.drawing.text.page import Page, laid
+from khronos_pbem.games.my_village.drawing.text.villages import village_lines
+from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
+from khronos_pbem.lazy_imports import later
+from khronos_pbem.messages import Speak, say
+
+if TYPE_CHECKING:
+    from rich import text as rich_text
+else:
+    rich_text = later("rich.text")
+
+LEGEND = (
+    say("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
+    say("# a card that you can buy, - a card already taken, p a plough"),
+    say("2t: 2 time, 1c: 1 coin, PP: prestige points at the end, SP: story points"),
+    say("5/8: values of a banner, ?: any value, b4: a black die"),
+    say("hor. horse, plo. plough, par. parchment, wag. wagon"),
+    say("red's, palm: red has the hand, and the others can take it; back: it was taken this round"),
+    say("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
+    say("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
+    say("L. a trainee on the left of the school, .R on the right"),
+    say("tile on k14: k14 can also be used with 2 and 12"),
+    say("journey A3 B5: journeys A and B, worth 3 and 5 PP; served 2: 6: two customers, worth 6 PP"),
+    say("* and bold: changed"),
+)
+
+
+def drawn(page: Page, board: str | None = None) -> list[Line]:
+    """The display, or one board of it."""
+    line = rule(min(page.across, page.width))
+    below = below_lines(page)
+    if board == MARKET:
+        lines = [*head_lines(page), *laid([(0, hand_line(page))], page.width), line, *display_lines(page)]
+    elif board == VILLAGES:
+        lines = [*head_lines(page)[:1], line, *village_lines(page), line, *waiting_customers(page)]
+    elif board is not None:
+        lines = [*head_lines(page)[:1], line, *grave_lines(page)]
+    else:
+        top = [*head_lines(page), *_hand_and_rat(page), *chronicle_lines(page), *risk_lines(page)]
+        lines = [*top, line, *display_lines(page), line, *village_lines(page), line, *below]
+    return [cut for each in lines for cut in _within(each, page.width)]
+
+
+def _hand_and_rat(page: Page) -> list[Line]:
+    """Hand and rat beside each other where both fit, else each in its own line."""
+    hand, rat = hand_line(page), rat_line(page)
+    at = page.column(30, 40)
+    if max(at, length(hand) + 1) + length(rat) <= page.width:
+        return laid([(0, hand), (at, rat)], page.width)
+    return [*laid([(0, hand)], page.width), *laid([(0, rat)], page.width)]
+
+
+def _within(line: Line, width: int) -> list[Line]:
+    """A line that may be too long for a very narrow terminal, in as many as it needs."""
+    if length(line) <= width or width < 1:
+        return [line]
+    return flow([_chopped(span, width - 3) for span in line if span.text.strip()], width, 1)
+
+
+def _chopped(span: Span, width: int) -> list[Line]:
+    """The words of a span, each in as many pieces as it takes."""
+    room = max(1, width)
+    return [
+        [Span(word[at : at + room], span.style)]
+        for word in span.text.split()
+        for at in range(0, len(word), room)
+    ]
+
+
+def draw(page: Page, board: str | None = None) -> list[str]:
+    """The same as plain lines in ASCII, as far as the language allows."""
+    return [in_ascii(plain(line)) for line in drawn(page, board)]
+
+
+def rich_draw(page: Page, board: str | None = None) -> rich_text.Text:
+    """The same for a terminal with colours."""
+    found = rich_text.Text(no_wrap=True, overflow="crop")
+    for line in drawn(page, board):
+        for span in line:
+            found.append(span.text, style=span.style or None)
+        found.append("\n")
+    found.right_crop(1)
+    return found
+
+
+def legend_lines(width: int, speak: Speak) -> list[Line]:
+    """What the signs mean, in lines of at most this width."""
+    entries: Iterable[list[Line]] = (words(speak(entry), DIM) for entry in LEGEND)
+    return flow(entries, width)

@@ -1,0 +1,198 @@
+"""A position as facts, one a line: for people who have the screen read to them (VILLAGE 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text.below import awaited, turn_so_far
+from khronos_pbem.games.my_village.drawing.text.graves import risk
+from khronos_pbem.games.my_village.drawing.text.market import dice_told, state, unrolled
+from khronos_pbem.games.my_village.drawing.text.page import Marks
+from khronos_pbem.games.my_village.drawing.text.village_facts import village_facts
+from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.terms import (
+    CHAMBERS,
+    FIELD,
+    LETTERS,
+    PILES,
+    SQUARE,
+    WORKSHOPS,
+    Person,
+    numbers,
+)
+from khronos_pbem.games.my_village.rules.base import board_queries
+from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
+
+Fact = tuple[Said, tuple[str, ...]]
+"""A sentence, and the places that it is about."""
+
+
+def facts_of(position: Position, marks: Marks, speak: Speak, board: str | None = None) -> list[str]:
+    """All facts of a position, or those of one board; what changed is said so."""
+    found = [speak(fact) for fact in _table(position)]
+    if board in (None, MARKET):
+        found += [_told(fact, "", marks, speak) for fact in market_facts(position, speak)]
+    if board in (None, GRAVES):
+        found += [_told(fact, "", marks, speak) for fact in _graves(position)]
+    if board in (None, VILLAGES):
+        for seat, village in enumerate(position.players):
+            for said, places in village_facts(position, seat, speak):
+                whole = say("{who}: {what}", who=village.colour, what=said)
+                found.append(_told((whole, places), village.colour, marks, speak))
+    return found
+
+
+def _told(fact: Fact, who: str, marks: Marks, speak: Speak) -> str:
+    said, places = fact
+    if any((who, place) in marks for place in places):
+        return speak(say("{what} (changed)", what=said))
+    return speak(said)
+
+
+def _table(position: Position) -> Iterator[Said]:
+    """Round and turn, what the turn has done, who is awaited."""
+    yield say("My Village, {state}", state=state(position))
+    yield say("{who} opened the round", who=position.players[position.first].colour)
+    yield from turn_so_far(position)
+    yield from awaited(position)
+
+
+def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
+    """The pool, the hand, the desk, and all that can be taken or bought."""
+    board, hand = position.cards.board, position.hand
+    if not unrolled(position):
+        white = [str(die.face) for die in position.pool if not die.black]
+        black = [str(die.face) for die in position.pool if die.black]
+        yield say("white dice in the pool: {items}", items=" ".join(white) or "-"), ("pool",)
+        yield say("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
+    yield dice_told(position), ("pool",)
+    parts = {
+        "values": abbreviations.values(board.hand_values), "n": hand.story,
+        "who": position.players[hand.holder].colour,
+    }  # fmt: skip
+    if hand.palm:
+        yield say("hand, {values}: {who} has it, palm up, with {n} SP", **parts), ("hand",)
+    else:
+        yield say("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
+    for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
+        cost, values = abbreviations.price(*price), abbreviations.values(board.desk_values)
+        yield (
+            say_many(
+                "desk, {values}: {n} customer for {cost}",
+                "desk, {values}: {n} customers for {cost}",
+                count, cost=cost, values=values,
+            ),
+            (),
+        )  # fmt: skip
+    for name in position.zone:
+        yield customer(position, name, speak), (name,)
+    yield say("customers in the pile: {n}", n=len(board_queries.customers_left(position))), ()
+    yield (
+        say(
+            "school, {values}: a villager for {cost}; from the right place also {n} SP",
+            values=abbreviations.values(board.school_values), n=board.school_story,
+            cost=abbreviations.price(board.school_time),
+        ),
+        (),
+    )  # fmt: skip
+    yield say("headman, any value: a step for {cost}", cost=abbreviations.price(board.headman_time)), ()
+    yield from _cards(position)
+    yield from _piles(position, speak)
+
+
+def customer(position: Position, name: str, speak: Speak) -> Said:
+    """A customer: what he answers to and wants, what he is worth."""
+    card = position.cards.card[name]
+    return say(
+        "customer {card}, {values}: {n} PP for {goods}",
+        card=name, values=abbreviations.values(card.values), goods=abbreviations.wanted(card.pay[0], speak), n=card.prestige,
+    )  # fmt: skip
+
+
+def _cards(position: Position) -> Iterator[Fact]:
+    """Workshops, churches, chambers, squares and fields that can be bought."""
+    cards = position.cards
+    for kind in WORKSHOPS:
+        left = [numbers(cards.card[card].values) for card in board_queries.column(position, kind)]
+        cost = abbreviations.price(cards.types[kind].time)
+        said = say("{what} for {cost}: {items}", what=Word(kind), cost=cost, items=", ".join(left) or "-")
+        yield said, cards.columns[kind]
+    for name in (*cards.churches, *CHAMBERS):
+        card, there = (
+            cards.card[name],
+            (*board_queries.churches_left(position), *board_queries.chambers_left(position)),
+        )
+        values, cost = abbreviations.values(card.values), abbreviations.price(card.time, card.coins)
+        if name in there:
+            yield say("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
+        else:
+            yield say("{what}: taken", what=Word(name)), (name,)
+    for name, left_over in (
+        (SQUARE, board_queries.squares_left(position)),
+        (FIELD, board_queries.fields_left(position)),
+    ):
+        card = cards.card[name]
+        values, cost = abbreviations.values(card.values), abbreviations.price(card.time, card.coins)
+        yield say(
+            "{what}, {values}: {n} left, for {cost} each",
+            what=Word(name), values=values, cost=cost, n=left_over,
+        ), (name,)  # fmt: skip
+
+
+def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
+    """Monks and travels."""
+    cards = position.cards
+    for pile in PILES:
+        name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
+        parts: dict[str, Any] = {
+            "pile": Word(pile), "n": len(board_queries.monks_left(position, pile)),
+            "values": abbreviations.values(alike.values), "cost": abbreviations.price(alike.time, alike.coins),
+        }  # fmt: skip
+        places = (pile, *cards.monks[pile])
+        if name:
+            gives = abbreviations.effects_told(cards.card[name].first)
+            yield say(
+                "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below",
+                card=name, effect=gives, **parts,
+            ), places  # fmt: skip
+        else:
+            yield say("monks of the {pile} pile: none left", pile=Word(pile)), places
+    for letter in LETTERS:
+        card = cards.letters[letter]
+        parts = {
+            "letter": letter, "values": abbreviations.values(card.values), "cost": abbreviations.price(card.time, card.coins),
+            "n": len(board_queries.travels_left(position, letter)),
+        }  # fmt: skip
+        goods = abbreviations.payable(card, speak)
+        if goods:
+            said = say(
+                "journey {letter}, {values}: {n} left, for {cost} and goods ({goods})", goods=goods, **parts
+            )
+        else:
+            said = say("journey {letter}, {values}: {n} left, for {cost}", **parts)
+        yield said, (f"travel {letter}",)
+
+
+def _graves(position: Position) -> Iterator[Fact]:
+    count, board = len(position.players), position.cards.board
+    for place, person in enumerate(Person):
+        filled = position.chronicle[place]
+        free = board.chronicle[person][filled:]
+        if free:
+            said = say_many("chronicle, {who}: {n} place filled, the next gives {points} SP",
+                            "chronicle, {who}: {n} places filled, the next gives {points} SP",
+                            filled, who=Word(person), points=free[0])  # fmt: skip
+        else:
+            said = say("chronicle, {who}: no place is free", who=Word(person))
+        yield said, (person,)
+    yield say("graves: {n}", n=position.graves), ("graves",)
+    yield say("coffins: {n} of {end}", n=position.coffins, end=board.end[count]), ("graves", *Person)
+    yield (
+        say("rat: {n} of {start} steps to go", n=position.rat, start=board.rat[count]),
+        ("rat",),
+    )
+    losses = listed(risk(village) for village in position.players)
+    yield say("if the rats came, they would take: {items}", items=losses), ()

@@ -1,0 +1,1 @@
+"""What the game offers beside its contract: options, statistics, warnings, trials."""

@@ -1,0 +1,50 @@
+"""The score of everybody by the headings of VILLAGE 10.2: `show --score`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.engine.features.protocols import Reports
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, tiebreak, winners
+from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import players as players_said
+
+
+class Scores(Reports[Position]):
+    """The report `show --score`."""
+
+    def data(self, report: str, position: Position) -> dict[str, Any]:
+        """The points of each player by heading, their sum, and what decides a tie (VILLAGE 10.4)."""
+        rows = [
+            {
+                "colour": village.colour,
+                **score(position, seat).by_heading(),
+                "total": score(position, seat).total,
+                "tie": tiebreak(village),
+            }
+            for seat, village in enumerate(position.players)
+        ]
+        return {"scores": rows}
+
+    def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
+        """A table with a column for each player."""
+        players = position.players
+        points = [score(position, seat) for seat in range(len(players))]
+        rows = [["", *(speak(village.colour) for village in players)]]
+        for heading, words in HEADINGS.items():
+            rows.append([speak(words), *(str(each.by_heading()[heading]) for each in points)])
+        rows.append([speak(say("PP")), *(str(each.total) for each in points)])
+        rows.append([speak(say("coins, goods and tree")), *(str(tiebreak(village)) for village in players)])
+        won = [players[seat].colour for seat in winners(position)]
+        last = [speak(say("won by {winners}", winners=players_said(won, ", ")))] if won else []
+        return [*_aligned(rows), *last]
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Rows with their first column on the left, the others on the right."""
+    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(cell.rjust(wide[n]) if n else cell.ljust(wide[n]) for n, cell in enumerate(row)).rstrip()
+        for row in rows
+    ]

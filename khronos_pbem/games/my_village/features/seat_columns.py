@@ -1,0 +1,75 @@
+"""What is printed about each seat of My Village (`engine.features.protocols.Columns`, VILLAGE 15.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_of
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, standings
+from khronos_pbem.messages import listed, say, say_many
+
+_CHANGES: Mapping[str, Callable[[str, int], str]] = {
+    "coins": lambda change, now: say("coins {change} (then {now})", change=change, now=now),
+    "tree": lambda change, now: say("tree {change} (then {now})", change=change, now=now),
+    "hall": lambda change, now: say("hall {change} (then {now})", change=change, now=now),
+    "goods": lambda change, now: say("goods {change} (then {now})", change=change, now=now),
+    "villagers": lambda change, now: say("villagers {change} (then {now})", change=change, now=now),
+    "score": lambda change, now: say("PP {change} (then {now})", change=change, now=now),
+}
+
+
+class Seats(Columns[Position]):
+    """Coins, tree, hall, goods, villagers, score."""
+
+    counted = _CHANGES
+    before: Mapping[str, Any] = {
+        "coins": None, "tree": None, "hall": None, "villagers": None, "score": None, "cards": None,
+    }  # fmt: skip
+
+    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
+        """What is open about every seat; `score` if the game ended now."""
+        rows = zip(standings(position), position.players, strict=True)
+        return tuple(
+            {**row, "goods": goods_of(village), "policy": village.policy, "gone": village.gone}
+            for row, village in rows
+        )
+
+    def worth(self, facts: Mapping[str, Any]) -> str:
+        """The score, and how many villagers live."""
+        if facts["score"] is None:
+            return ""
+        villagers = say_many("{n} villager", "{n} villagers", facts["villagers"])
+        return say(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
+
+    def turn_facts(
+        self, position: Position | None, before: Position | None = None, seat: int | None = None
+    ) -> dict[str, Any]:
+        """The scores of all if the game ended now; the player's by its headings, before and after."""
+        rows = () if position is None else self.standings(position)
+        facts: dict[str, Any] = {"scores": {row["colour"]: row["score"] for row in rows}}
+        if position is not None and before is not None and seat is not None:
+            pair = {"before": score(before, seat), "after": score(position, seat)}
+            by_name = {name: {**each.by_heading(), "total": each.total} for name, each in pair.items()}
+            facts["score"] = {"colour": position.players[seat].colour, **by_name}
+        return facts
+
+    def turn_lines(self, position: Position, before: Position, seat: int) -> list[str]:
+        """The headings of the player's score that a turn changes, and the sum."""
+        old, new = score(before, seat), score(position, seat)
+        if old == new:
+            return []
+        pairs = zip(HEADINGS.values(), old, new, strict=True)
+        parts = [
+            say("{heading} from {before} to {after}", heading=words, before=was, after=now)
+            for words, was, now in pairs
+            if was != now
+        ]
+        parts.append(say("in all from {before} to {after}", before=old.total, after=new.total))
+        return [say("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
+
+    def hand(self, position: Position, seat: int) -> list[str] | None:
+        """No cards are in hands."""
+        return []

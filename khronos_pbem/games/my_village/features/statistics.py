@@ -1,0 +1,215 @@
+"""What statistics ask of My Village: points by heading, deaths, time, what was done, how players began."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
+from khronos_pbem.games.my_village.model import orders as o
+from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_of
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.order_text.grammar import text
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
+from khronos_pbem.messages import Number, Said, say
+
+STANDARD, OWN = "standard", "own"
+_BANNERS: Mapping[type, str] = {
+    o.TakeHand: "hand",
+    o.Desk: "desk",
+    o.Headman: "headman",
+    o.BuyWorkshop: "workshop",
+    o.BuyField: "field",
+    o.BuySquare: "square",
+    o.BuyChamber: "chamber",
+    o.BuyChurch: "church",
+    o.BuyMonk: "monk",
+    o.Travel: "travel",
+    o.UsePersonal: "white",
+    o.UseWorkshop: "white",
+    o.UseField: "white",
+    o.UseChamber: "white",
+    o.UseSquare: "white",
+    o.School: "school",
+    o.Serve: "serve",
+}
+"""What kind of banner an order uses (VILLAGE 7.1, 7.4)."""
+_KINDS = tuple(dict.fromkeys(_BANNERS.values()))
+_SUMS: Mapping[str, str] = {
+    "spent": "time",
+    "story": "story",
+    "lost": "lost",
+    "served": "served",
+    "chronicle": "chronicle story",
+}
+"""Events whose numbers are added up, and the key of the account where."""
+_COUNTS: Mapping[str, str] = {
+    "chronicle": "chronicle",
+    "grave": "graves",
+    "labourer": "labourers",
+    "sheltered": "sheltered",
+    "returned": "schooled",
+}
+"""Events that are counted."""
+
+
+class VillageStudy(Study[Position]):
+    """The accounts of a game of My Village, and how they are counted."""
+
+    title = say("Games of My Village")
+    worth = "score"
+    columns: Mapping[str, str] = {
+        "score": say("PP"),
+        **{f"from {heading}": words for heading, words in HEADINGS.items()},
+        "deaths": say("deaths"),
+        "in the chronicle": say("in the chronicle"),
+        "in graves": say("in graves"),
+        "villagers from schools": say("villagers from schools"),
+        "time": say("time spent"),
+        "coins": say("coins received"),
+        "lost": say("SP lost to rats"),
+        "black": say("black banners"),
+        "white": say("white banners"),
+    }
+    results = ("score", *(f"from {heading}" for heading in HEADINGS))
+    play = ("deaths", "in the chronicle", "time", "coins", "lost", "black", "white")
+    groups: Mapping[str, str] = {
+        "rounds": say("By the agreed last round"),
+        "cards": say("By the set of cards"),
+    }
+    shares: Mapping[str, str] = {
+        f"from {heading}": words for heading, words in HEADINGS.items() if heading != "labourers"
+    }
+
+    def amount(self, n: int | Number) -> str:
+        """So many prestige points."""
+        return say("{n} PP", n=n)
+
+    def heading(self, options: Mapping[str, Any], players: str) -> str:
+        """What is played, to which round, and who plays."""
+        if not options["rounds"]:
+            return say("My Village: {players}", players=players)
+        return say("My Village to round {rounds}: {players}", rounds=options["rounds"], players=players)
+
+    def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The agreed last round, and whether the cards are those that come with the program."""
+        standard = are_standard(cards_of(options["cards"]))
+        return {"rounds": options["rounds"], "cards": STANDARD if standard else OWN}
+
+    def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
+        """The agreed last round, and whose cards they are."""
+        return {"rounds": str(facts["rounds"] or "-"), "cards": facts["cards"]}
+
+    def accounts(
+        self, colours: Sequence[str], played: Sequence[Played], end: Position | None
+    ) -> list[dict[str, Any]]:
+        """The account of each seat; `score` is the sum of its headings, as the game stands."""
+        found = [_empty() for _ in colours]
+        begun = [False for _ in colours]
+        by_colour = dict(zip(colours, found, strict=True))
+        for each in played:
+            if each.order is not None:
+                _count_order(found[each.seat], each.order, first_turn=not begun[each.seat])
+                begun[each.seat] |= isinstance(each.order, o.End | o.Resign)
+            for event in each.events:
+                _count_event(event, by_colour)
+        if end is not None:
+            for seat, account in enumerate(found):
+                points = score(end, seat)
+                account["score"], account["headings"] = points.total, points.by_heading()
+        return found
+
+    def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
+        """The numbers of an account by the names of their columns."""
+        black = sum(account["banners"][kind] for kind in _KINDS if kind not in ("white", "school", "serve"))
+        return {
+            "score": account["score"],
+            **{f"from {heading}": account["headings"][heading] for heading in HEADINGS},
+            "deaths": account["chronicle"] + account["graves"],
+            "in the chronicle": account["chronicle"],
+            "in graves": account["graves"],
+            "villagers from schools": account["schooled"],
+            "time": account["time"],
+            "coins": account["coins"],
+            "lost": account["lost"],
+            "black": black,
+            "white": sum(account["banners"].values()) - black,
+        }
+
+    def shares_title(self, what: str) -> str:
+        """The title of the chart of headings by something."""
+        return say("Where the PP come from: {what}", what=what)
+
+    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
+        """The points by heading, a row for each player (VILLAGE 10.2)."""
+        heads, title = (*HEADINGS.values(), say("PP")), say("Where the PP came from")
+        return ledger_of("headings", title, heads, accounts, _points)
+
+    def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
+        """Who died, in the order of their deaths, where they lie, and what was written of them."""
+        heads = (say("player"), say("round"), say("villager"), say("grave"), say("SP"))
+        rows = tuple(
+            (event.seat, each.round, _part(event, "person"), grave, points)
+            for each in played
+            for event in each.events
+            if event.event in ("chronicle", "grave")
+            for grave, points in (_resting(event),)
+        )
+        return Table("deaths", say("The deaths, in order"), heads, rows)
+
+
+def _points(account: Mapping[str, Any]) -> tuple[int, ...]:
+    """The points by heading, and all of them."""
+    return (*account["headings"].values(), account["score"])
+
+
+def _resting(event: Event) -> tuple[int | str, int]:
+    """The grave of somebody who died, and the story points of his place in the chronicle."""
+    if event.event == "grave":
+        return int(_part(event, "number") or 0), 0
+    return say("chronicle"), int(_part(event, "n") or 0)
+
+
+def _part(event: Event, name: str) -> str:
+    """A part of the sentence of an event; empty where a record tells no more than the sentence."""
+    return str(event.text.parts.get(name, "")) if isinstance(event.text, Said) else ""
+
+
+def _empty() -> dict[str, Any]:
+    sums = dict.fromkeys([*_SUMS.values(), *_COUNTS.values(), "coins"], 0)
+    nothing = Score(*[0] * len(Score._fields))
+    return {
+        "score": 0,
+        "headings": nothing.by_heading(),
+        **sums,
+        "banners": dict.fromkeys(_KINDS, 0),
+        "opening": "",
+    }
+
+
+def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> None:
+    kind = _BANNERS.get(type(order))
+    if kind is None:
+        return
+    account["banners"][kind] += 1
+    if first_turn:
+        account["opening"] += f", {_named(order)}" if account["opening"] else _named(order)
+
+
+def _named(order: Any) -> str:
+    """What an order does: its verb and its first word, if that is no dice, card or number."""
+    verb, *rest = text(order).split()
+    return " ".join([verb, *(word for word in rest[:1] if not any(map(str.isdigit, word)))])
+
+
+def _count_event(event: Event, by_colour: Mapping[str, dict[str, Any]]) -> None:
+    account = by_colour.get(event.seat)
+    if account is None:
+        return
+    if event.event == "coins":
+        account["coins"] += event.amount
+    if event.event in _COUNTS:
+        account[_COUNTS[event.event]] += 1
+    if event.event in _SUMS:
+        account[_SUMS[event.event]] += int(_part(event, "n") or 0)

@@ -1,0 +1,278 @@
+"""My Village on the screen on which turns are composed (`engine.features.turn_screen`): lists of lines.
+
+The pool has a line for each value that two dice make, the display one for each thing to be taken or bought,
+the village one for each thing in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length, words
+from khronos_pbem.engine.features.turn_screen import (
+    Area,
+    Composing,
+    Drawn,
+    Light,
+    Marks,
+    Meant,
+    Orders,
+    Panel,
+    Spot,
+    Tool,
+    VerbKey,
+)
+from khronos_pbem.games.my_village.drawing.text.facts import market_facts
+from khronos_pbem.games.my_village.drawing.text.market import state, sums
+from khronos_pbem.games.my_village.drawing.text.page import marks_of
+from khronos_pbem.games.my_village.drawing.text.village_facts import village_facts
+from khronos_pbem.games.my_village.model import orders as o
+from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.terms import (
+    DESK,
+    FIELD,
+    HEADMAN,
+    PERSONAL,
+    SCHOOL,
+    SQUARE,
+    field_name,
+)
+from khronos_pbem.messages import Said, Speak, as_it_is, listed, say
+
+POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
+_LIGHTS = {
+    Light.LEGAL: ("o", "bold #000000 on #5fd75f"),
+    Light.DEAR: ("+", "bold #000000 on #ffd75f"),
+}
+_REFUSED = ("x", "bold #ffffff on #af0000")
+_LISTED = 300
+"""Orders of the dice that are listed for one value: with coins there are thousands."""
+
+
+class Row(NamedTuple):
+    """A line of a list: what it says, and the places that it is about."""
+
+    said: Said
+    places: tuple[str, ...]
+
+
+class Lists(Composing[Position]):
+    """The pool, the display and the own village as lists."""
+
+    verb_keys = (
+        VerbKey("d", ("take",), say("dice"), say("take two dice; their sum is the value of your turn")),
+        VerbKey("b", ("buy", "monk", DESK, "hand", "reveal", HEADMAN), say("buy"), say("use a black banner")),
+        VerbKey("t", ("travel",), say("travel"), say("make a journey")),
+        VerbKey("u", ("use", SCHOOL), say("use"), say("use a white banner")),
+        VerbKey("s", ("serve",), say("serve"), say("serve a customer")),
+        VerbKey("p", ("plough",), say("plough"), say("put a plough on a field")),
+        VerbKey("r", ("bury", "hire"), say("bury"), say("choose who dies, hire a labourer")),
+        VerbKey(
+            "x",
+            ("look",),
+            say("look"),
+            say("wait for dice and cards before you go on with your turn"),
+        ),
+        VerbKey("e", ("end",), say("end"), say("end the turn")),
+    )
+    signs = (
+        say("o: possible; +: you have to change dice for it; x: not possible"),
+        say("> marks the line of the cursor"),
+    )
+    answers = frozenset(("sanatorium", "refuge"))
+    overview = say("the score of each player, by heading")
+    linked = False
+    compared = (("coins", say("coins")), ("tree", say("tree")), ("score", say("PP")))
+
+    def narrow(self, position: Position) -> int:
+        """What three lists take beside each other."""
+        return 150
+
+    def panels(self, position: Position, seat: int) -> tuple[Panel, ...]:
+        """Each list with as many rows as it has lines."""
+        return tuple(Panel(name, len(_rows(position, seat, name)), 1) for name in (POOL, DISPLAY, OWN))
+
+    def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
+        """The verbs among the orders, each with what it does there; of dice the plain ones come first."""
+        found = dict[str, list[tuple[str, Any]]]()
+        for text, order in orders:
+            found.setdefault(text.split(" ", 1)[0], []).append((text, order))
+        return tuple(
+            Tool((verb,), say("{verb}", verb=verb), tuple(_shown(each))) for verb, each in found.items()
+        )
+
+    def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
+        """The line that an order is about; what is about none has no target."""
+        found = _aim_of(position, order)
+        if found is None:
+            return ()
+        panel, place = found
+        lines = _rows(position, position.active, panel)
+        at = next((n for n, row in enumerate(lines) if place in row.places), 0)
+        return (Spot(panel, at, 0),)
+
+    def dear(self, position: Position, order: Any) -> bool:
+        """Whether dice have to be changed for it (VILLAGE 4.2)."""
+        return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
+
+    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
+        """What buying, using or serving would mean for the thing of a line."""
+        verb, row = words[0] if words else "", _row(position, seat, spot)
+        name = row.places[0] if row is not None and row.places else ""
+        if not name or verb not in ("buy", "use", "serve"):
+            return None
+        bought = position.cards.card.get(name)
+        if verb == "buy" and bought is not None:
+            return Meant(f"buy {name}", frozenset((spot,)))
+        if verb == "use" and name in (PERSONAL, SQUARE, *position.cards.types):
+            return Meant(f"use {name}", frozenset((spot,)))
+        return None
+
+    def about(self, position: Position, seat: int, spot: Spot) -> str:
+        """What the line says."""
+        row = _row(position, seat, spot)
+        return say("nothing") if row is None else row.said
+
+    def drawn(
+        self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
+    ) -> Drawn:
+        """The lists beside each other, or one of them."""
+        names = [name for name in (POOL, DISPLAY, OWN) if panel in (None, name)]
+        wide = columns // len(names)
+        drawn = [_list(position, seat, name, marks, wide - 1, speak) for name in names]
+        lines = [
+            _beside([each[n] if n < len(each) else [] for each in drawn], wide)
+            for n in range(max(map(len, drawn)))
+        ]
+        areas = (
+            Area(Panel(name, len(_rows(position, seat, name)), 1), 1, wide * number, wide - 1)
+            for number, name in enumerate(names)
+        )
+        return Drawn(lines, tuple(areas))
+
+    def aside(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+        """Round and turn, the dice that are taken, what the pool makes."""
+        lines = flow([words(speak(state(position)), HEAD)], width, 2)
+        if position.dice:
+            dice = listed([str(die) for die in position.dice])
+            lines += flow([words(speak(say("dice taken: {dice}", dice=dice)))], width, 2)
+        return [*lines, *flow([words(speak(sums(position.pool)))], width, 2)]
+
+    def foreseen(self, position: Position, seat: int) -> Iterable[Position]:
+        """None: what is a player's nobody takes in his own turn (VILLAGE 9.7 alone takes, by the rat)."""
+        return ()
+
+
+def _shown(orders: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """Orders as they are listed: of dice those first that change the least."""
+    if not isinstance(orders[0][1], o.Take):
+        return orders
+    return sorted(orders, key=lambda each: len(each[0].split()))[: _LISTED * 11]
+
+
+# --- the lists --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _rows(position: Position, seat: int, panel: str) -> tuple[Row, ...]:
+    """The lines of a list, in English; they remember how they are said."""
+    if panel == POOL:
+        return tuple(_pool(position))
+    if panel == DISPLAY:
+        return tuple(Row(*fact) for fact in market_facts(position, as_it_is) if POOL not in fact[1])
+    return tuple(Row(*fact) for fact in village_facts(position, seat, as_it_is))
+
+
+def _row(position: Position, seat: int, spot: Spot) -> Row | None:
+    rows = _rows(position, seat, spot.panel)
+    return rows[spot.row] if spot.row < len(rows) else None
+
+
+def _pool(position: Position) -> list[Row]:
+    """A line for each value from 2 to 12 with the pairs that make it."""
+    pairs: dict[int, list[str]] = {value: [] for value in range(2, 13)}
+    for one, two in combinations(position.pool, 2):
+        text = f"{one}+{two}"
+        if text not in pairs[one.face + two.face]:
+            pairs[one.face + two.face].append(text)
+    return [
+        Row(say("value {value}: {pairs}", value=value, pairs=" ".join(found) or "-"), (f"value {value}",))
+        for value, found in pairs.items()
+    ]
+
+
+def _aim_of(position: Position, order: Any) -> tuple[str, str] | None:
+    """The list and the place in it that an order is about."""
+    if isinstance(order, o.Take):
+        return POOL, f"value {order.first.face + order.second.face}"
+    if isinstance(order, o.BuyWorkshop):
+        return DISPLAY, f"{order.type} {order.values}" if order.values else position.cards.columns[
+            order.type
+        ][0]
+    simple = _SIMPLE.get(type(order))
+    return None if simple is None else simple(position, order)
+
+
+_SIMPLE: dict[type, Any] = {
+    o.BuyField: lambda position, order: (DISPLAY, FIELD),
+    o.BuySquare: lambda position, order: (DISPLAY, SQUARE),
+    o.BuyChamber: lambda position, order: (DISPLAY, order.chamber),
+    o.BuyChurch: lambda position, order: (DISPLAY, order.church),
+    o.BuyMonk: lambda position, order: (DISPLAY, order.pile),
+    o.Travel: lambda position, order: (DISPLAY, f"travel {order.letter}"),
+    o.UsePersonal: lambda position, order: (OWN, PERSONAL),
+    o.UseWorkshop: lambda position, order: (OWN, _shop(position, order.type)),
+    o.UseField: lambda position, order: (OWN, field_name(order.number)),
+    o.UseChamber: lambda position, order: (OWN, order.chamber),
+    o.UseSquare: lambda position, order: (OWN, SQUARE),
+    o.Plough: lambda position, order: (OWN, field_name(order.field)),
+    o.Bury: lambda position, order: (OWN, order.person),
+    o.Hire: lambda position, order: (OWN, order.person),
+}
+"""For the class of each order that is about a line: the list, and the place that the line names."""
+
+
+def _shop(position: Position, kind: str) -> str:
+    """The workshop of a type in the village of who is to act."""
+    shops = position.players[position.active].workshops
+    return next((f"{shop.type} {shop.values}" for shop in shops if shop.type == kind), kind)
+
+
+# --- how they are drawn -----------------------------------------------------------------------------------
+
+
+def _list(position: Position, seat: int, name: str, marks: Marks, width: int, speak: Speak) -> list[Line]:
+    """A list with its name; the cursor is >, what is lit o or +, what changed a star."""
+    here = marks.cursor.panel == name
+    title = speak(say("{word}", word=name)).upper()
+    lines: list[Line] = [[Span(f"[{title}]" if here else f" {title} ", f"{HEAD} reverse" if here else HEAD)]]
+    colour = position.players[seat].colour
+    changed = {place for who, place in marks_of(marks.events) if who in ("", colour)}
+    for number, row in enumerate(_rows(position, seat, name)):
+        spot = Spot(name, number, 0)
+        sign, style = _sign(spot, row, marks, changed)
+        pointer = ">" if here and number == marks.cursor.row else " "
+        text = f"{speak(row.said)}"[: max(0, width - 3)]
+        lines.append(
+            [Span(pointer, HEAD), Span(sign, style), Span(f" {text}", "reverse" if pointer == ">" else "")]
+        )
+    return lines
+
+
+def _sign(spot: Spot, row: Row, marks: Marks, changed: set[str]) -> tuple[str, str]:
+    if spot in marks.lit:
+        return _LIGHTS[marks.lit[spot]]
+    if spot in marks.refused:
+        return _REFUSED
+    return ("*", HEAD) if changed.intersection(row.places) else (" ", "")
+
+
+def _beside(parts: list[Line], wide: int) -> Line:
+    line: Line = []
+    for part in parts:
+        line += [*part, Span(" " * max(0, wide - length(part)))]
+    return line

@@ -1,0 +1,52 @@
+"""What a player of My Village should know before an order is signed (`engine.features.protocols.Cautions`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.engine.features.protocols import Caution, Cautions
+from khronos_pbem.games.my_village.model import orders as o
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.terms import Side, Step
+from khronos_pbem.games.my_village.order_text import grammar
+from khronos_pbem.games.my_village.rules.turn import legal_orders
+from khronos_pbem.messages import say
+
+_BANNERS = (
+    o.TakeHand, o.Desk, o.BuyWorkshop, o.BuyField, o.BuySquare, o.BuyChamber, o.BuyChurch, o.BuyMonk,
+    o.Travel, o.Headman, o.UsePersonal, o.UseWorkshop, o.UseField, o.UseChamber, o.UseSquare, o.School,
+    o.Serve,
+)  # fmt: skip
+
+
+class Hands(Cautions[Position, o.Order]):
+    """A look, which stops the turn, and what gives away a banner that could still be used."""
+
+    def before(self, position: Position, seat: int, order: o.Order) -> Sequence[Caution]:
+        """What to say of `look`, `headman stay`, `bury` and `end` (VILLAGE 7.9, 12.5, 14.1)."""
+        if isinstance(order, o.Look):
+            what = say("your turn pauses until all other players have sent their shares of the roll")
+            return (Caution(what, waits=True),) if position.draws else ()
+        if _is_idle(order):
+            return _left(position, say("your dice then bring you nothing"))
+        if isinstance(order, o.Bury | o.End):
+            return _left(position, say("after this you cannot use another banner"))
+        return ()
+
+
+def _is_idle(order: o.Order) -> bool:
+    """Whether it uses a banner for nothing: always possible, and sometimes a slip."""
+    if isinstance(order, o.Headman):
+        return order.to is Step.STAY
+    return isinstance(order, o.School) and order.side is Side.NONE and not order.to
+
+
+def _left(position: Position, what: str) -> Sequence[Caution]:
+    """The caution, with a banner that could be used now; nothing if there is none."""
+    found = (each for each in legal_orders(position) if isinstance(each, _BANNERS) and not _is_idle(each))
+    first = next(found, None)
+    if first is None:
+        return ()
+    return (
+        Caution(say("{what}; first you could still play: {order}", what=what, order=grammar.text(first))),
+    )

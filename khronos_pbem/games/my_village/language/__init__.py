@@ -1,1 +1,0 @@
-"""Orders of My Village as text and back (VILLAGE 14)."""

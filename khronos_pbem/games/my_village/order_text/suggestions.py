@@ -1,0 +1,21 @@
+"""The words of My Village as commands ask for them (`engine.features.protocols.Words`)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.orders.offered import OfferedWords
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE
+from khronos_pbem.games.my_village.rules.verbs import ANSWERS
+from khronos_pbem.games.my_village.vocabulary.words import COLOUR_WORDS, PART_WORDS
+
+
+class OrderWords(OfferedWords):
+    """The words of the orders of My Village (VILLAGE 14)."""
+
+    language = LANGUAGE
+    colour_words = COLOUR_WORDS
+    part_words = PART_WORDS
+
+    def hidden(self, position: Position) -> tuple[type, ...]:
+        """The answers to choices (VILLAGE 13)."""
+        return ANSWERS

@@ -1,0 +1,250 @@
+"""Set-up positions from data (VILLAGE 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from khronos_pbem.errors import InvalidFile, UsageError
+from khronos_pbem.games.my_village.model.cards import Cards
+from khronos_pbem.games.my_village.model.cards_file import STANDARD, cards_from_data, named_cards
+from khronos_pbem.games.my_village.model.position import Die, Draw, Hand, Open, Position, Village
+from khronos_pbem.games.my_village.model.rows import Row
+from khronos_pbem.games.my_village.model.terms import (
+    DESK,
+    HEADMAN,
+    PILES,
+    SCHOOL,
+    Branch,
+    Person,
+    Phase,
+)
+from khronos_pbem.games.my_village.positions.problems import faults
+from khronos_pbem.games.my_village.positions.village_data import read_banners, read_village, strings
+from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, opened
+from khronos_pbem.games.my_village.rules.phases.first_deal import MOST_ROUNDS, check_players
+from khronos_pbem.messages import Typed, say, say_many
+
+RULE = "VILLAGE 15"
+KEYS = (
+    "game", "cards", "rounds", "round", "first", "active", "phase", "turn", "pool", "hand", "rat",
+    "chronicle", "graves", "zone", "monks", "results", "player", "draws", "stopped", "choice",
+)  # fmt: skip
+TURN_KEYS = ("number", "dice", "branch", "used", "offers", "revealed", "reaper", "buried")
+DRAW_KEYS = ("number", "name", "count", "to", "refuse", "ask", "without")
+_PHASES = ("take", "act", "over")
+_DICE = {str(Die(black, face)): Die(black, face) for black in (False, True) for face in range(1, 7)}
+_MANY = 10**6
+
+
+def position_from_data(data: Mapping[str, Any]) -> Position:
+    """The position of a table as in VILLAGE 15; what is not said has the value of the first turn.
+
+    What a first turn would draw and is not said (zone, monks, pool) is left as open draws. Raises
+    InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
+    """
+    top = Row(data, say("the position"), RULE)
+    top.only(KEYS)
+    if data.get("game", "my-village") != "my-village":
+        raise top.bad("game", say('write game = "my-village"'))
+    cards = _cards(data.get("cards", STANDARD))
+    position = _players(top, cards)
+    position = _turn(top, _display(top, _seats(top, position)))
+    with_draws = _open_draws if data.get("draws") else _with_missing_draws
+    position = with_draws(top, position)
+    position = _choice(top, position)
+    found = faults(position)
+    if found:
+        what: str = found[0].message
+        if len(found) > 1:
+            more = len(found) - 1
+            what = say_many("{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what)
+        raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
+    return position._replace(results=strings(top, "results"))
+
+
+def _cards(found: Any) -> Cards:
+    if isinstance(found, str):
+        try:
+            return named_cards(found)
+        except UsageError as problem:
+            raise InvalidFile(
+                say("cards: {what}", what=problem.message), rule=RULE, hint=problem.hint
+            ) from None
+    return cards_from_data(found)
+
+
+# --- seats --------------------------------------------------------------------------------------------------
+
+
+def _players(top: Row, cards: Cards) -> Position:
+    tables = top.table.get("player", [])
+    if not isinstance(tables, list):
+        raise top.bad("player", say("write a table [[player]] for each player"))
+    rows = [Row(table, say("player {n}", n=n), RULE) for n, table in enumerate(tables, 1)]
+    check_players([str(row.table.get("colour", "")) for row in rows])
+    given = [row.table["personal"] for row in rows if "personal" in row.table]
+    free = [pair for pair in cards.board.pairs if "/".join(map(str, pair)) not in given]
+    colours = [row.table["colour"] for row in rows]
+    first = colours.index(top.one_of("first", colours, colours[0]))
+    villages = []
+    for seat, row in enumerate(rows):
+        pair = free.pop(0) if "personal" not in row.table and free else ()
+        coins = cards.board.start_coins[(seat - first) % len(rows)]
+        villages.append(read_village(row, cards, Village(colours[seat], pair, coins=coins)))
+    return Position(cards, tuple(villages), first=first)
+
+
+def _seats(top: Row, position: Position) -> Position:
+    """Round, whose turn it is, the hand (VILLAGE 3, 7.2)."""
+    colours = [village.colour for village in position.players]
+    turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
+    turn.only(TURN_KEYS)
+    numbers = range(1, position.turns + 1)
+    number = turn.number("number", 1, position.turns) if "number" in turn.table else 0
+    active = colours[position.seat_of_turn(number or 1)]
+    active = top.one_of("active", colours, active)
+    fitting = [each for each in numbers if colours[position.seat_of_turn(each)] == active]
+    if number and number not in fitting:
+        what = say("turn: turn {number} of the round is not {active}'s", number=number, active=active)
+        raise InvalidFile(what, rule="VILLAGE 3.2", hint=say("write number = {n}", n=fitting[0]))
+    hand = Row(top.table.get("hand", {}), Typed("hand"), RULE)
+    hand.only(("holder", "side", "story"))
+    holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
+    palm = hand.one_of("side", ("palm", "back"), "palm") == "palm"
+    story = hand.number("story", 0, _MANY, int(palm))
+    return position._replace(
+        rounds=top.number("rounds", 0, MOST_ROUNDS, 0),
+        round=top.number("round", 1, _MANY, 1),
+        active=colours.index(active),
+        number=number or fitting[0],
+        hand=Hand(holder, palm, story),
+    )
+
+
+# --- display ------------------------------------------------------------------------------------------------
+
+
+def _display(top: Row, position: Position) -> Position:
+    """Rat, chronicle, graves, zone, monks (VILLAGE 1.2)."""
+    start = position.cards.board.rat[len(position.players)]
+    chronicle = Row(top.table.get("chronicle", {}), Typed("chronicle"), RULE)
+    chronicle.only(tuple(map(str, Person)))
+    monks = Row(top.table.get("monks", {}), Typed("monks"), RULE)
+    monks.only(PILES)
+    tops = [_monk(monks, pile, position.cards) for pile in PILES]
+    return position._replace(
+        rat=top.number("rat", 0, start, start),
+        chronicle=tuple(_filled(chronicle, person, position.cards) for person in Person),
+        graves=top.number("graves", 0, _MANY, 0),
+        zone=tuple(sorted(top.some_of("zone", position.cards.customers))),
+        monks=(tops[0], tops[1], tops[2]),
+    )
+
+
+def _filled(row: Row, person: Person, cards: Cards) -> int:
+    return row.number(person, 0, len(cards.board.chronicle[person]), 0)
+
+
+def _monk(row: Row, pile: str, cards: Cards) -> str:
+    return row.one_of(pile, ("", *cards.monks[pile]), "")
+
+
+def _turn(top: Row, position: Position) -> Position:
+    """What the turn has used (VILLAGE 15.1)."""
+    turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
+    offers = (HEADMAN, SCHOOL, *(f"{DESK} {most}" for most in range(1, 100)))
+    branch = turn.one_of("branch", tuple(map(str, Branch)), "")
+    revealed = ("", "new", *position.cards.customers)
+    return position._replace(
+        phase=Phase(top.one_of("phase", _PHASES, Phase.TAKE)),
+        dice=tuple(sorted(turn.choices("dice", _DICE))),
+        branch=Branch(branch),
+        used=read_banners(turn, "used"),
+        offers=turn.some_of("offers", offers),
+        revealed=turn.one_of("revealed", revealed, ""),
+        reaper=turn.flag("reaper"),
+        buried=turn.one_of("buried", ("", *Person), ""),
+        pool=tuple(sorted(top.choices("pool", _DICE))),
+    )
+
+
+# --- draws and choices --------------------------------------------------------------------------------------
+
+
+def _with_missing_draws(top: Row, position: Position) -> Position:
+    """The draws of what may be left out, in the order of VILLAGE 12.1 (15.2)."""
+    if "zone" not in top.table:
+        gone = sum(len(village.market) + len(village.served) for village in position.players)
+        left = len(position.cards.customers) - gone
+        position = opened(position, CUSTOMERS, min(position.cards.board.zone, left))
+    given = top.table.get("monks", {})
+    joined = {monk for village in position.players for monk in village.monks}
+    for pile in PILES:
+        if pile not in given and not joined.issuperset(position.cards.monks[pile]):
+            position = opened(position, MONK + pile)
+    if "pool" not in top.table and position.phase is not Phase.OVER:
+        return opened(position, POOL, _pool_size(position))
+    return position
+
+
+def _pool_size(position: Position) -> int:
+    """The dice of the pool, if everybody has taken two (VILLAGE 18.6)."""
+    taken = position.number if position.phase is Phase.ACT else position.number - 1
+    return sum(position.cards.board.dice[len(position.players)]) - 2 * taken
+
+
+def _open_draws(top: Row, position: Position) -> Position:
+    """The draws that a game has open, and what they stop (VILLAGE 15.2)."""
+    found = top.table["draws"]
+    if not isinstance(found, list):
+        raise top.bad("draws", say("write a list of tables"))
+    draws = tuple(_draw(Row(table, say("draw {n}", n=n), RULE)) for n, table in enumerate(found, 1))
+    stopped = top.one_of("stopped", ("", "look", "end"), "")
+    return position._replace(
+        draws=draws,
+        drawn=max(draw.number for draw in draws),
+        ended=stopped == "end",
+        looking=stopped == "look",
+    )
+
+
+def _draw(row: Row) -> Draw:
+    row.only(DRAW_KEYS)
+    name = row.table.get("name")
+    if not isinstance(name, str) or name not in DRAWS:
+        raise row.bad("name", say("write one of {keys}", keys=", ".join(DRAWS)))
+    without = row.table.get("without", "")
+    if not isinstance(without, str):
+        raise row.bad("without", say("write the id of a card"))
+    return Draw(
+        row.number("number", 1, _MANY),
+        name,
+        row.number("count", 1, 99),
+        row.one_of("to", ("", MARKET, PILE), ""),
+        strings(row, "refuse") if "refuse" in row.table else None,
+        row.flag("ask"),
+        without,
+    )
+
+
+DRAWS = (
+    "customers", *(MONK + pile for pile in PILES), "pool",
+    *(f"travel {letter}" for letter in "ABCDE"), "rat",
+)  # fmt: skip
+
+
+def _choice(top: Row, position: Position) -> Position:
+    """An open choice; while it is the sanatorium's, the turn has ended (VILLAGE 15)."""
+    if "choice" not in top.table:
+        return position
+    row = Row(top.table["choice"], Typed("choice"), RULE)
+    row.only(("kind", "player", "card", "asked"))
+    kind = row.one_of("kind", ("sanatorium", "refuge"))
+    seat = [village.colour for village in position.players].index(
+        row.one_of("player", [village.colour for village in position.players])
+    )
+    letters = [card for cards in position.cards.travels.values() for card in cards]
+    card = row.one_of("card", letters) if kind == "refuge" else ""
+    asked = row.flag("asked")
+    return position._replace(choice=Open(kind, seat, card, asked), ended=kind == "sanatorium")

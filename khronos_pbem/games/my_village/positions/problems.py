@@ -1,0 +1,376 @@
+"""Everything that is wrong with a set-up position: what VILLAGE 18.1 to 18.7 do not allow (VILLAGE 15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.terms import (
+    CITIZENS,
+    GUILD,
+    LETTERS,
+    NEW,
+    PILES,
+    PLACES,
+    PROPERTY,
+    SQUARE,
+    Advantage,
+    Branch,
+    Phase,
+    called,
+    numbers,
+)
+from khronos_pbem.games.my_village.positions.fault import Fault
+from khronos_pbem.games.my_village.positions.turn_faults import turn_faults
+from khronos_pbem.games.my_village.rules.banners.travels import next_letter
+from khronos_pbem.games.my_village.rules.base.board_queries import (
+    customers_free,
+    enjoys,
+    fields_left,
+    monks_left,
+    squares_left,
+    travels_left,
+    white_banners,
+    windows,
+)
+from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MONK, POOL, TRAVEL, open_rolls
+from khronos_pbem.games.my_village.rules.phases.rat import sheltered_seat
+from khronos_pbem.messages import say, say_many
+
+
+def faults(position: Position) -> list[Fault]:
+    """Everything that is wrong with a position, as far as it shows; empty for one that can be."""
+    found = [
+        *_cards(position),
+        *_display(position),
+        *_people(position),
+        *_dice(position),
+        *turn_faults(position),
+    ]
+    for village in position.players:
+        found += [*_village(position, village), *_places(position, village)]
+        found += [*_marks(position, village), *_tile(position, village)]
+    return [*found, *_draws(position), *_choice(position)]
+
+
+# --- cards --------------------------------------------------------------------------------------------------
+
+
+def _everything(position: Position) -> Iterator[str]:
+    yield from position.zone
+    yield from (monk for monk in position.monks if monk)
+    for village in position.players:
+        yield from (each for each in (village.church, village.chamber) if each)
+        yield from (*village.monks, *village.travels, *village.market, *village.served)
+        yield from (f"{shop.type} {shop.values}" for shop in village.workshops)
+
+
+def _cards(position: Position) -> Iterator[Fault]:
+    """No card twice, no more than there are (VILLAGE 18.1)."""
+    for card, count in Counter(_everything(position)).items():
+        if count > 1:
+            yield Fault(
+                "VILLAGE 18.1",
+                say("{card} appears {count} times", card=card, count=count),
+                say("name it only once"),
+            )
+    squares, fields = say("there are too many squares"), say("there are too many fields")
+    for left, what in ((squares_left(position), squares), (fields_left(position), fields)):
+        if left < 0:
+            yield Fault("VILLAGE 18.1", what, say("remove {n}", n=-left))
+    personal = Counter(village.personal for village in position.players if village.personal)
+    for pair, count in personal.items():
+        if count > 1:
+            yield Fault(
+                "VILLAGE 1.3",
+                say("two village boards have the values {values}", values=numbers(pair)),
+                say("give each village different values"),
+            )
+    if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
+        yield Fault(
+            "VILLAGE 1.3", say("a village board has no values"), say('write for example personal = "5/8"')
+        )
+
+
+def _display(position: Position) -> Iterator[Fault]:
+    """The zone and the open monks (VILLAGE 18.1)."""
+    size = position.cards.board.zone
+    opening = any(draw.name == CUSTOMERS for draw in position.draws)
+    most = size + (1 if position.revealed not in ("", NEW) else 0)
+    if len(position.zone) > most:
+        what = say_many("{n} customer is in the zone", "{n} customers are in the zone", len(position.zone))
+        yield Fault("VILLAGE 18.1", what, say("write at most {most}", most=most))
+    if len(position.zone) < size and not opening and customers_free(position) > 0:
+        what = say_many(
+            "only {n} customer is in the zone, but the pile has more",
+            "only {n} customers are in the zone, but the pile has more",
+            len(position.zone),
+        )
+        yield Fault("VILLAGE 18.1", what, say("put {n} there", n=size))
+    for pile, monk in zip(PILES, position.monks, strict=True):
+        waiting = any(draw.name == MONK + pile for draw in position.draws)
+        if not monk and not waiting and monks_left(position, pile):
+            what = say("the {pile} pile has cards, but no open monk", pile=pile)
+            yield Fault("VILLAGE 18.1", what, say("name one of its monks in monks"))
+
+
+# --- people, dice, turn -------------------------------------------------------------------------------------
+
+
+def _people(position: Position) -> Iterator[Fault]:
+    """Villagers and coffins (VILLAGE 18.2, 18.5)."""
+    alive = sum(len(village.villagers) for village in position.players)
+    hired = sum(village.labourers for village in position.players)
+    least = 5 * len(position.players) + hired
+    if alive + position.coffins < least:
+        what = say(
+            "living villagers ({alive}) and coffins ({coffins}) must be at least {least} in all",
+            alive=alive, coffins=position.coffins, least=least,
+        )  # fmt: skip
+        yield Fault(
+            "VILLAGE 18.2", what, say("each dead villager needs a coffin, in the chronicle or in a grave")
+        )
+    for seat, village in enumerate(position.players):
+        burying = position.phase is Phase.ACT and seat == position.active and position.buried
+        if not village.villagers and not village.gone and not burying:
+            what = say("{who} has no villager", who=village.colour)
+            yield Fault("VILLAGE 18.5", what, say("give them at least one villager"))
+    sheltering = position.choice is not None and position.choice.kind == "sanatorium"
+    if (position.rat == 0) != sheltering:
+        what = say_many(
+            "the rat is {n} step from the invasion space",
+            "the rat is {n} steps from the invasion space",
+            position.rat,
+        )
+        yield Fault(
+            "VILLAGE 18.5",
+            what,
+            say("write rat = 0 while the sanatorium choice is open, otherwise rat = 1 or more"),
+        )
+
+
+def _dice(position: Position) -> Iterator[Fault]:
+    """The pool has all dice but two for each turn in which they were taken (VILLAGE 18.6)."""
+    if position.phase is Phase.OVER or any(draw.name == POOL for draw in position.draws):
+        return
+    white, black = position.cards.board.dice[len(position.players)]
+    there = Counter(die.black for die in position.pool)
+    taken = position.number if position.phase is Phase.ACT else position.number - 1
+    passed = any(village.gone for village in position.players)
+    fitting = {white + black - 2 * n for n in range(0 if passed else taken, taken + 1)}
+    if len(position.pool) not in fitting:
+        what = say_many("{n} die is in the pool", "{n} dice are in the pool", len(position.pool))
+        hint = say_many(
+            "write {n} die; each turn of the round takes two",
+            "write {n} dice; each turn of the round takes two",
+            white + black - 2 * taken,
+        )
+        yield Fault("VILLAGE 18.6", what, hint)
+    if there[False] > white or there[True] > black:
+        what = say(
+            "white dice in the pool: {white}, black dice: {black}", white=there[False], black=there[True]
+        )
+        yield Fault(
+            "VILLAGE 18.6",
+            what,
+            say("the game has {white} white and {black} black dice", white=white, black=black),
+        )
+    if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
+        what = say_many("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
+        yield Fault("VILLAGE 4.1", what, say('write two in phase "act", none before'))
+
+
+# --- one village --------------------------------------------------------------------------------------------
+
+
+def _named(village: Village, rule: str, what: str, hint: str) -> Fault:
+    return Fault(rule, say("{who}: {what}", who=village.colour, what=what), hint)
+
+
+def _village(position: Position, village: Village) -> Iterator[Fault]:
+    """Windows, monks, workshops, travels (VILLAGE 18.3, 18.4)."""
+    if village.monks and not village.church:
+        yield _named(
+            village,
+            "VILLAGE 18.3",
+            say("there are monks, but no church"),
+            say("name a church, or write monks = []"),
+        )
+    elif windows(position, village) > position.cards.board.most_windows:
+        yield _named(
+            village,
+            "VILLAGE 18.3",
+            say("the church has too many windows"),
+            say_many(
+                "take monks away until it has {n} window at most",
+                "take monks away until it has {n} windows at most",
+                position.cards.board.most_windows,
+            ),
+        )
+    types = Counter(shop.type for shop in village.workshops)
+    for kind, count in types.items():
+        if count > 1:
+            yield _named(
+                village,
+                "VILLAGE 18.4",
+                say("{n} workshops are of the same type: {kind}", n=count, kind=kind),
+                say("write at most one of each type"),
+            )
+    card = position.cards.card
+    letters = [card[travel].group for travel in village.travels]
+    if letters != list(LETTERS[: len(letters)]):
+        yield _named(
+            village,
+            "VILLAGE 18.4",
+            say("the journeys are {letters}", letters=" ".join(letters)),
+            say("write one journey of each letter, from A on without a gap"),
+        )
+    if any(card[travel].chapel for travel in village.travels[:-1]):
+        yield _named(
+            village,
+            "VILLAGE 18.4",
+            say("a journey comes after the chapel"),
+            say("make the chapel the last journey"),
+        )
+
+
+def _places(position: Position, village: Village) -> Iterator[Fault]:
+    """Goods and filled places have their card, and room on it (VILLAGE 15, 18.3)."""
+    card, types = position.cards.card, position.cards.types
+    for shop in village.workshops:
+        if shop.goods > types[shop.type].places:
+            yield _named(
+                village,
+                "VILLAGE 18.3",
+                say_many(
+                    "{n} good is too many for the {kind}",
+                    "{n} goods are too many for the {kind}",
+                    shop.goods,
+                    kind=shop.type,
+                ),
+                _at_most(types[shop.type].places),
+            )
+    room = card[GUILD].places if village.chamber == GUILD else 0
+    if village.guild > room:
+        yield _named(
+            village,
+            "VILLAGE 18.3",
+            say_many(
+                "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
+            ),
+            _at_most(room) if room else say('write chamber = "guild", or guild = 0'),
+        )
+    shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
+    if village.sheltered > shelter:
+        yield _named(
+            village,
+            "VILLAGE 18.3",
+            say_many(
+                "{n} filled place is too many for the sanatorium",
+                "{n} filled places are too many for the sanatorium",
+                village.sheltered,
+            ),
+            _at_most(shelter) if shelter else say('write church = "sanatorium", or sheltered = 0'),
+        )
+
+
+def _marks(position: Position, village: Village) -> Iterator[Fault]:
+    """Marks are those of the chamber, at least one (VILLAGE 8.8)."""
+    places = position.cards.card[village.chamber].named if village.chamber else ()
+    wrong = [mark for mark in village.marks if mark not in places]
+    if wrong:
+        yield _named(
+            village,
+            "VILLAGE 8.8",
+            say('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
+            say(
+                'write chamber = "{name}", or take the mark away',
+                name=PROPERTY if wrong[0] in PLACES else CITIZENS,
+            ),
+        )
+    if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
+        yield _named(
+            village,
+            "VILLAGE 8.8",
+            say("{chamber:the} has no mark", chamber=called(village.chamber)),
+            say("mark at least one place"),
+        )
+
+
+def _tile(position: Position, village: Village) -> Iterator[Fault]:
+    """A tile exactly with a square, on a banner one has (VILLAGE 18.4)."""
+    if bool(village.tile) != (village.square >= 0):
+        what = say("there is a 2/12 tile, but no square")
+        hint = say('write tile = "", or square = 0 for a square without markers')
+        if not village.tile:
+            what = say("there is a square, but no 2/12 tile")
+            hint = say('write tile = "square" for a tile that lies on the square')
+        yield _named(village, "VILLAGE 18.4", what, hint)
+    elif village.tile and village.tile not in _tile_places(village):
+        yield _named(
+            village,
+            "VILLAGE 8.6",
+            say("the tile is on {banner:the}, which is not in the village", banner=called(village.tile)),
+            say('write tile = "square", or a banner of this village'),
+        )
+
+
+def _at_most(most: int) -> str:
+    return say("write at most {most}", most=most)
+
+
+def _tile_places(village: Village) -> Iterable[str]:
+    return (*white_banners(village), SQUARE)
+
+
+# --- draws and choices --------------------------------------------------------------------------------------
+
+
+def _draws(position: Position) -> Iterator[Fault]:
+    """Open draws can be served (VILLAGE 12.1)."""
+    drawing = any(draw.name == CUSTOMERS for draw in position.draws)
+    if position.revealed == NEW and not drawing:
+        yield Fault(
+            "VILLAGE 15.1",
+            say("turn: a customer is to be revealed, but none is drawn"),
+            say('write revealed = ""'),
+        )
+    village, dice = position.players[position.active], sum(position.cards.board.dice[len(position.players)])
+    for draw, roll in zip(position.draws, open_rolls(position), strict=True):
+        letter = draw.name.removeprefix(TRAVEL)
+        wrong = not roll.bounds or min(roll.bounds) < 1
+        wrong |= draw.size > (dice if draw.name == POOL else 1 if draw.name != CUSTOMERS else 99)
+        wrong |= draw.name.startswith(TRAVEL) and letter != next_letter(position, village)
+        if wrong:
+            what = say("draw {name} is not possible", name=roll.name)
+            yield Fault("VILLAGE 12.1", what, say("leave it out, or change its count or its name"))
+    if [draw.number for draw in position.draws] != sorted({draw.number for draw in position.draws}):
+        yield Fault("VILLAGE 12.1", say("the draws are not in order"), say("sort them by number"))
+
+
+def _choice(position: Position) -> Iterator[Fault]:
+    """An open choice is one there can be (VILLAGE 13)."""
+    choice = position.choice
+    if choice is None:
+        return
+    village = position.players[choice.seat]
+    if choice.kind == "sanatorium":
+        if sheltered_seat(position) != choice.seat:
+            yield _named(
+                village,
+                "VILLAGE 13.1",
+                say("the sanatorium choice is not possible: no sanatorium can save any points"),
+                say("leave out the key choice"),
+            )
+        return
+    letter = next_letter(position, village)
+    right = choice.seat == position.active and enjoys(village, Advantage.REFUGE)
+    left = travels_left(position, letter) if letter else []
+    if not right or choice.card not in left or len(left) < 2 or position.branch is not Branch.BLACK:
+        yield _named(
+            village,
+            "VILLAGE 13.3",
+            say("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
+            say("leave out the key choice"),
+        )

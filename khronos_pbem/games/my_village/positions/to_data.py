@@ -1,0 +1,113 @@
+"""Positions as data, canonically: every key, in the order of VILLAGE 15."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from khronos_pbem.games.my_village.model.cards_file import STANDARD, are_standard
+from khronos_pbem.games.my_village.model.position import Draw, Position, Village
+from khronos_pbem.games.my_village.model.terms import PILES, Person, numbers
+
+
+def position_to_data(position: Position) -> dict[str, Any]:
+    """The position as a table of VILLAGE 15."""
+    players, hand = position.players, position.hand
+    cards = position.cards
+    data: dict[str, Any] = {
+        "game": "my-village",
+        "cards": STANDARD if are_standard(cards) else cards.data,
+        "rounds": position.rounds,
+        "round": position.round,
+        "first": players[position.first].colour,
+        "active": players[position.active].colour,
+        "phase": position.phase.value,
+        "turn": _turn(position),
+        "pool": [str(die) for die in position.pool],
+        "hand": {
+            "holder": players[hand.holder].colour,
+            "side": "palm" if hand.palm else "back",
+            "story": hand.story,
+        },
+        "rat": position.rat,
+        "chronicle": {person.value: position.chronicle[place] for place, person in enumerate(Person)},
+        "graves": position.graves,
+        "zone": list(position.zone),
+        "monks": dict(zip(PILES, position.monks, strict=True)),
+        "results": list(position.results),
+        "player": [_village(players[seat]) for seat in seats_in_order(position)],
+    }
+    if position.draws:
+        data["draws"] = [_draw(draw) for draw in position.draws]
+        if position.ended or position.looking:
+            data["stopped"] = "end" if position.ended else "look"
+    choice = position.choice
+    if choice is not None:
+        data["choice"] = {"kind": choice.kind, "player": players[choice.seat].colour}
+        if choice.card:
+            data["choice"]["card"] = choice.card
+        if choice.asked:
+            data["choice"]["asked"] = True
+    return data
+
+
+def seats_in_order(position: Position) -> list[int]:
+    """The seats, the first player of the round first."""
+    count = len(position.players)
+    return [(position.first + place) % count for place in range(count)]
+
+
+def _turn(position: Position) -> dict[str, Any]:
+    return {
+        "number": position.number,
+        "dice": [str(die) for die in position.dice],
+        "branch": position.branch.value,
+        "used": list(position.used),
+        "offers": list(position.offers),
+        "revealed": position.revealed,
+        "reaper": position.reaper,
+        "buried": position.buried,
+    }
+
+
+def _draw(draw: Draw) -> dict[str, Any]:
+    data: dict[str, Any] = {"number": draw.number, "name": draw.name, "count": draw.size}
+    if draw.to:
+        data["to"] = draw.to
+    if draw.refuse is not None:
+        data["refuse"] = list(draw.refuse)
+    if draw.ask:
+        data["ask"] = True
+    if draw.without:
+        data["without"] = draw.without
+    return data
+
+
+def _village(village: Village) -> dict[str, Any]:
+    sides = (("left", village.left), ("right", village.right))
+    return {
+        "colour": village.colour,
+        "personal": numbers(village.personal),
+        "cloud": village.cloud,
+        "coins": village.coins,
+        "tree": village.tree,
+        "hall": village.hall,
+        "headman": village.headman.value,
+        "villagers": [person.value for person in village.villagers],
+        "school": [side for side, there in sides if there],
+        "labourers": village.labourers,
+        "church": village.church,
+        "sheltered": village.sheltered,
+        "monks": list(village.monks),
+        "chamber": village.chamber,
+        "marks": list(village.marks),
+        "guild": village.guild,
+        "square": village.square,
+        "tile": village.tile,
+        "fields": list(village.fields),
+        "workshops": [f"{shop.type} {shop.values} {shop.goods}" for shop in village.workshops],
+        "travels": list(village.travels),
+        "market": list(village.market),
+        "served": list(village.served),
+        "policy": village.policy,
+        "gone": village.gone,
+    }

@@ -1,0 +1,154 @@
+"""One player's table of a position (VILLAGE 15)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from khronos_pbem.engine.fields import shown
+from khronos_pbem.games.my_village.model.boards import COLOURS
+from khronos_pbem.games.my_village.model.cards import Cards
+from khronos_pbem.games.my_village.model.position import Shop, Village
+from khronos_pbem.games.my_village.model.rows import Row
+from khronos_pbem.games.my_village.model.terms import (
+    CHAMBERS,
+    LETTERS,
+    PLACES,
+    WORKSHOPS,
+    Person,
+    Step,
+    is_banner,
+    numbers,
+)
+from khronos_pbem.games.my_village.rules.phases.choices import is_loss
+from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
+from khronos_pbem.messages import Typed, say
+
+KEYS = (
+    "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",
+    "church", "sheltered", "monks", "chamber", "marks", "guild", "square", "tile", "fields", "workshops",
+    "travels", "market", "served", "policy", "gone",
+)  # fmt: skip
+_SHOP = re.compile(r"([a-z]+) ([0-9/]+) ([0-9]{1,2})")
+_MANY = 10**6
+MARKS = (*PLACES, *map(str, Person))
+
+
+def read_village(row: Row, cards: Cards, default: Village) -> Village:
+    """A player's village; what is not said is as in `default`. Raises InvalidFile for what is wrong."""
+    row.only(KEYS)
+    row.one_of("colour", COLOURS)
+    village = _numbers(row, cards, default)
+    village = _words(row, cards, village)
+    monks = tuple(monk for pile in cards.monks.values() for monk in pile)
+    return village._replace(
+        monks=_sorted(row, "monks", monks),
+        workshops=_shops(row, cards),
+        travels=_travels(row, cards),
+        market=_sorted(row, "market", cards.customers),
+        served=_sorted(row, "served", cards.customers),
+        fields=_fields(row),
+        marks=tuple(sorted(_list(row, "marks", MARKS), key=MARKS.index)),
+    )
+
+
+def _numbers(row: Row, cards: Cards, village: Village) -> Village:
+    bounds = {"cloud": (1, cards.board.clouds), "square": (-1, cards.card["square"].places)}
+    bounds |= dict.fromkeys(("coins", "tree", "hall", "labourers", "sheltered", "guild"), (0, _MANY))
+    found: dict[str, Any] = {
+        key: row.number(key, *limits) for key, limits in bounds.items() if key in row.table
+    }
+    return village._replace(**found)
+
+
+def _words(row: Row, cards: Cards, village: Village) -> Village:
+    school = _list(row, "school", ("left", "right"))
+    people = tuple(map(str, Person))
+    return village._replace(
+        personal=_personal(row, cards, village),
+        headman=Step(row.one_of("headman", ("hall", "coin", "story"), "hall")),
+        villagers=tuple(Person(each) for each in people if each in _list(row, "villagers", people, people)),
+        left="left" in school,
+        right="right" in school,
+        church=row.one_of("church", ("", *cards.churches), ""),
+        chamber=row.one_of("chamber", ("", *CHAMBERS), ""),
+        tile=_banner(row, "tile"),
+        policy=_policy(row),
+        gone=row.flag("gone"),
+    )
+
+
+def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
+    known = {numbers(pair): pair for pair in cards.board.pairs}
+    return known[row.one_of("personal", known)] if "personal" in row.table else village.personal
+
+
+def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
+    found = row.some_of(key, known) if key in row.table else default
+    if len(set(found)) < len(found):
+        raise row.bad(key, say("name each entry only once"))
+    return found
+
+
+def _sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_list(row, key, known)))
+
+
+def strings(row: Row, key: str) -> tuple[str, ...]:
+    """A list of short texts; empty where the key is missing."""
+    found = row.table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
+        raise row.bad(key, say('write a list of texts, like ["5", "k12"]'))
+    return tuple(found)
+
+
+def _banner(row: Row, key: str) -> str:
+    found = row.table.get(key, "")
+    return _checked(row, key, found) if found != "" else ""
+
+
+def _checked(row: Row, key: str, name: object) -> str:
+    if is_banner(name):
+        return str(name)
+    what = say("{shown} is not a banner", shown=shown(name))
+    raise row.wrong(
+        say("{key}: {what}", key=Typed(key), what=what), say("write a banner, like school, field 2 or k07")
+    )
+
+
+def read_banners(row: Row, key: str) -> tuple[str, ...]:
+    """A list of white banners in their order; empty where the key is missing."""
+    return tuple(_checked(row, key, name) for name in strings(row, key))
+
+
+def _fields(row: Row) -> tuple[bool, ...]:
+    found = row.table.get("fields", [])
+    if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
+        raise row.bad(
+            "fields",
+            say("write true for each field with a plough, false for each without, like [true, false]"),
+        )
+    return tuple(found)
+
+
+def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
+    shops = []
+    for name in strings(row, "workshops"):
+        match = _SHOP.fullmatch(name)
+        if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
+            raise row.bad("workshops", say('write type, values and number of goods, like "forge 5/6 0"'))
+        shops.append(Shop(match[1], match[2], int(match[3])))
+    return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
+
+
+def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
+    known = tuple(card for letter in LETTERS for card in cards.travels[letter])
+    found = _list(row, "travels", known)
+    return tuple(sorted(found, key=lambda card: (cards.card[card].group, card)))
+
+
+def _policy(row: Row) -> str:
+    found = row.table.get("policy", ASK)
+    if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
+        raise row.bad("policy", say('write "ask", "never", or a number in quotes, like "2"'), "VILLAGE 13.2")
+    return found

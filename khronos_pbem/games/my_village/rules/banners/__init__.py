@@ -1,0 +1,1 @@
+"""Banners and what they do, one file each."""

@@ -1,0 +1,85 @@
+"""A plough put on a field, at any moment of the own turn (VILLAGE 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.my_village.model.orders import Plough
+from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.terms import GUILD, Good
+from khronos_pbem.games.my_village.rules.base import events
+from khronos_pbem.games.my_village.rules.base.costs import goods_at_hand
+from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose
+from khronos_pbem.messages import say, say_many
+
+RULE = "VILLAGE 8.3"
+FORGE = "forge"
+SOURCES = (FORGE, GUILD)
+
+
+def _sources(position: Position, village: Village) -> list[str]:
+    at_hand = dict(goods_at_hand(village, position.cards))
+    return [source for source, good in ((FORGE, Good.PLOUGH), (GUILD, GUILD)) if at_hand.get(good)]
+
+
+def field_is_free(position: Position, seat: int, order: Plough) -> Refusal | None:
+    """An own field without a plough (VILLAGE 8.3)."""
+    fields = position.players[seat].fields
+    if not 1 <= order.field <= len(fields):
+        hint = say_many("choose field {n}", "choose a field from 1 to {n}", len(fields))
+        return Refusal(
+            RULE, say("you have no field {n}", n=order.field), hint if fields else say("buy a field first")
+        )
+    if fields[order.field - 1]:
+        return Refusal(
+            RULE,
+            say("field {n} already has a plough", n=order.field),
+            say("choose a field without a plough"),
+        )
+    return None
+
+
+def source_has_one(position: Position, seat: int, order: Plough) -> Refusal | None:
+    """A plough of the forge, or a good of the guild (VILLAGE 8.3, 14.1)."""
+    sources = _sources(position, position.players[seat])
+    if not sources:
+        return Refusal(
+            RULE,
+            say("you have no plough"),
+            say("make one in your forge, or a good in your guild"),
+        )
+    choice = choose(f"plough {order.field} from {each}" for each in sources)
+    if not order.source and len(sources) > 1:
+        return Refusal("VILLAGE 14.1", say("you did not say where the plough comes from"), choice)
+    if order.source and order.source not in sources:
+        return Refusal(RULE, say("no plough can come from your {source}", source=order.source), choice)
+    return None
+
+
+QUESTIONS: tuple[Question[Plough], ...] = (field_is_free, source_has_one)
+
+
+def settled_plough(position: Position, seat: int, order: Plough) -> Plough:
+    """With its source said, where there is one only (VILLAGE 14.1)."""
+    sources = _sources(position, position.players[seat])
+    return Plough(order.field, sources[0]) if not order.source and len(sources) == 1 else order
+
+
+def apply_plough(position: Position, seat: int, order: Plough, story: Story) -> Position:
+    """From now on it is a plough of that field (VILLAGE 8.3)."""
+    village = position.players[seat]
+    story.tell(events.ploughed, village.colour, order.field)
+    fields = (*village.fields[: order.field - 1], True, *village.fields[order.field :])
+    if order.source == GUILD:
+        return position.with_player(seat, fields=fields, guild=village.guild - 1)
+    workshops = tuple(
+        shop._replace(goods=shop.goods - 1) if shop.type == FORGE else shop for shop in village.workshops
+    )
+    return position.with_player(seat, fields=fields, workshops=workshops)
+
+
+def plough_orders(position: Position, seat: int) -> Iterator[Plough]:
+    """Every field and source."""
+    for number in range(1, len(position.players[seat].fields) + 1):
+        yield from (Plough(number, source) for source in SOURCES)

@@ -1,0 +1,1 @@
+"""What all rules share: clock, costs, dice, draws, events, refusals."""

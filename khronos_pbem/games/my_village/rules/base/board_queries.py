@@ -1,0 +1,195 @@
+"""What can be read off a position: zones, banners and their values, piles, columns (VILLAGE 1, 6, 7, 8)."""
+
+from __future__ import annotations
+
+from khronos_pbem.games.my_village.model.cards import Card
+from khronos_pbem.games.my_village.model.position import Position, Shop, Village
+from khronos_pbem.games.my_village.model.terms import (
+    CHAMBERS,
+    PERSONAL,
+    PILES,
+    SCHOOL,
+    SQUARE,
+    TILE_VALUES,
+    VILLAGER_OF,
+    Advantage,
+    Kind,
+    Person,
+    Zone,
+    field_name,
+    field_number,
+)
+
+ORDER_OF_PEOPLE = {person: place for place, person in enumerate(Person)}
+
+
+def active(village: Village, zone: Zone) -> bool:
+    """Whether a zone is active (VILLAGE 1.6)."""
+    return zone is Zone.HARVEST or VILLAGER_OF[zone] in village.villagers
+
+
+def enjoys(village: Village, advantage: Advantage) -> bool:
+    """Whether the church's advantage works: the abbot lives (VILLAGE 8.9)."""
+    return village.church == advantage and Person.ABBOT in village.villagers
+
+
+def loss(village: Village) -> int:
+    """What the rats cost a player: half his tree, rounded down; nothing if he is gone (VILLAGE 9.7, 13.4)."""
+    return 0 if village.gone else village.tree // 2
+
+
+def windows(position: Position, village: Village) -> int:
+    """The windows of the church (VILLAGE 8.11)."""
+    if not village.church:
+        return 0
+    card = position.cards.card
+    return card[village.church].windows + sum(card[monk].windows for monk in village.monks)
+
+
+def shop_of(village: Village, kind: str) -> Shop | None:
+    """The workshop of a type, if there is one."""
+    for shop in village.workshops:
+        if shop.type == kind:
+            return shop
+    return None
+
+
+def missing_people(village: Village) -> tuple[Person, ...]:
+    """The professions whose place is empty."""
+    return tuple(person for person in Person if person not in village.villagers)
+
+
+def with_person(village: Village, person: Person) -> tuple[Person, ...]:
+    """The villagers with one more, in the order of the cards file."""
+    return tuple(sorted((*village.villagers, person), key=ORDER_OF_PEOPLE.__getitem__))
+
+
+# --- banners ------------------------------------------------------------------------------------------------
+
+
+def white_banners(village: Village) -> list[str]:
+    """The white banners of a village but the square's: those the tile may lie on (VILLAGE 8.6)."""
+    found = [PERSONAL, SCHOOL, *(shop.type for shop in village.workshops)]
+    found += [field_name(number) for number in range(1, len(village.fields) + 1)]
+    if village.chamber:
+        found.append(village.chamber)
+    return [*found, *village.market]
+
+
+def card_of(position: Position, village: Village, banner: str) -> Card | None:
+    """The card that shows a white banner of this village; None for the boards' own and for no banner."""
+    cards = position.cards
+    if field_number(banner):
+        return cards.card["field"] if 1 <= field_number(banner) <= len(village.fields) else None
+    if banner in cards.types:
+        shop = shop_of(village, banner)
+        return cards.card[f"{shop.type} {shop.values}"] if shop else None
+    if banner == SQUARE:
+        return cards.card[SQUARE] if village.square >= 0 else None
+    if banner == village.chamber or banner in village.market:
+        return cards.card.get(banner)
+    return None
+
+
+def banner_values(position: Position, village: Village, banner: str) -> tuple[int, ...]:
+    """The values a white banner answers to, with those of the tile (VILLAGE 7.4, 8.6); empty for any."""
+    if banner == PERSONAL:
+        values = village.personal
+    elif banner == SCHOOL:
+        values = position.cards.board.school_values
+    else:
+        card = card_of(position, village, banner)
+        values = card.values if card else ()
+    if village.tile == banner and values and banner != SQUARE:
+        return tuple(sorted({*values, *TILE_VALUES}))
+    return values
+
+
+def value_of(position: Position) -> int:
+    """The banner value of this turn: the sum of the dice as changed (VILLAGE 4.1); 0 before the take."""
+    return sum(die.face for die in position.dice)
+
+
+# --- display ------------------------------------------------------------------------------------------------
+
+
+def customers_left(position: Position) -> list[str]:
+    """The customers of the pile, ascending; what open draws will take is among them."""
+    gone = set(position.zone)
+    for village in position.players:
+        gone.update(village.market)
+        gone.update(village.served)
+    return [card for card in position.cards.customers if card not in gone]
+
+
+def customers_free(position: Position) -> int:
+    """How many customers the pile has less what open draws will take (VILLAGE 12.1)."""
+    coming = sum(draw.size for draw in position.draws if draw.name == "customers" and draw.to != "pile")
+    return len(customers_left(position)) - coming
+
+
+def monks_left(position: Position, pile: str) -> list[str]:
+    """The unknown cards of a pile of monks, ascending (VILLAGE 12.1)."""
+    known = {*position.monks, *(monk for village in position.players for monk in village.monks)}
+    return [monk for monk in position.cards.monks[pile] if monk not in known]
+
+
+def open_monk(position: Position, pile: str) -> str:
+    """The open card of a pile of monks; empty if there is none."""
+    return position.monks[PILES.index(pile)]
+
+
+def travels_left(position: Position, letter: str) -> list[str]:
+    """The cards of a travel pile, ascending (VILLAGE 12.1)."""
+    taken = {travel for village in position.players for travel in village.travels}
+    return [card for card in position.cards.travels[letter] if card not in taken]
+
+
+def travels_free(position: Position, letter: str) -> int:
+    """How many cards a travel pile has less what open draws will take."""
+    coming = sum(1 for draw in position.draws if draw.name == f"travel {letter}")
+    return len(travels_left(position, letter)) - coming
+
+
+def column(position: Position, kind: str) -> list[str]:
+    """The workshops of a type that are left, as ids, by values (VILLAGE 2.2)."""
+    taken = {f"{shop.type} {shop.values}" for village in position.players for shop in village.workshops}
+    return [card for card in position.cards.columns[kind] if card not in taken]
+
+
+def chambers_left(position: Position) -> list[str]:
+    """The chambers of the display."""
+    taken = {village.chamber for village in position.players}
+    return [chamber for chamber in CHAMBERS if chamber not in taken]
+
+
+def churches_left(position: Position) -> list[str]:
+    """The churches of the display."""
+    taken = {village.church for village in position.players}
+    return [church for church in position.cards.churches if church not in taken]
+
+
+def squares_left(position: Position) -> int:
+    """The squares of the display."""
+    return position.cards.squares - sum(village.square >= 0 for village in position.players)
+
+
+def fields_left(position: Position) -> int:
+    """The fields of the display."""
+    return position.cards.fields - sum(len(village.fields) for village in position.players)
+
+
+def free_places(position: Position, village: Village, chamber: str) -> list[str]:
+    """The places of property or citizens that are not marked yet (VILLAGE 8.8)."""
+    return [place for place in position.cards.card[chamber].named if place not in village.marks]
+
+
+def goods_of(village: Village) -> int:
+    """All goods: of workshops, of the guild, ploughs on fields (VILLAGE 10.4)."""
+    return sum(shop.goods for shop in village.workshops) + village.guild + sum(village.fields)
+
+
+def is_card_of(position: Position, name: str, kind: Kind) -> bool:
+    """Whether a name is that of a card of this kind."""
+    card = position.cards.card.get(name)
+    return card is not None and card.kind is kind

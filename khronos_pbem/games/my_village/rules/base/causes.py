@@ -1,0 +1,33 @@
+"""Why a choice is asked: what has happened, and what hangs on it (VILLAGE 13.1, 13.3)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.base.board_queries import loss
+from khronos_pbem.messages import say
+
+
+def asked(position: Position) -> Event:
+    """What has raised the open choice of a position."""
+    choice = position.choice
+    assert choice is not None
+    village = position.players[choice.seat]
+    if choice.kind == "refuge":
+        card = position.cards.card[choice.card]
+        text = say(
+            "{who} draws {card} ({letter}, {n} PP); the refuge can send it back for another card",
+            who=village.colour,
+            card=choice.card,
+            letter=card.group,
+            n=card.prestige,
+        )
+        return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
+    text = say(
+        "the rats have come after the burial in {active}'s village: {who} can fill a place of the "
+        "sanatorium, or lose {n} SP",
+        active=position.players[position.active].colour,
+        who=village.colour,
+        n=loss(village),
+    )
+    return Event("choice", "VILLAGE 9.8", text, seat=village.colour)

@@ -1,0 +1,21 @@
+"""Time and the bridge (VILLAGE 5)."""
+
+from __future__ import annotations
+
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.base import events
+
+
+def spend(position: Position, seat: int, time: int, story: Story) -> Position:
+    """The position after a player spends time; past the bridge the reaper comes out (VILLAGE 5.1, 5.2)."""
+    if not time:
+        return position
+    village, clouds = position.players[seat], position.cards.board.clouds
+    reached = village.cloud + time
+    cloud = (reached - 1) % clouds + 1
+    story.tell(events.spent, village.colour, time, village.cloud, cloud)
+    if reached > clouds:
+        story.tell(events.passed, village.colour)
+        position = position._replace(reaper=True)
+    return position.with_player(seat, cloud=cloud)

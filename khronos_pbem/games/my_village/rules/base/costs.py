@@ -1,0 +1,153 @@
+"""What banners cost, and which goods can pay (VILLAGE 6)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from khronos_pbem.engine.event_log import Story
+from khronos_pbem.games.my_village.model.cards import Cards
+from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.terms import (
+    ANY,
+    FIELD,
+    GUILD,
+    Good,
+    field_name,
+    field_number,
+    good_place,
+    in_order,
+)
+from khronos_pbem.games.my_village.rules.base import events
+from khronos_pbem.games.my_village.rules.base.clock import spend
+from khronos_pbem.games.my_village.rules.base.phrases import amounts, either, row
+from khronos_pbem.games.my_village.rules.base.refusals import Refusal, choose
+from khronos_pbem.messages import Said, say, say_many
+
+Goods = tuple[str, ...]
+"""Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
+
+
+def goods_at_hand(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]:
+    """The goods that can pay now, each with its number (VILLAGE 6.2)."""
+    found = [(cards.types[shop.type].good, shop.goods) for shop in village.workshops if shop.goods]
+    if village.guild:
+        found.append((GUILD, village.guild))
+    found += [(field_name(number), 1) for number, plough in enumerate(village.fields, 1) if plough]
+    return tuple(sorted(found, key=lambda pair: good_place(pair[0])))
+
+
+@lru_cache(maxsize=4096)
+def payments(at_hand: tuple[tuple[str, int], ...], needs: tuple[str, ...]) -> tuple[Goods, ...]:
+    """All sets of goods that pay these needs, one good each, in a fixed order (VILLAGE 6.2)."""
+    stock, found = dict(at_hand), {Goods()}
+    for need in needs:
+        fitting = [good for good in stock if _pays(good, need)]
+        found = {
+            in_order((*goods, good)) for goods in found for good in fitting if goods.count(good) < stock[good]
+        }
+    return tuple(sorted(found, key=lambda goods: [good_place(good) for good in goods]))
+
+
+def _pays(good: str, need: str) -> bool:
+    if need in (ANY, good) or good == GUILD:
+        return True
+    return need == Good.PLOUGH and good.startswith(FIELD)
+
+
+def ways_to_pay(
+    position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...]
+) -> tuple[Goods, ...]:
+    """All sets of goods by which a player can pay one of the alternatives in full (VILLAGE 6.2)."""
+    if alternatives == ((),):
+        return ((),)
+    at_hand = goods_at_hand(position.players[seat], position.cards)
+    if len(alternatives) == 1:
+        return payments(at_hand, alternatives[0])
+    found = {goods for needs in alternatives for goods in payments(at_hand, needs)}
+    return tuple(sorted(found, key=lambda goods: [good_place(good) for good in goods]))
+
+
+def goods_refusal(
+    position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...], goods: Goods | None, rule: str
+) -> Refusal | None:
+    """Why goods do not pay one of the alternatives, or must be named (VILLAGE 6.2, 14.1)."""
+    ways = ways_to_pay(position, seat, alternatives)
+    if not ways:
+        return Refusal(rule, say("you cannot pay {needs}", needs=_alternatives(alternatives)), _HELP)
+    if goods is None:
+        if len(ways) == 1:
+            return None
+        return Refusal("VILLAGE 14.1", say("you can pay in several ways"), lambda: _choice(ways))
+    if goods in ways or (not goods and ways == ((),)):
+        return None
+    if ways == ((),):
+        return Refusal(rule, say("this costs no goods"), say('leave out "{order}"', order=_with(goods)))
+    what = say("this does not cost {goods}", goods=row(amounts(goods)))
+    return Refusal(rule, what, lambda: _choice(ways))
+
+
+_HELP = say("pay with goods of your workshops or of the guild, or with ploughs on your fields")
+
+
+def _choice(ways: tuple[Goods, ...]) -> Said:
+    return choose(map(_with, ways))
+
+
+def _with(goods: Goods) -> str:
+    """Goods as the end of an order names them."""
+    return " ".join(("with", *goods))
+
+
+def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Said:
+    return either([row(amounts(needs)) for needs in alternatives])
+
+
+def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refusal | None:
+    """Why coins are missing, if they are (VILLAGE 6.1)."""
+    have = position.players[seat].coins
+    if have >= coins:
+        return None
+    what = say_many(
+        "this costs {n} coin, and you have {have}",
+        "this costs {n} coins, and you have {have}",
+        coins,
+        have=have,
+    )
+    return Refusal(rule, what, say("get more coins first"))
+
+
+def only_way(
+    position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...], goods: Goods | None
+) -> Goods | None:
+    """The goods that are meant where none are named: the only set that can pay; None if nothing is paid."""
+    ways = ways_to_pay(position, seat, alternatives)
+    if goods is None and len(ways) == 1:
+        goods = ways[0]
+    return goods or None
+
+
+def pay(position: Position, seat: int, time: int, coins: int, goods: Goods, story: Story) -> Position:
+    """The position after a cost is paid: time, then coins, then goods (VILLAGE 6.1)."""
+    position = spend(position, seat, time, story)
+    if not coins and not goods:
+        return position
+    village = position.players[seat]
+    story.tell(events.paid, village.colour, coins, goods)
+    village = village._replace(coins=village.coins - coins)
+    for good in goods:
+        village = _without(village, good, position.cards)
+    return position.with_village(seat, village)
+
+
+def _without(village: Village, good: str, cards: Cards) -> Village:
+    if good == GUILD:
+        return village._replace(guild=village.guild - 1)
+    number = field_number(good)
+    if number:
+        fields = (*village.fields[: number - 1], False, *village.fields[number:])
+        return village._replace(fields=fields)
+    workshops = tuple(
+        shop._replace(goods=shop.goods - 1) if cards.types[shop.type].good == good else shop
+        for shop in village.workshops
+    )
+    return village._replace(workshops=workshops)

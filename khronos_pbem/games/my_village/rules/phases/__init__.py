@@ -1,0 +1,1 @@
+"""The phases of a game: setup, rounds, rat, death, choices, score."""

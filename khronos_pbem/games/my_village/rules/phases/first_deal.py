@@ -1,0 +1,81 @@
+"""Set-up: boards, coins, display, the first round (VILLAGE 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.engine.fields import shown
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.my_village.model.boards import COLOURS
+from khronos_pbem.games.my_village.model.cards import Cards
+from khronos_pbem.games.my_village.model.position import Hand, Position, Village
+from khronos_pbem.games.my_village.model.terms import PILES
+from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
+from khronos_pbem.messages import listed, say, say_many
+
+MOST_ROUNDS = 999
+
+
+def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Position:
+    """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1).
+
+    `rounds` is the agreed last round, 0 for none. Raises InvalidFile for players there cannot be.
+    """
+    check_players(colours)
+    check_rounds(rounds)
+    players = tuple(Village(colour) for colour in colours)
+    position = Position(cards, players, rounds, hand=Hand(), rat=cards.board.rat[len(players)])
+    position = opened(opened(position, FIRST), BOARDS, len(players))
+    return with_display_drawn(position)
+
+
+def check_rounds(rounds: object) -> None:
+    """Refuse what is no agreed last round: a number, 0 for none (VILLAGE 10.1)."""
+    if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
+        what = say("the number of rounds cannot be {rounds}", rounds=shown(rounds))
+        hint = say("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
+        raise InvalidFile(what, rule="VILLAGE 10.1", hint=hint)
+
+
+def check_players(colours: Sequence[str]) -> None:
+    """Refuse other numbers of players than 2 to 4, and colours that are not theirs (VILLAGE 1.1)."""
+    if not 2 <= len(colours) <= len(COLOURS):
+        raise InvalidFile(
+            say_many("{n} player cannot play My Village", "{n} players cannot play My Village", len(colours)),
+            rule="VILLAGE 1.1",
+            hint=say("name 2 to 4 players"),
+        )
+    for place, colour in enumerate(colours):
+        if colour not in COLOURS or colour in colours[:place]:
+            what = say("My Village has no colour {colour!r}", colour=colour)
+            if colour in COLOURS:
+                what = say("two players cannot both be {colour}", colour=colour)
+            raise InvalidFile(
+                what, rule="VILLAGE 1.1", hint=say("choose a free colour: {colours}", colours=listed(COLOURS))
+            )
+
+
+def with_display_drawn(position: Position) -> Position:
+    """The draws of the zone and of the open monks (VILLAGE 2.2, 12.1)."""
+    position = opened(position, CUSTOMERS, position.cards.board.zone)
+    for pile in PILES:
+        position = opened(position, MONK + pile)
+    return position
+
+
+def first_drawn(position: Position, seat: int) -> Position:
+    """The first player has the hand; coins in order from him (VILLAGE 2.1, 2.3)."""
+    count = len(position.players)
+    coins = position.cards.board.start_coins
+    for place in range(count):
+        position = position.with_player((seat + place) % count, coins=coins[place])
+    return position._replace(first=seat, active=seat, hand=Hand(seat))
+
+
+def boards_drawn(position: Position, pairs: Sequence[str]) -> Position:
+    """A village board for each player, from the first clockwise (VILLAGE 2.1)."""
+    count = len(position.players)
+    for place, pair in enumerate(pairs):
+        values = tuple(int(value) for value in pair.split("/"))
+        position = position.with_player((position.first + place) % count, personal=values)
+    return position

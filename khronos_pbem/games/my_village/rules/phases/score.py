@@ -1,0 +1,137 @@
+"""The score and who wins (VILLAGE 10.2 to 10.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.terms import (
+    CHURCH,
+    CITIZENS,
+    FIELD,
+    FIELDS,
+    JOURNEYS,
+    PROPERTY,
+    SERVED,
+    SHOPS,
+    SQUARE,
+    Phase,
+)
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_of, windows
+from khronos_pbem.messages import say
+
+
+class Score(NamedTuple):
+    """Prestige points by the headings of VILLAGE 10.2."""
+
+    church: int
+    council: int
+    harvest: int
+    travel: int
+    served: int
+    hall: int
+    labourers: int
+    hand: int
+
+    @property
+    def total(self) -> int:
+        """All of them; may be negative (VILLAGE 10.3)."""
+        return sum(self)
+
+    def by_heading(self) -> dict[str, int]:
+        """The points by the names of their headings, in the order of VILLAGE 10.2."""
+        return dict(zip(HEADINGS, self, strict=True))
+
+
+HEADINGS: Mapping[str, str] = {
+    "church": say("church"),
+    "council": say("council"),
+    "harvest": say("harvest"),
+    "travel": say("journeys"),
+    "served": say("customers"),
+    "hall": say("hall"),
+    "labourers": say("labourers"),
+    "hand": say("hand"),
+}
+"""The headings of the score by their names, as sentences."""
+
+
+def score(position: Position, seat: int) -> Score:
+    """What a player would have if the game ended now (VILLAGE 10.2)."""
+    village, card, board = position.players[seat], position.cards.card, position.cards.board
+    return Score(
+        church_points(position, village),
+        _council(position, village),
+        card[FIELD].prestige * len(village.fields),
+        sum(card[travel].prestige for travel in village.travels),
+        sum(card[customer].prestige for customer in village.served),
+        village.hall,
+        board.labourer * village.labourers,
+        board.hand_prestige if position.hand.holder == seat else 0,
+    )
+
+
+def church_points(position: Position, village: Village) -> int:
+    """What a church and its windows are worth; 0 without a church (VILLAGE 10.2)."""
+    if not village.church:
+        return 0
+    cards, seen = position.cards, windows(position, village)
+    return cards.card[village.church].prestige + (cards.board.windows[seen - 1] if seen else 0)
+
+
+def _council(position: Position, village: Village) -> int:
+    card = position.cards.card
+    points = card[SQUARE].prestige if village.square >= 0 else 0
+    if not village.chamber:
+        return points
+    chamber = card[village.chamber]
+    points += chamber.prestige
+    if village.chamber == PROPERTY:
+        points += chamber.per * sum(_cards_of(village, place) for place in village.marks)
+    if village.chamber == CITIZENS:
+        points += chamber.per * sum(person in village.villagers for person in village.marks)
+    return points
+
+
+def _cards_of(village: Village, place: str) -> int:
+    """How many cards of a kind a village has; the cloister's painted monk is none (VILLAGE 10.2)."""
+    counts = {
+        JOURNEYS: len(village.travels),
+        SHOPS: len(village.workshops),
+        SERVED: len(village.served),
+        CHURCH: (1 if village.church else 0) + len(village.monks),
+        FIELDS: len(village.fields),
+    }
+    return counts[place]
+
+
+def standings(position: Position) -> tuple[dict[str, str | int], ...]:
+    """What is open about each seat, as `status` prints it (VILLAGE 15.3); `score` if the game ended now."""
+    return tuple(
+        {
+            "colour": village.colour,
+            "coins": village.coins,
+            "tree": village.tree,
+            "hall": village.hall,
+            "villagers": len(village.villagers),
+            "score": score(position, seat).total,
+            "cards": 0,
+        }
+        for seat, village in enumerate(position.players)
+    )
+
+
+def tiebreak(village: Village) -> int:
+    """Coins, goods and story points on the tree (VILLAGE 10.4)."""
+    return village.coins + goods_of(village) + village.tree
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """The seats that won; empty while the game goes on (VILLAGE 10.4, 13.4)."""
+    if position.phase is not Phase.OVER:
+        return ()
+    present = [seat for seat, village in enumerate(position.players) if not village.gone]
+    ranks = {seat: (score(position, seat).total, tiebreak(position.players[seat])) for seat in present}
+    best = max(ranks.values())
+    return tuple(seat for seat in present if ranks[seat] == best)
