@@ -1,7 +1,8 @@
 """What follows from bytes alone is worked out once in a run of the tests, however often it is asked for.
 
 Most tests read the same records again, in homes that know nothing of them: all that is written, compared and
-said is done anew, the arithmetic is not. Who replays by `session.replay.replay.replay` itself replays each time.
+said is done anew, the arithmetic is not. Who replays by `replay.replay`
+itself replays each time.
 """
 
 from __future__ import annotations

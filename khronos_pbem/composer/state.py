@@ -1,6 +1,6 @@
 """Where somebody is who composes a turn on the screen: pure values, one step for each key.
 
-Legality, refusals and effects are those of `session.turns.turn_draft`, `session.turns.order_effects` and `session.turns.branching`; what
+Legality, refusals and effects are those of `turn_draft`, `order_effects` and `branching`; what
 may be aimed at is the game's (`engine.features.turn_screen`). Tests drive it without a terminal.
 """
 

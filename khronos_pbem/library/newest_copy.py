@@ -1,7 +1,8 @@
 """One truth for each game: the library goes on with the newest this machine has seen, wherever it was played.
 
 A game may be a file of one's own and a game of the library at once. Whatever is signed or taken in is
-remembered in the home (`home.versions.newest_seen`); the library's copy is brought up to that before anybody looks at it.
+remembered in the home (`home.versions.newest_seen`); the library's copy is
+brought up to that before anybody looks at it.
 """
 
 from __future__ import annotations

@@ -18,6 +18,9 @@ def _exchange(module: ModuleType, *names: str) -> None:
         setattr(module, name, getattr(second_group, name))
 
 
-assert {name for name in sys.modules if name.startswith("khronos_pbem.deck.")} == {group.__name__}
+assert {name for name in sys.modules if name.startswith("khronos_pbem.deck.")} == {
+    "khronos_pbem.deck.crypto",
+    group.__name__,
+}
 _exchange(points, "BAD_POINTS")
 _exchange(group, *second_group.CURVE)

@@ -32,10 +32,12 @@ SLOW = {
 }
 """What takes long to load and no command needs that only looks at a game, or plays a turn."""
 
-SETTINGS = {"khronos_pbem.mail", "khronos_pbem.home.config"}
+SETTINGS = {"khronos_pbem.home.config"}
 """What says which folders are shared."""
 
-NAMING = {f"khronos_pbem.mail.{name}" for name in ("locating", "freshness", "library", "row_cache")}
+NAMING = {
+    f"khronos_pbem.library{name}" for name in ("", ".locate_game", ".newest_copy", ".library", ".row_cache")
+}
 """What finds the shortest word for a game, for those who look at it: lines that they read name it."""
 
 SECRETS = "cryptography"
@@ -89,10 +91,10 @@ def loaded_by(folder: Path, *arguments: str) -> set[str]:
 def test_a_command_loads_what_it_needs(warm: Path, arguments: tuple[str, ...]) -> None:
     loaded = loaded_by(warm, *arguments)
     assert sorted(loaded & SLOW) == []
-    own = {name.split(".")[2] for name in loaded if name.startswith("khronos_pbem.cli.")}
+    own = {name.split(".")[-1] for name in loaded if name.startswith("khronos_pbem.cli.")}
     assert SECRETS not in loaded or arguments[0] == "play"
     assert own & set(map(module_of, COMMANDS)) == {module_of(arguments[0])} - {"--help"}
-    mail = {name for name in loaded if name.startswith("khronos_pbem.mail")}
+    mail = {name for name in loaded if name.startswith(("khronos_pbem.mail", "khronos_pbem.library"))}
     looks = arguments[0] in {"status", "show"} and "--help" not in arguments
     assert mail <= (SETTINGS | NAMING if looks else SETTINGS) or arguments == ("--help",)
 

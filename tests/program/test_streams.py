@@ -170,7 +170,7 @@ def test_processes_side_by_side_never_hear_of_the_keyboard(tmp_path: Path) -> No
     program = tmp_path / "program.py"
     program.write_text(
         "import signal\n"
-        "from khronos_pbem.session import processes\n"
+        "from khronos_pbem.session.replay import worker_pool as processes\n"
         "def deaf(number):\n"
         "    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])\n"
         "if __name__ == '__main__':\n"

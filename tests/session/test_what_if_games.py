@@ -1,4 +1,4 @@
-"""What every registered game says of orders before they are given: the same promises (`engine.features.what_if`)."""
+"""What every registered game says of orders before they are given: the same promises (`features.what_if`)."""
 
 from __future__ import annotations
 

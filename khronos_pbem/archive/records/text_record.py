@@ -13,7 +13,8 @@ A block's head names its number in the save, who wrote it and when, the cards it
 card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Where a block
 completes a roll, its head names first the numbers that it gave, `(3, 1 6)`: those of each request, in the
 order in which they were served; it may then have no orders, which is written `-`. A vote that finishes its
-run, and the join of a successor, are written in the place of orders (`archive.table_changes`), in version 2 of the
+run, and the join of a successor, are written in the place of orders (`archive.table_changes`), in
+version 2 of the
 form; other votes, joins and shares for the deck are left out. Version 3 says which seats bots play. The
 record has no place for anything that is not public.
 """

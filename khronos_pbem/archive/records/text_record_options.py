@@ -1,4 +1,4 @@
-"""The options of a game in the heads of a text record: as the game declares them (`engine.features.protocols.Options`).
+"""The options of a game in the heads of a text record: as the game declares them (`features.Options`).
 
 Each option that `new` takes has a head of its name, like `[Rounds "7"]`; one that is off has none. Data that
 a save carries whole are named, or, if they are a player's own, written into heads of their own as well.

@@ -1,6 +1,7 @@
 """Going on without somebody: votes, acks, and what the last ack does (DECK 9.2 to 9.5).
 
-The order of votes and acks is that of `record.leaving.votes`, which knows no game. Here is what a game adds: who is
+The order of votes and acks is that of `record.leaving.votes`, which knows no game. Here is what a game adds:
+who is
 awaited, that enough stay, that offers hold, and the table behind a final run.
 """
 

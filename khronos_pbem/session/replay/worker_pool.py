@@ -25,7 +25,7 @@ class Crew:
         self._pool: ProcessPoolExecutor | None = None
 
     def spread(self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]) -> list[T]:
-        """What a function gives for each of some arguments, in their order (`engine.features.bots.Spread`)."""
+        """What a function gives for each of some arguments, in their order (`features.bots.Spread`)."""
         found = dict(self.as_they_come(function, calls))
         return [found[number] for number in range(len(calls))]
 

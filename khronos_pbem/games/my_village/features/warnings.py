@@ -1,4 +1,4 @@
-"""What a player of My Village should know before an order is signed (`engine.features.protocols.Cautions`)."""
+"""What a player of My Village should know before an order is signed (`features.Cautions`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lessons of My Village (`engine.features.lessons`): course, set-up positions, goals, a page a language."""
+"""The lessons of My Village (`features.lessons`): course, set-up positions, goals, a page a language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up positions of My Village, as `try`, `show` and `moves` ask for them (`engine.features.protocols.Positions`)."""
+"""Set-up positions of My Village, as `try`, `show` and `moves` ask for them (`features.Positions`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards of Khronos as tables for letters (`engine.features.letter_tables`): letters, values, owners, who rules."""
+"""The boards of Khronos as tables for letters (`features.letter_tables`): values, owners, rulers."""
 
 from __future__ import annotations
 

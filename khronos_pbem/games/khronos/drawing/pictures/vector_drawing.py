@@ -1,4 +1,4 @@
-"""The boards of Khronos for pictures and the page (`engine.features.vector_drawing`), and its numbers over time."""
+"""The boards of Khronos for pictures and the page (`features.vector_drawing`), and its numbers over time."""
 
 from __future__ import annotations
 

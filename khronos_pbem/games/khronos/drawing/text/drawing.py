@@ -1,4 +1,4 @@
-"""The pictures of Khronos in text, as commands and letters ask for them (`engine.features.protocols.Drawing`)."""
+"""The pictures of Khronos in text, as commands and letters ask for them (`features.Drawing`)."""
 
 from __future__ import annotations
 

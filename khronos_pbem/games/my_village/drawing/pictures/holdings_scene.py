@@ -24,7 +24,7 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     places,
     words,
 )
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.position import Village
@@ -128,7 +128,7 @@ def _square(page: Page, village: Village) -> Shapes:
         count = page.position.cards.card[SQUARE].places
         draw = partial(_marker, colour=village.colour)
         shapes += [*emblems.square(4, 5, 38), *places(48, 5, village.square, count, draw, 18)]
-        lines = wrap(page.speak(abbreviations.tile(village)), _TILE_WIDE)
+        lines = wrap(page.speak(short.tile(village)), _TILE_WIDE)
         for line, text in enumerate(lines):
             shapes.append(words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
     shapes += framed(page, village.colour, (0, 0, wide, 49), SQUARE)
@@ -159,7 +159,7 @@ def _workshops(page: Page, village: Village) -> Iterator[Shapes]:
     for place, kind in enumerate(WORKSHOPS):
         shop, alike = shop_of(village, kind), page.position.cards.types[kind]
         shapes: list[Shape] = [*card(0, 0, wide, 89, there=shop is not None)]
-        title = page.speak(abbreviations.SHOPS[kind])
+        title = page.speak(short.SHOPS[kind])
         shapes.append(
             words(wide / 2, 85, title, 9.5, wide - 2, p.INK if shop else p.QUIET, shop is not None, "middle")
         )
@@ -190,7 +190,7 @@ def _road(page: Page, village: Village) -> Shapes:
         if reached and place == len(cards) - 1:
             shapes += _toll(x + 35, 24, cards[place])
     shapes += framed(page, village.colour, (0, 2, _FULL, 40), "travel")
-    return piece(MARGIN, ROAD, shapes, abbreviations.travel_label(page.speak))
+    return piece(MARGIN, ROAD, shapes, short.travel_label(page.speak))
 
 
 def _toll(x: float, y: float, travel: Card) -> Shapes:

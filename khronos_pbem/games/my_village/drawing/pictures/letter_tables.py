@@ -1,4 +1,4 @@
-"""The boards of My Village as tables for letters (`engine.features.letter_tables`): what a village has, cell by cell."""
+"""The boards of My Village as tables for letters (`features.letter_tables`): a village cell by cell."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.pictures.village_table import village_rows
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.ascii import LEGEND
 from khronos_pbem.games.my_village.drawing.text.facts import facts_of
 from khronos_pbem.games.my_village.drawing.text.graves import places, risk, track
@@ -65,7 +65,7 @@ def _words(page: Page, title: str, board: str, who: str = "") -> str:
 
 
 def _cost(page: Page, time: int, coins: int = 0) -> str:
-    return abbreviations.cost(time, coins, page.speak, full=True)
+    return short.cost(time, coins, page.speak, full=True)
 
 
 def _row(page: Page, label: str, words: str, *changed: str) -> Row:
@@ -89,7 +89,7 @@ def _table_rows(page: Page) -> Iterator[Row]:
     dice = " ".join(map(str, position.pool)) or "-"
     yield _row(page, say("pool"), f"{dice}\n{speak(sums(position.pool))}", "pool")
     held, who = position.hand, position.players[position.hand.holder].colour
-    said = abbreviations.hand(who, held.story, palm=held.palm)
+    said = short.hand(who, held.story, palm=held.palm)
     yield _row(page, say("hand"), f"{numbers(board.hand_values)}: {speak(said)}", "hand")
     prices = enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1)
     desk = ", ".join(f"{count}: {_cost(page, *price)}" for count, price in prices)
@@ -110,7 +110,7 @@ def _customer_rows(page: Page) -> Iterator[Row]:
 def customer(page: Page, name: str) -> str:
     """A customer in two lines: name and values, goods and prestige."""
     found = page.position.cards.card[name]
-    wanted = abbreviations.goods(found.pay[0], page.speak)
+    wanted = short.goods(found.pay[0], page.speak)
     return f"{name} {numbers(found.values)}\n{wanted}: {found.prestige} PP"
 
 
@@ -119,7 +119,7 @@ def _workshop_rows(page: Page) -> Iterator[Row]:
     for kind in WORKSHOPS:
         left, here = board_queries.column(page.position, kind), cards.columns[kind]
         words = ", ".join(numbers(cards.card[name].values) for name in left) or "-"
-        label = page.speak(abbreviations.SHOPS[kind])
+        label = page.speak(short.SHOPS[kind])
         changed = page.changed(*here)
         yield Row(label, (cell(f"{_cost(page, cards.types[kind].time)}: {words}", _ACROSS, marked=changed),))
 
@@ -143,17 +143,17 @@ def _card_rows(page: Page) -> Iterator[Row]:
         yield _row(page, name, f"{price}: {speak(said)}", name)
     for pile in PILES:
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
-        effect = abbreviations.effects(cards.card[name].first, speak) if name else "-"
+        effect = short.effects(cards.card[name].first, speak) if name else "-"
         more = speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
         price = f"{numbers(alike.values)} {_cost(page, alike.time, alike.coins)}"
         yield _row(page, pile, f"{price}: {effect}, {more}", pile, *cards.monks[pile])
     travels = []
     for letter in LETTERS:
         card, count = cards.letters[letter], len(board_queries.travels_left(position, letter))
-        parts = [letter, _cost(page, card.time, card.coins), abbreviations.alternatives(card, speak)]
+        parts = [letter, _cost(page, card.time, card.coins), short.alternatives(card, speak)]
         travels.append(f"{' '.join(filter(None, parts))}: {count}")
     told, changed = ", ".join(travels), [f"travel {letter}" for letter in LETTERS]
-    yield Row(abbreviations.travel_label(speak), (cell(told, _ACROSS, marked=page.changed(*changed)),))
+    yield Row(short.travel_label(speak), (cell(told, _ACROSS, marked=page.changed(*changed)),))
 
 
 # --- the villages and the graves ----------------------------------------------------------------------------

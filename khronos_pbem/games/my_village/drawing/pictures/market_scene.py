@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     piece,
     words,
 )
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.market import dice_told, state
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.terms import (
@@ -219,13 +219,13 @@ def _monks(page: Page) -> Iterator[Shapes]:
         shapes: list[Shape] = [*card(0, 0, wide, 53, there=bool(name))]
         shapes += [*emblems.monk(3, 3, 24), *banner(30, 2, alike.values)]
         shapes += cost(34 + banner_width(alike.values), 4, alike.time, alike.coins, 11)
-        effect = abbreviations.effects(cards.card[name].first, page.speak) if name else "–"
+        effect = short.effects(cards.card[name].first, page.speak) if name else "–"
         shapes.append(words(32, 34, effect, 12, wide - 36, p.INK, True))
         left = page.speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
         shapes.append(words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
         if page.changed(pile, *cards.monks[pile]):
             shapes += marked(0, 0, wide, 53)
-        told = abbreviations.effects_told(cards.card[name].first) if name else effect
+        told = short.effects_told(cards.card[name].first) if name else effect
         title = page.speak(say("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
         yield piece(MARGIN + place * (wide + 5), _MONKS, shapes, title)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from khronos_pbem.canvas.grids import Cell, Row
 from khronos_pbem.canvas.player_styles import INK, OWNERS
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -97,7 +97,7 @@ def _religion(page: Page, village: Village) -> Row:
     card, seen = page.position.cards.card[name], windows(page.position, village)
     words = f"{speak(name)}, {speak(say_many('{n} window', '{n} windows', seen))}"
     if card.advantage is Advantage.SANATORIUM:
-        words += f" {abbreviations.dots(village.sheltered, card.places)}"
+        words += f" {short.dots(village.sheltered, card.places)}"
     return Row(speak(say("church")), (_cell(page, village, words, 5, "church", name, *village.monks),))
 
 
@@ -106,12 +106,12 @@ def _council(page: Page, village: Village) -> Row:
     words = "-"
     if name:
         marks = ", ".join(speak(mark) for mark in village.marks)
-        goods = abbreviations.dots(village.guild, cards[GUILD].places) if name == GUILD else ""
+        goods = short.dots(village.guild, cards[GUILD].places) if name == GUILD else ""
         words = " ".join(filter(None, [speak(name), numbers(cards[name].values), goods, marks]))
     paved = "-"
     if village.square >= 0:
-        places = abbreviations.dots(village.square, cards[SQUARE].places)
-        paved = f"{speak(SQUARE)} {places}, {speak(abbreviations.tile(village))}"
+        places = short.dots(village.square, cards[SQUARE].places)
+        paved = f"{speak(SQUARE)} {places}, {speak(short.tile(village))}"
     cells = (
         _cell(page, village, words, 3, "chamber", name, GUILD, "good of the guild"),
         _cell(page, village, paved, 2, SQUARE),
@@ -129,12 +129,12 @@ def _shops(page: Page, village: Village) -> Row:
     cells = []
     for kind in WORKSHOPS:
         shop, alike = shop_of(village, kind), page.position.cards.types[kind]
-        word = page.speak(abbreviations.SHOPS[kind])
+        word = page.speak(short.SHOPS[kind])
         if shop is None:
             cells.append(_cell(page, village, f"({word})", 1, fill=p.GONE))
         else:
-            goods = abbreviations.dots(shop.goods, alike.places)
-            words = f"{word} {shop.values}\n{goods} {abbreviations.cost(alike.white or 0, 0, page.speak, full=True)}"
+            goods = short.dots(shop.goods, alike.places)
+            words = f"{word} {shop.values}\n{goods} {short.cost(alike.white or 0, 0, page.speak, full=True)}"
             cells.append(_cell(page, village, words, 1, alike.good, f"{kind} {shop.values}"))
     return Row(page.speak(say("workshops")), tuple(cells))
 
@@ -147,19 +147,19 @@ def _travels(page: Page, village: Village) -> Row:
             cells.append(_cell(page, village, letter, 1, fill=p.GONE))
             continue
         words = f"{letter}: {cards[place].prestige} PP"
-        toll = abbreviations.toll(cards[place].toll, page.speak, full=True)
+        toll = short.toll(cards[place].toll, page.speak, full=True)
         if place == len(cards) - 1 and (toll or cards[place].chapel):
             last = say("chapel, last journey") if cards[place].chapel else say("toll {toll}", toll=toll)
             words = f"{words}\n{page.speak(last)}"
         cells.append(_cell(page, village, words, 1, "travel"))
-    return Row(abbreviations.travel_label(page.speak), tuple(cells))
+    return Row(short.travel_label(page.speak), tuple(cells))
 
 
 def _market(page: Page, village: Village) -> Row:
     cards = page.position.cards.card
     lines = []
     for name in village.market:
-        wanted = abbreviations.goods(cards[name].pay[0], page.speak)
+        wanted = short.goods(cards[name].pay[0], page.speak)
         lines.append(f"{name} {numbers(cards[name].values)} {wanted}: {cards[name].prestige} PP")
     served = page.speak(say("served {n}", n=len(village.served)))
     if village.served:

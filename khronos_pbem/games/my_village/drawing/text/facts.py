@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.below import awaited, turn_so_far
 from khronos_pbem.games.my_village.drawing.text.graves import risk
 from khronos_pbem.games.my_village.drawing.text.market import dice_told, state, unrolled
@@ -70,7 +70,7 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
         yield say("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
     yield dice_told(position), ("pool",)
     parts = {
-        "values": abbreviations.values(board.hand_values), "n": hand.story,
+        "values": short.values(board.hand_values), "n": hand.story,
         "who": position.players[hand.holder].colour,
     }  # fmt: skip
     if hand.palm:
@@ -78,7 +78,7 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     else:
         yield say("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
-        cost, values = abbreviations.price(*price), abbreviations.values(board.desk_values)
+        cost, values = short.price(*price), short.values(board.desk_values)
         yield (
             say_many(
                 "desk, {values}: {n} customer for {cost}",
@@ -93,12 +93,12 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     yield (
         say(
             "school, {values}: a villager for {cost}; from the right place also {n} SP",
-            values=abbreviations.values(board.school_values), n=board.school_story,
-            cost=abbreviations.price(board.school_time),
+            values=short.values(board.school_values), n=board.school_story,
+            cost=short.price(board.school_time),
         ),
         (),
     )  # fmt: skip
-    yield say("headman, any value: a step for {cost}", cost=abbreviations.price(board.headman_time)), ()
+    yield say("headman, any value: a step for {cost}", cost=short.price(board.headman_time)), ()
     yield from _cards(position)
     yield from _piles(position, speak)
 
@@ -108,7 +108,7 @@ def customer(position: Position, name: str, speak: Speak) -> Said:
     card = position.cards.card[name]
     return say(
         "customer {card}, {values}: {n} PP for {goods}",
-        card=name, values=abbreviations.values(card.values), goods=abbreviations.wanted(card.pay[0], speak), n=card.prestige,
+        card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak), n=card.prestige,
     )  # fmt: skip
 
 
@@ -117,7 +117,7 @@ def _cards(position: Position) -> Iterator[Fact]:
     cards = position.cards
     for kind in WORKSHOPS:
         left = [numbers(cards.card[card].values) for card in board_queries.column(position, kind)]
-        cost = abbreviations.price(cards.types[kind].time)
+        cost = short.price(cards.types[kind].time)
         said = say("{what} for {cost}: {items}", what=Word(kind), cost=cost, items=", ".join(left) or "-")
         yield said, cards.columns[kind]
     for name in (*cards.churches, *CHAMBERS):
@@ -125,7 +125,7 @@ def _cards(position: Position) -> Iterator[Fact]:
             cards.card[name],
             (*board_queries.churches_left(position), *board_queries.chambers_left(position)),
         )
-        values, cost = abbreviations.values(card.values), abbreviations.price(card.time, card.coins)
+        values, cost = short.values(card.values), short.price(card.time, card.coins)
         if name in there:
             yield say("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
         else:
@@ -135,7 +135,7 @@ def _cards(position: Position) -> Iterator[Fact]:
         (FIELD, board_queries.fields_left(position)),
     ):
         card = cards.card[name]
-        values, cost = abbreviations.values(card.values), abbreviations.price(card.time, card.coins)
+        values, cost = short.values(card.values), short.price(card.time, card.coins)
         yield say(
             "{what}, {values}: {n} left, for {cost} each",
             what=Word(name), values=values, cost=cost, n=left_over,
@@ -149,11 +149,11 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
         parts: dict[str, Any] = {
             "pile": Word(pile), "n": len(board_queries.monks_left(position, pile)),
-            "values": abbreviations.values(alike.values), "cost": abbreviations.price(alike.time, alike.coins),
+            "values": short.values(alike.values), "cost": short.price(alike.time, alike.coins),
         }  # fmt: skip
         places = (pile, *cards.monks[pile])
         if name:
-            gives = abbreviations.effects_told(cards.card[name].first)
+            gives = short.effects_told(cards.card[name].first)
             yield say(
                 "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below",
                 card=name, effect=gives, **parts,
@@ -163,10 +163,10 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
     for letter in LETTERS:
         card = cards.letters[letter]
         parts = {
-            "letter": letter, "values": abbreviations.values(card.values), "cost": abbreviations.price(card.time, card.coins),
+            "letter": letter, "values": short.values(card.values), "cost": short.price(card.time, card.coins),
             "n": len(board_queries.travels_left(position, letter)),
         }  # fmt: skip
-        goods = abbreviations.payable(card, speak)
+        goods = short.payable(card, speak)
         if goods:
             said = say(
                 "journey {letter}, {values}: {n} left, for {cost} and goods ({goods})", goods=goods, **parts

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, zip_longest
 
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, laid, text
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import (
@@ -114,7 +114,7 @@ def hand_line(page: Page) -> Line:
     """The first player's hand: its values, who has it, its side, what lies on it (VILLAGE 7.2)."""
     position, hand = page.position, page.position.hand
     who = position.players[hand.holder].colour
-    where = abbreviations.hand(who, hand.story, palm=hand.palm)
+    where = short.hand(who, hand.story, palm=hand.palm)
     values = numbers(position.cards.board.hand_values)
     return [*page.label(say("hand"), "hand"), Span(f" {values}  {page.speak(where)}")]
 
@@ -176,8 +176,8 @@ def _customer(page: Page, name: str, seat: str, wide: int) -> Line:
     """A star if it came, then the card: `k11 3/11 parchment     3`."""
     card = page.position.cards.card[name]
     changed = page.changed(name, seat=seat)
-    wanted = abbreviations.fitted(card.pay[0], page.speak, wide - 12)
-    room = page.column(abbreviations.GOODS_WIDE, 24)
+    wanted = short.fitted(card.pay[0], page.speak, wide - 12)
+    room = page.column(short.GOODS_WIDE, 24)
     gap = " " if screen_width(wanted) >= room else ""
     padded = wanted + " " * (room - screen_width(wanted))
     points = f"{card.prestige} PP" if page.roomy else card.prestige
@@ -197,7 +197,7 @@ def _shop_rows(page: Page) -> list[list[Item]]:
         rows[0] += [(first + 4 * place, text(values)) for place, values in enumerate(heads)]
     for kind in WORKSHOPS:
         here = cards.columns[kind]
-        word = f"{abbreviations.shop(kind, page.speak, full=page.roomy)} {page.cost(cards.types[kind].time)}"
+        word = f"{short.shop(kind, page.speak, full=page.roomy)} {page.cost(cards.types[kind].time)}"
         row: list[Item] = [(0, text(f"{page.star(*here)}{word}", HEAD if page.changed(*here) else ""))]
         left = board_queries.column(page.position, kind)
         if alike:
@@ -274,7 +274,7 @@ def _monk_rows(page: Page) -> Iterator[list[Item]]:
         label = page.label(pile, pile, *cards.monks[pile])
         price = Span(f"{numbers(alike.values)} {page.cost(alike.time, alike.coins)}")
         more = page.speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
-        shown = abbreviations.effects(cards.card[name].first, page.speak) if name else "-"
+        shown = short.effects(cards.card[name].first, page.speak) if name else "-"
         head: list[Item] = [] if number else [(_right(page), text(page.speak(say("monk"))))]
         columns = (page.column(38, 54), page.column(58, 86), page.column(70, 106))
         yield [*head, (columns[0], [*label, price]), (columns[1], text(shown)), (columns[2], text(more))]
@@ -284,12 +284,12 @@ def _travel_lines(page: Page) -> list[Line]:
     """The letters: what the next card of each costs, how many are left (VILLAGE 8.13)."""
     position, letters = page.position, page.position.cards.letters
     values = {numbers(letters[letter].values) for letter in LETTERS}
-    title = abbreviations.travel_label(page.speak)
+    title = short.travel_label(page.speak)
     items = list[tuple[str, str, str, int]]()
     for letter in LETTERS:
         card = letters[letter]
         own = "" if len(values) == 1 else f" {numbers(card.values)}"
-        pay = abbreviations.alternatives(card, page.speak)
+        pay = short.alternatives(card, page.speak)
         words = " ".join(filter(None, [f"{page.cost(card.time, card.coins)}{own}", pay]))
         left = len(board_queries.travels_left(position, letter))
         items.append((letter, page.star(f"travel {letter}"), words, left))

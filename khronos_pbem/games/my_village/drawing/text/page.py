@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.messages import Said, Speak, say
@@ -80,11 +80,11 @@ class Page(NamedTuple):
 
     def cost(self, time: int, coins: int = 0) -> str:
         """Time and coins: `2t 1c`; in full where there is room."""
-        return abbreviations.cost(time, coins, self.speak, full=self.roomy)
+        return short.cost(time, coins, self.speak, full=self.roomy)
 
     def village_cost(self, time: int) -> str:
         """Time in the column of a village: in full where the column is wide."""
-        return abbreviations.cost(time, 0, self.speak, full=self.room >= _ROOM_FOR_WORDS)
+        return short.cost(time, 0, self.speak, full=self.room >= _ROOM_FOR_WORDS)
 
     def name(self, colour: str) -> str:
         """A colour as the name of its player, as headings have it."""

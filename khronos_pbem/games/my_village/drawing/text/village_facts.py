@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
     FIELD,
@@ -95,7 +95,7 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         card = cards[name]
         said = say(
             "chamber {chamber}, {values}, {cost} to use",
-            chamber=Word(name), values=abbreviations.values(card.values), cost=abbreviations.price(card.white or 0),
+            chamber=Word(name), values=short.values(card.values), cost=short.price(card.white or 0),
         )  # fmt: skip
         yield said, (name,)
     for mark in village.marks:
@@ -137,7 +137,7 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
                 "{shop} {values}: {filled} of {n} goods, {cost} to use",
                 card.places,
                 shop=Word(shop.type), values=shop.values, filled=shop.goods,
-                cost=abbreviations.price(card.white or 0),
+                cost=short.price(card.white or 0),
             ),
             (card.good, f"{shop.type} {shop.values}"),
         )  # fmt: skip
@@ -151,7 +151,7 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
     for name in village.travels:
         card = cards[name]
         parts = {"letter": card.group, "card": name, "n": card.prestige}
-        toll = abbreviations.toll(card.toll, speak, full=True)
+        toll = short.toll(card.toll, speak, full=True)
         if card.chapel:
             yield say("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
         elif toll:
@@ -165,7 +165,7 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
         yield (
             say(
                 "customer {card}, {values}: {n} PP for {goods}",
-                card=name, values=abbreviations.values(card.values), goods=abbreviations.wanted(card.pay[0], speak),
+                card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak),
                 n=card.prestige,
             ),
             ("market",),

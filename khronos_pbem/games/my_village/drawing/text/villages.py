@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
-from khronos_pbem.games.my_village.drawing.text import abbreviations
+from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, packed, text
 from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -149,7 +149,7 @@ def _clock(page: Page, village: Village) -> Block:
 def _people(page: Page, village: Village) -> Block:
     names = {each: page.speak(each) for each in Person}
     if length(text(" ".join(names.values()))) + 4 > page.room:
-        names = {each: page.speak(abbreviations.PEOPLE[each]) for each in Person}
+        names = {each: page.speak(short.PEOPLE[each]) for each in Person}
     words = [names[each] if each in village.villagers else "--" for each in Person]
     line: Line = []
     for word in words:
@@ -183,7 +183,7 @@ def _church(page: Page, village: Village) -> Block:
     words: list[Item] = [(page.column(10, 13), text(said)), (page.column(20, 24), text(f"{points} PP"))]
     places = ("church", village.church, *village.monks)
     if card.advantage is Advantage.SANATORIUM:
-        first = [*name, Span(f" {abbreviations.dots(village.sheltered, card.places)}")]
+        first = [*name, Span(f" {short.dots(village.sheltered, card.places)}")]
         rest = packed([(0, []), *words], page.room)
         return Block([first, *rest], page.changed(*places, seat=village.colour))
     return _block(page, village, [(0, name), *words], *places)
@@ -196,7 +196,7 @@ def _chamber(page: Page, village: Village) -> Block:
     card, places, at = page.position.cards.card[name], ("chamber", name), page.column(10, 13)
     label = text(page.speak(name))
     if name in (PROPERTY, CITIZENS):
-        marks = [text(abbreviations.place(mark, page.speak, full=page.roomy)) for mark in village.marks]
+        marks = [text(short.place(mark, page.speak, full=page.roomy)) for mark in village.marks]
         narrow = name == CITIZENS and not page.roomy
         lines = (
             flow([[mark] for mark in marks], page.room - at) if narrow else _by_words(marks, page.room - at)
@@ -206,7 +206,7 @@ def _chamber(page: Page, village: Village) -> Block:
         return Block([head, *rest], page.changed(*places, seat=village.colour))
     white = text(page.village_cost(card.white or 0))
     if name == GUILD:
-        goods = abbreviations.dots(village.guild, card.places)
+        goods = short.dots(village.guild, card.places)
         items = [(0, label), (at, text(numbers(card.values))), (at + 4, text(goods)), (at + 8, white)]
         return _block(page, village, items, *places, "good of the guild", GUILD)
     return _block(page, village, [(0, label), (at, text(numbers(card.values))), (at + 7, white)], *places)
@@ -227,8 +227,8 @@ def _square(page: Page, village: Village) -> Block:
     if village.square < 0:
         return _none(page, village, page.speak(SQUARE), SQUARE)
     places = page.position.cards.card[SQUARE].places
-    items: list[Item] = [(0, text(f"{page.speak(SQUARE)} {abbreviations.dots(village.square, places)}"))]
-    items.append((page.column(11, 14), text(page.speak(abbreviations.tile(village)))))
+    items: list[Item] = [(0, text(f"{page.speak(SQUARE)} {short.dots(village.square, places)}"))]
+    items.append((page.column(11, 14), text(page.speak(short.tile(village)))))
     return _block(page, village, items, SQUARE)
 
 
@@ -246,21 +246,21 @@ def _fields(page: Page, village: Village) -> Block:
 def _shop(page: Page, village: Village, shop: Shop) -> Block:
     card, at = page.position.cards.types[shop.type], page.column(10, 13)
     items: list[Item] = [
-        (0, text(abbreviations.shop(shop.type, page.speak, full=page.roomy))),
+        (0, text(short.shop(shop.type, page.speak, full=page.roomy))),
         (at, text(shop.values)),
-        (at + 4, text(abbreviations.dots(shop.goods, card.places))),
+        (at + 4, text(short.dots(shop.goods, card.places))),
         (at + 8, text(page.village_cost(card.white or 0))),
     ]
     return _block(page, village, items, card.good, f"{shop.type} {shop.values}")
 
 
 def _travels(page: Page, village: Village) -> Block:
-    label = abbreviations.travel_label(page.speak)
+    label = short.travel_label(page.speak)
     if not village.travels:
         return _none(page, village, label, "travel")
     cards = [page.position.cards.card[name] for name in village.travels]
     words = " ".join(f"{card.group}{card.prestige}" for card in cards)
-    toll = abbreviations.toll(cards[-1].toll, page.speak, full=page.roomy)
+    toll = short.toll(cards[-1].toll, page.speak, full=page.roomy)
     items: list[Item] = [(0, text(f"{label} {words}{',' if toll else ''}"))]
     if toll:
         items.append((0, text(page.speak(say("toll {toll}", toll=toll)))))
