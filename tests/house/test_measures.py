@@ -72,3 +72,17 @@ def test_every_culprit_is_named_with_what_is_wrong() -> None:
     assert found == {named(path): what for path, what in wrong.items()}
     with pytest.raises(AssertionError):
         culprits([], lambda path: [])
+
+
+MOST_FILES = 12
+"""Modules in a folder, so that a stranger can take it in at a glance."""
+
+
+def test_a_folder_is_taken_in_at_a_glance() -> None:
+    folders: dict[str, int] = {}
+    for path in MODULES:
+        if path.name != "__init__.py":
+            folder = named(path).rpartition("/")[0]
+            folders[folder] = folders.get(folder, 0) + 1
+    assert len(folders) > MOST_FILES
+    assert {folder: number for folder, number in folders.items() if number > MOST_FILES} == {}
