@@ -269,7 +269,7 @@ class Watch:
             return
         if now.need == ACK or (now.need == ASSIST and self.pays):
             done = assist(path, self.desk._replace(name=own[0]))
-            paid = say("{path}: your shares have been added", path=path)
+            paid = say("{path}: your shares have been added to the game", path=path)
             acked = say("{path}: you have confirmed the vote", path=path)
             yield acked if done.draft.block.kind == ACK else paid
             yield from self._act(path)

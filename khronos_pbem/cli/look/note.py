@@ -41,7 +41,10 @@ _Open = Annotated[
 _Take = Annotated[
     str | None,
     typer.Option(
-        "--take", metavar="LINES", help="Read what other players have opened: a file with their lines, or -."
+        "--take",
+        metavar="LINES",
+        help="Read in the sealed texts that other players have opened: a file with their lines, or - "
+        "for standard input.",
     ),
 ]
 

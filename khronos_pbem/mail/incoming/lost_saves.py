@@ -22,7 +22,7 @@ def loss_error(found: Found, library: Library) -> Damaged:
         if not damaged:
             what = say("the letter arrived without its attachment")
         return Damaged(what, hint=say("ask the sender to type khronos resend {game}", game=game))
-    what = say("the attachment of {name}'s letter is damaged", name=name)
+    what = say("the attachment to {name}'s letter is damaged", name=name)
     if not damaged:
         what = say("{name}'s letter arrived without its attachment", name=name)
     return Damaged(what, hint=say("ask {name} to type khronos resend {game}", name=name, game=game))

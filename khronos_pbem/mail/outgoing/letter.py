@@ -267,7 +267,7 @@ def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Spea
         return Body(title, speak(invitation(table, between)), "", (), sections)
     told = [[speak(line) for line in entry_lines(entry)] for entry in news]
     told += [[speak(line)] for line in _roll_to_come(table)]
-    head = say("The last round:") if _reader(table) is None else say("Since your last turn:")
+    head = say("The most recent round:") if _reader(table) is None else say("Since your last turn:")
     going_on = (*_going_on(table, speak), *_choice(opened, speak), *_skeleton(table, speak))
     sections = (*_since_when(opened, speak), *going_on)
     return Body(title, speak(whose_move(table)), speak(head), shortened(told, _word(table), speak), sections)

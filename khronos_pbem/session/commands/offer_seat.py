@@ -53,7 +53,7 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
     fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits
     if not fits:
-        what = say("{name} has made no offer since the newest block", name=Typed(name))
+        what = say("{name} has made no offer since the latest block", name=Typed(name))
         hint = say(
             "ask the player you want for this seat to type: khronos join GAME --colour {colour}",
             colour=colour,

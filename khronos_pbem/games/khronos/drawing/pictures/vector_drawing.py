@@ -90,7 +90,7 @@ class KhronosScenes(Scenes[Position]):
             (_example("hamlet", "civil", (("red", 1),)), say("a cube on it")),
             (outline_shapes(domain), say("a domain in its ruler's colour")),
             (pill_shapes(_COIN, "+4"), say("the revenue of its ruler")),
-            (pill_shapes(_COIN, "(4)"), say("the revenue of its ruler, if an adventurer were there")),
+            (pill_shapes(_COIN, "(4)"), say("the revenue for its ruler, if they had an adventurer there")),
             (mark_shapes(0, 0, SQUARE, SQUARE), say("changed")),
             *((ground_shapes(kind), word) for kind, word in GROUNDS.items()),
         ]
