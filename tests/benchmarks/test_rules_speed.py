@@ -18,7 +18,6 @@ from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Field, Position
 from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, follow
@@ -26,6 +25,7 @@ from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.session.turns.order_effects import effects
 from khronos_pbem.session.turns.turn_draft import Composition, Ground
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import deal
 
 SECONDS = 1.0

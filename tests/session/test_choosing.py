@@ -12,7 +12,6 @@ from khronos_pbem.cli.terminal.printing import set_language
 from khronos_pbem.composer import views
 from khronos_pbem.composer.state import beginning
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.mail.outgoing.letter import letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import as_it_is
@@ -26,6 +25,7 @@ from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
 from khronos_pbem.session.turns.turn_draft import Composition, Ground
 from tests.archive.games import EVERY, desk
 from tests.games.khronos.cases import FOLDER, read_case
+from tests.games.khronos.sandbox import play_text
 from tests.program.shell import Person
 
 BETWEEN = Addresses("me@example.org", ("you@example.org",))

@@ -23,10 +23,11 @@ from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.order_text.grammar import parse, text
-from khronos_pbem.games.khronos.positions.sandbox import open_table, play_text
+from khronos_pbem.games.khronos.positions.sandbox import open_table
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import settled
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.sandbox import play_text
 from tests.games.khronos.test_random_play import SMALL, deal
 
 BOTS = KhronosBots()

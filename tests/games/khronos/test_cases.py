@@ -10,10 +10,10 @@ import pytest
 
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.positions.problems import faults
-from khronos_pbem.games.khronos.positions.sandbox import Trial, play_text
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.languages import speaker
 from tests.games.khronos.cases import Case, all_cases, lines_of, read_case
+from tests.games.khronos.sandbox import Trial, play_text
 
 KNOWN = {
     "buildings", "events", "pending", "ecus", "hand", "adventurers", "active", "round", "phase", "market",

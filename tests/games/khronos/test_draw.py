@@ -15,9 +15,9 @@ from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, re
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.games.khronos.view import BuildingView, marks_of, view
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.sandbox import play_text
 from tests.games.khronos.test_random_play import SMALL, deal
 
 GOLDEN = Path(__file__).parent / "golden"

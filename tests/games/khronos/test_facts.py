@@ -16,12 +16,12 @@ from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
-from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.languages import speaker
 from tests.archive.games import sample
 from tests.games.khronos.cases import FOLDER, position_of, read_case
+from tests.games.khronos.sandbox import play_text
 from tests.games.khronos.test_draw import scene
 
 LAND = {"forest": "f", "mountain": "^", "river": "~"}

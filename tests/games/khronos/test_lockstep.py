@@ -30,12 +30,12 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from tests.games.khronos.naive import Square, square_of
 from tests.games.khronos.naive_board import Tile
 from tests.games.khronos.naive_engine import Asking, Engine, Question
+from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 

@@ -22,9 +22,9 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from tests.games.khronos import naive
+from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 GAMES = [(2, 2, {}), (3, 1, {}), (4, 2, {}), (5, 2, {}), (3, 2, {"keep": True})]

@@ -13,10 +13,10 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.decision import decision, winners
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, PIECES
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import deal, pick
 
 LAND = {"name": "m", "terrain": "........\n" * 8, "hamlets": ["D4", "E5", "F6"]}

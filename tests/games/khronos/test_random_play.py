@@ -20,9 +20,9 @@ from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.problems import faults
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
+from tests.games.khronos.sandbox import after_order
 
 COLOURS = ("red", "blue", "green", "white", "black")
 SMALL = {

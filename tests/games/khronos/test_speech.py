@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.languages import speaker
 from tests.games.khronos.cases import FOLDER, read_case
+from tests.games.khronos.sandbox import play_text
 
 
 def told(case: str, language: str) -> list[str]:

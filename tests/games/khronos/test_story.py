@@ -10,9 +10,9 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.event_log import Silence, Story
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, follow
+from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 

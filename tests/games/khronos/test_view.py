@@ -14,10 +14,10 @@ from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
 from khronos_pbem.games.khronos.model.position import Card, Position, known
-from khronos_pbem.games.khronos.positions.sandbox import after_order
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.view import View, marks_of, view
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 

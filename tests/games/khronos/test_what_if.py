@@ -10,10 +10,10 @@ from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
-from khronos_pbem.games.khronos.positions.sandbox import play_text
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from tests.games.khronos.cases import FOLDER, position_of, read_case
+from tests.games.khronos.sandbox import play_text
 
 GAME, WHATIF = Khronos(), Composed()
 
