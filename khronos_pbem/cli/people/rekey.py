@@ -80,7 +80,8 @@ class _Game:
     def line(self, new: str) -> str:
         """The same for people."""
         title, colour = Typed(self.title), self.heir.colour
-        voters, offer = players(self.heir.voters, say(", then ")), self.offer(new)
+        voters = players(self.heir.voters, say(", then "))
+        parts: dict[str, Any] = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
         if self.heir.state == NOT_THERE:
             return say(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
@@ -93,10 +94,7 @@ class _Game:
                 "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
                 "{voters}",
                 len(self.heir.voters),
-                title=title,
-                colour=colour,
-                voters=voters,
-                words=offer,
+                **parts,
             )
         if self.heir.now:
             return say_many(
@@ -105,10 +103,7 @@ class _Game:
                 "{title}: {colour} has named this replacement, and the game waits for {colour}. "
                 "Offer to play: {words}. Then these players vote, in this order: {voters}",
                 len(self.heir.voters),
-                title=title,
-                colour=colour,
-                voters=voters,
-                words=offer,
+                **parts,
             )
         return say_many(
             "{title}: {colour} has named this replacement. When the game waits for {colour}, "
@@ -116,10 +111,7 @@ class _Game:
             "{title}: {colour} has named this replacement. When the game waits for {colour}, "
             "offer to play: {words}. Then these players vote, in this order: {voters}",
             len(self.heir.voters),
-            title=title,
-            colour=colour,
-            voters=voters,
-            words=offer,
+            **parts,
         )
 
 

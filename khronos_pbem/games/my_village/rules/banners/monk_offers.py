@@ -6,7 +6,6 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch
 from khronos_pbem.games.my_village.rules.base.refusals import (
     BLACK,
-    WHITE,
     Question,
     Refusal,
     dice_are_taken,
@@ -31,19 +30,14 @@ def _kind(offer: str) -> str:
     return offer.partition(" ")[0]
 
 
-def as_black(kind: str, *, also: tuple[Question[object], ...] = BLACK) -> Question[object]:
+def as_black(kind: str) -> Question[object]:
     """The question whether a banner may be used as the black one of this turn, or is offered by a monk."""
 
     def may_be_used(position: Position, seat: int, order: object) -> Refusal | None:
-        questions = OFFERED if offered(position, kind) else also
+        questions = OFFERED if offered(position, kind) else BLACK
         return first_refusal(questions, position, seat, order)
 
     return may_be_used
-
-
-def as_white(kind: str) -> Question[object]:
-    """The question whether a banner may be used as a white one of this turn, or is offered by a monk."""
-    return as_black(kind, also=WHITE)
 
 
 OFFERED: tuple[Question[object], ...] = (dice_are_taken, nobody_is_buried, nothing_is_revealed)
