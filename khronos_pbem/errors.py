@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any
 
 from khronos_pbem.characters import visible
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 
 class Exit(IntEnum):
@@ -61,13 +61,13 @@ class KhronosError(ValueError):
         self.seat = seat
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Message:
         """The error as a sentence that can be said in other languages; see `__str__`."""
         return self.sentence()
 
-    def sentence(self, *, cite: bool = False) -> Said:
+    def sentence(self, *, cite: bool = False) -> Message:
         """The error as `said`; with `cite` its paragraph is named whatever it is."""
-        parts: dict[str, Any] = {"colon": say(": ")}  # French has a space before it
+        parts: dict[str, Any] = {"colon": message(": ")}  # French has a space before it
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
         template = self._add(parts, "{file}" + colon, file=place) + self._blame(parts) + "{message}"
@@ -75,7 +75,7 @@ class KhronosError(ValueError):
         paragraph = rule_name(self.rule) if cite or self._breaks_a_rule() else None
         template += self._add(parts, " ({paragraph})", paragraph=paragraph)
         template += self._add(parts, "{colon}{detail}", detail=self.detail)
-        return say(template + self._add(parts, " — {hint}", hint=self.hint), **parts)
+        return message(template + self._add(parts, " — {hint}", hint=self.hint), **parts)
 
     def _breaks_a_rule(self) -> bool:
         """Whether a rule of a game or a proof is broken; nobody looks up what was only typed wrongly."""
@@ -86,9 +86,9 @@ class KhronosError(ValueError):
         block, seat = self.block, self.seat
         if block is None:
             return self._add(parts, "{blame}{colon}", blame=seat)
-        blame = say("block {block}", block=block)
+        blame = message("block {block}", block=block)
         if seat is not None:
-            blame = say("block {block} by {seat}", block=block, seat=seat)
+            blame = message("block {block} by {seat}", block=block, seat=seat)
         return self._add(parts, "{blame}{colon}", blame=blame)
 
     def _add(self, parts: dict[str, Any], template: str, **part: str | None) -> str:

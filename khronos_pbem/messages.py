@@ -1,6 +1,6 @@
 """Sentences that can be said in more than one language: a template and its parts, in English all along.
 
-Rules, protocol and errors make sentences with `say`; whoever prints them passes them through a `Speak`, a
+Rules, protocol and errors make sentences with `message`; whoever prints them passes them through a `Speak`, a
 function from English to another language. Nothing here knows which languages there are.
 """
 
@@ -105,7 +105,7 @@ ORDER = "order"
 """The part that is the canonical text of an order; its words are those of the order language."""
 
 
-class Said(str):
+class Message(str):
     """An English sentence that remembers the template it was made from, and its parts.
 
     With `many`, the plural template, the parts hold a number `n` that decides between the two.
@@ -117,7 +117,7 @@ class Said(str):
     parts: dict[str, Any]
     many: str
 
-    def __new__(cls, text: str, template: str, parts: dict[str, Any], many: str = "") -> Said:
+    def __new__(cls, text: str, template: str, parts: dict[str, Any], many: str = "") -> Message:
         """The sentence, made from this template with these parts."""
         self = super().__new__(cls, text)
         self.template, self.parts, self.many = template, parts, many
@@ -133,15 +133,15 @@ class Said(str):
         return str(self), self.template, self.parts, self.many
 
 
-def say(template: str, /, **parts: Any) -> Said:
+def message(template: str, /, **parts: Any) -> Message:
     """A sentence: the template with its parts, written as for `str.format`."""
-    return Said(template.format(**parts), template, parts)
+    return Message(template.format(**parts), template, parts)
 
 
-def say_many(one: str, many: str, n: int | Number, /, **parts: Any) -> Said:
+def plural_message(one: str, many: str, n: int | Number, /, **parts: Any) -> Message:
     """A sentence that depends on a number: `one` for 1, else `many`; the number is the part `n`."""
     parts["n"] = n
-    return Said((one if is_one(n) else many).format(**parts), one, parts, many)
+    return Message((one if is_one(n) else many).format(**parts), one, parts, many)
 
 
 def is_one(n: int | Number) -> bool:
@@ -153,12 +153,12 @@ TRANSLATED = "{en}"
 """The template of a word that brings its translations along as its parts, by language."""
 
 
-def translated(words: Mapping[str, str]) -> Said:
+def translated(words: Mapping[str, str]) -> Message:
     """A word by language, English among them: a word of the orders of one game, which another may lack."""
-    return Said(words["en"], TRANSLATED, {language: Typed(word) for language, word in words.items()})
+    return Message(words["en"], TRANSLATED, {language: Typed(word) for language, word in words.items()})
 
 
-def recognized(text: str, known: Mapping[str, str]) -> Said | None:
+def recognized(text: str, known: Mapping[str, str]) -> Message | None:
     """What a library has said in English, in our words; None for what is not known.
 
     `known` has our template for each of the library's; the first that fits counts. The parts are what the
@@ -167,7 +167,7 @@ def recognized(text: str, known: Mapping[str, str]) -> Said | None:
     for theirs, ours in known.items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(theirs))
         if match := re.fullmatch(pattern, text):
-            return say(ours, **{name: Typed(part) for name, part in match.groupdict().items()})
+            return message(ours, **{name: Typed(part) for name, part in match.groupdict().items()})
     return None
 
 
@@ -177,15 +177,15 @@ GAME = Typed("GAME")
 
 def in_game(text: str | None, file: object) -> str | None:
     """A sentence with the file of its game in the commands that it names; any other text as it is."""
-    if not isinstance(text, Said) or text.parts.get("game") != GAME:
+    if not isinstance(text, Message) or text.parts.get("game") != GAME:
         return text
-    return say(text.template, **{**text.parts, "game": operand(file)})
+    return message(text.template, **{**text.parts, "game": operand(file)})
 
 
-def listed(items: Iterable[str], between: str = ", ") -> Said:
+def listed(items: Iterable[str], between: str = ", ") -> Message:
     """Several sentences or words as one, each of which is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
-    return say("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
+    return message("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
 
 
 def clauses(sentences: Iterable[str]) -> str:
@@ -194,10 +194,10 @@ def clauses(sentences: Iterable[str]) -> str:
     Orders are joined by the semicolon of the order language: `listed(orders, "; ")`. Empty if there are none.
     """
     first, *rest = [*sentences] or [""]
-    return reduce(lambda told, more: say("{told}; {more}", told=told, more=more), rest, first)
+    return reduce(lambda told, more: message("{told}; {more}", told=told, more=more), rest, first)
 
 
-def players(colours: Iterable[str], between: str = " and ") -> Said:
+def players(colours: Iterable[str], between: str = " and ") -> Message:
     """Players in a row, by their colours."""
     return listed(map(Player, colours), between)
 

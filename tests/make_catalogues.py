@@ -1,6 +1,6 @@
 """Bring the catalogues of translations up to date: `python -m tests.make_catalogues`.
 
-Collects what `say` and `say_many` say, the help of all commands and the words of the game, merges it into
+Collects `message` and `plural_message`, the help of all commands and the words of the game, merges it into
 each `khronos.po`, and compiles `khronos.mo` beside it.
 """
 
@@ -44,7 +44,7 @@ SYSTEM = (
 _EPOCH = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-_SAYING = {"say": (0,), "say_many": (0, 1), "listed": (1,), "Word": (0,)}
+_SAYING = {"message": (0,), "plural_message": (0, 1), "listed": (1,), "Word": (0,)}
 """Which arguments of these functions are templates."""
 
 

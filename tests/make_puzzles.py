@@ -23,7 +23,7 @@ import tomlkit
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.studies.game_analysis import Moment, moments
 from khronos_pbem.engine.contract import Need, Seating
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.features.puzzles import INDEX, Puzzle
@@ -38,7 +38,7 @@ from khronos_pbem.record.block import TURN
 from khronos_pbem.session.turns.puzzle import Asked, as_asked, of_composition
 from khronos_pbem.session.turns.setup_position import position_toml
 from khronos_pbem.session.turns.turn_draft import Composition
-from tests.archive.games import SAMPLES, desk
+from tests.archive.games import SAMPLES, context
 from tests.playing import options_for
 from tests.tournament import OpenTable
 
@@ -73,7 +73,7 @@ _DEEP = 9
 
 def of_sample(path: Path) -> tuple[str, list[Moment]]:
     """The name of a sample game, and its turns as their seats saw them."""
-    return path.stem, moments(read_game(path, desk()).chronicle)[0]
+    return path.stem, moments(read_game(path, context()).chronicle)[0]
 
 
 def of_steady_players(name: str, seats: int, seed: int) -> tuple[str, list[Moment]]:
@@ -137,7 +137,7 @@ def position_data(name: str, kind: Kind, moment: Moment) -> dict[str, Any]:
 
 def at_once(start: Asked) -> int | None:
     """What the turn earns of a player that decides at once."""
-    game, now = start.start.game, Composition(start.ground)
+    game, now = start.start.game, Composition(start.starting_point)
     bots, random = feature(game, Bots), Random("0")
     while now.goes_on and not (now.given and game.ends_turn(now.given[-1].order)):
         now = now.add(bots.choose(bots.seen(now.position, start.seat), random))
@@ -154,7 +154,7 @@ def earned(start: Asked, composition: Composition) -> int | None:
 
 def searched(start: Asked, kind: Kind, breadth: int) -> tuple[int, Composition] | None:
     """The turn that earns most of those that a search of this breadth finds; the shortest of equal ones."""
-    game, seat, begin = start.start.game, start.seat, start.ground.position
+    game, seat, begin = start.start.game, start.seat, start.starting_point.position
     best: tuple[int, tuple[Any, ...]] | None = None
     level: list[tuple[Any, tuple[Any, ...]]] = [(begin, ())]
     seen = set[Any]()
@@ -183,7 +183,7 @@ def _hope(reached: tuple[float, int, Any, tuple[Any, ...]]) -> tuple[float, int]
 
 def _composed(start: Asked, orders: tuple[Any, ...]) -> Composition:
     """The orders as they are given at the table."""
-    now = Composition(start.ground)
+    now = Composition(start.starting_point)
     for order in orders:
         now = now.add(order)
     return now
@@ -191,9 +191,9 @@ def _composed(start: Asked, orders: tuple[Any, ...]) -> Composition:
 
 def _khronos_after(position: Any, seat: int, order: Any) -> Any:
     """The position after a legal order, with what standing orders answer."""
-    position = khronos.follow(position, seat, order, Silence())
+    position = khronos.follow(position, seat, order, NullEventLog())
     while position.pending is not None and (answer := standing_answer(position)) is not None:
-        position = khronos.follow(position, position.pending.choice.seat, answer, Silence())
+        position = khronos.follow(position, position.pending.choice.seat, answer, NullEventLog())
     return position
 
 
@@ -208,7 +208,7 @@ def _draws(position: Any, seat: int) -> bool:
 
 
 def _village_after(position: Any, seat: int, order: Any) -> Any:
-    return village.follow(position, seat, order, Silence()).position
+    return village.follow(position, seat, order, NullEventLog()).position
 
 
 def _waits_for_another(position: Any, seat: int) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.session.bots.bot_turn import orders_for
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import Table, waiting
 from tests.games.my_village.curious import Curious
 from tests.mischief import exchange_at_once
@@ -80,13 +80,13 @@ WANTED_IN_VILLAGES = {
 }
 
 
-def chooser(table: Table, desk: Desk, random: Random) -> list[str]:
+def chooser(table: Table, context: Context, random: Random) -> list[str]:
     """The bot's turn, now and then with something else that a record may hold."""
     if random.random() < 0.04:
-        exchange = exchange_at_once(table, desk, random)
+        exchange = exchange_at_once(table, context, random)
         if exchange:
             return exchange
-    orders = orders_for(table, desk, random)
+    orders = orders_for(table, context, random)
     if random.random() < 0.06:
         orders.insert(0, random.choice(['message "Good luck to all of us."', "policy placement auto"]))
     return orders
@@ -150,7 +150,7 @@ def make_gone(name: str) -> None:
                 elif left == seats - 2:
                     group.go_on_without(now.seat)
                 else:
-                    play_turn(group.save, group.desk(group.name_of(now.seat)), "resign")
+                    play_turn(group.save, group.context(group.name_of(now.seat)), "resign")
             else:
                 group.step(choose)
             blocks += now.need == TURN
@@ -171,11 +171,11 @@ def make_middle(name: str) -> None:
             group.step()
         assert now is not None
         assert now.seat is not None
-        desk = group.desk(NAMES[now.seat])
+        context = group.context(NAMES[now.seat])
         shutil.rmtree(middle, ignore_errors=True)
-        shutil.copytree(desk.home / "keys", middle / "keyring" / "keys")
+        shutil.copytree(context.home / "keys", middle / "keyring" / "keys")
         shutil.copy(group.save, middle / "game.khronos")
-        orders = orders_for(group.table(), desk, Random(1))
+        orders = orders_for(group.table(), context, Random(1))
         lines = ["# A turn for the game beside this file.", *orders]
         (middle / "turn.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

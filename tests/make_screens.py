@@ -13,10 +13,10 @@ from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.turn_sources import Scene, Standing
 from khronos_pbem.composer.tutor import Tutor
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, middle
-from tests.composer.test_my_village import ground
+from tests.composer.test_my_village import starting_point
 from tests.program.shell import ROOT
 
 FOLDER = ROOT / "docs"
@@ -28,21 +28,21 @@ def _middle(folder: Path) -> Composer:
 
 
 def _village(folder: Path) -> Composer:
-    scene = Scene(ground("the rulebook's longest turn"), "My Village")
+    scene = Scene(starting_point("the rulebook's longest turn"), "My Village")
     return Composer(*bench_of(Standing(scene)), as_it_is)
 
 
 def _lesson(folder: Path) -> Composer:
     """The third step of the fourth lesson."""
-    school = School.of(folder, "khronos", "en")
+    learner = Learner.of(folder, "khronos", "en")
     lesson = find("4", "khronos")
-    sitting = school.entered(lesson)
+    lesson_run = learner.entered(lesson)
     for _ in range(2):
-        done = sitting.solved()
+        done = lesson_run.solved()
         assert done is not None
-        school.remember(done)
-        sitting = school.entered(lesson)
-    return Tutor(school, lesson, as_it_is, "en")
+        learner.remember(done)
+        lesson_run = learner.entered(lesson)
+    return Tutor(learner, lesson, as_it_is, "en")
 
 
 SCREENS: tuple[Screen, ...] = (

@@ -27,7 +27,7 @@ from khronos_pbem.session.commands.write_blocks import (
     play_turn,
     vote,
 )
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.replay.draft_block import draft_assist, draft_turn, proven
 from khronos_pbem.session.replay.open_save import open_for_play
@@ -37,7 +37,7 @@ from tests.chance import without_chance
 NAMES = ("alice", "bob", "carol", "dave", "erin")
 COLOURS = ("red", "blue", "green", "white", "black")
 
-Chooser = Callable[[Table, Desk, Random], list[str]]
+Chooser = Callable[[Table, Context, Random], list[str]]
 
 
 def no_passphrase() -> str:
@@ -95,20 +95,20 @@ class Group:
         """The home of a player."""
         return self.folder / "homes" / name
 
-    def desk(self, name: str) -> Desk:
+    def context(self, name: str) -> Context:
         """Where a player works; every block is written an hour and a bit after the one before."""
         self.minutes += 71
         day, minute = divmod(9 * 60 + self.minutes, 24 * 60)
         at = f"2026-11-{1 + day:02}T{minute // 60:02}:{minute % 60:02}:00Z"
-        return Desk(self.home(name), no_passphrase, at, name)
+        return Context(self.home(name), no_passphrase, at, name)
 
     def start(self, title: str = "A test", **changes: Any) -> None:
         """Start a game and let everybody join it."""
         with without_chance(f"{title} {self.seed}"):
             chosen = options_for(self.game, **changes)
-            new_game(self.save, self.desk(NAMES[0]), title, self.seats, chosen, self.colours[0], self.game)
+            new_game(self.save, self.context(NAMES[0]), title, self.seats, chosen, self.colours[0], self.game)
         for name, colour in zip(NAMES[1 : self.seats], self.colours[1:], strict=False):
-            join_game(self.save, self.desk(name), colour)
+            join_game(self.save, self.context(name), colour)
 
     def table(self) -> Table:
         """The table as the file has it."""
@@ -128,9 +128,9 @@ class Group:
 
     def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
         assert now.seat is not None
-        desk = self.desk(self.name_of(now.seat))
-        orders = [] if now.need in (ASSIST, ACK) else choose(table, desk, self.random)
-        return play_turn(self.save, desk, "\n".join(orders)) if orders else assist(self.save, desk)
+        context = self.context(self.name_of(now.seat))
+        orders = [] if now.need in (ASSIST, ACK) else choose(table, context, self.random)
+        return play_turn(self.save, context, "\n".join(orders)) if orders else assist(self.save, context)
 
     def until_a_turn(self, title: str, **changes: Any) -> Group:
         """Begin, and go on until somebody has to take the first turn; the group itself."""
@@ -150,7 +150,7 @@ class Group:
             with without_chance(f"{successor} {self.seed}"):
                 make_identity(self.home(successor), successor, None)
             offer = self.folder / f"{successor}.offer"
-            offer.write_text(make_offer(self.save, self.desk(successor), colour).text, encoding="utf-8")
+            offer.write_text(make_offer(self.save, self.context(successor), colour).text, encoding="utf-8")
             offers, self.given[seat] = [f"{colour}={offer}"], successor
         while True:
             table = self.table()
@@ -158,13 +158,13 @@ class Group:
                 break
             now = table.run.next_voter if table.run is not None else self._first_voter(table, seat)
             assert now is not None
-            done = vote(self.save, self.desk(self.name_of(now)), [colour], offers)
+            done = vote(self.save, self.context(self.name_of(now)), [colour], offers)
             self.events.update(event.event for event in done.draft.events)
             if done.draft.table.run is None:
                 return
         while (run := self.table().run) is not None:
             assert run.next_acker is not None
-            done = assist(self.save, self.desk(self.name_of(run.next_acker)))
+            done = assist(self.save, self.context(self.name_of(run.next_acker)))
             self.events.update(event.event for event in done.draft.events)
 
     @staticmethod
@@ -188,10 +188,10 @@ class Group:
         table, save = self.table(), parse_save(self.save.read_bytes())
         while (now := waiting(table)) is not None:
             assert now.seat is not None
-            desk = self.desk(NAMES[now.seat])
-            orders = [] if now.need in (ASSIST, ACK) else choose(table, desk, self.random)
-            writer = author(desk.home, table, desk.name, desk.ask)
-            state = (head_hash(save), desk.at)
+            context = self.context(NAMES[now.seat])
+            orders = [] if now.need in (ASSIST, ACK) else choose(table, context, self.random)
+            writer = author(context.home, table, context.name, context.ask)
+            state = (head_hash(save), context.at)
             if orders:
                 draft = draft_turn(table, writer, list(table.game.parse("\n".join(orders))), *state)
             else:

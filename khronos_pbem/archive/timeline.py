@@ -16,7 +16,7 @@ from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.block import ACK, JOIN, VOTE
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
@@ -111,12 +111,12 @@ class Chronicle:
     def named(self, seat: int) -> str:
         """A player as people read it."""
         player = self.players[seat]
-        return say("{colour} ({who})", colour=player.colour, who=called(player.name, player.bot))
+        return message("{colour} ({who})", colour=player.colour, who=called(player.name, player.bot))
 
     def author(self, step: Step) -> str:
         """Who wrote a step, as people read it."""
         player = self.players[step.seat]
-        return say("{colour} ({name})", colour=player.colour, name=Typed(step.name or player.name))
+        return message("{colour} ({name})", colour=player.colour, name=Typed(step.name or player.name))
 
     def players_named(self) -> str:
         """All players, in seat order."""
@@ -135,8 +135,8 @@ class Chronicle:
         found = [step for step in self.steps if seq is None or step.seq == seq]
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
-            hint = say("choose a block from {first} to {last}", first=first, last=last)
-            raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+            hint = message("choose a block from {first} to {last}", first=first, last=last)
+            raise UsageError(message("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
         return found[-1]
 
     def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:
@@ -150,7 +150,7 @@ class Chronicle:
 
 def not_begun() -> NothingToDo:
     """What is said where there is no position yet."""
-    return NothingToDo(say("the game has not begun: seats are free"))
+    return NothingToDo(message("the game has not begun: seats are free"))
 
 
 def of_history(history: History, source: Path) -> Chronicle:
@@ -222,22 +222,22 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     """Who did what, in one sentence."""
     who = chronicle.author(step)
     if step.kind == ACK:
-        return say("{who} confirms the vote", who=who)
+        return message("{who} confirms the vote", who=who)
     if step.kind == VOTE:
-        return say("{who} votes", who=who)
+        return message("{who} votes", who=who)
     if step.kind == JOIN:
-        return say("{who} takes seat {seat}", who=who, seat=step.seat + 1)
+        return message("{who} takes seat {seat}", who=who, seat=step.seat + 1)
     if not step.order and step.events:
-        return say("{who} adds the last share to the roll", who=who)
+        return message("{who} adds the last share to the roll", who=who)
     if not step.order:
-        return say("{who} sends shares", who=who)
-    return say("{who}: {order}", who=who, order=step.order)
+        return message("{who} sends shares", who=who)
+    return message("{who}: {order}", who=who, order=step.order)
 
 
 def step_lines(step: Step, tell: Tell = told) -> list[str]:
     """What happened in a step, in sentences, answers by standing order named."""
     lines = event_lines(step.events, tell)
     if step.auto:
-        answers = listed([say("{order}", order=each) for each in step.auto], "; ")
-        lines.append(say("answered by policy: {answers}", answers=answers))
+        answers = listed([message("{order}", order=each) for each in step.auto], "; ")
+        lines.append(message("answered by policy: {answers}", answers=answers))
     return lines

@@ -12,7 +12,7 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli.file_in_hints import naming_its_game
 from khronos_pbem.cli.game_options import of_each_game, with_declared
 from khronos_pbem.cli.groups import Grouped
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 COMMANDS = {
     "keygen": (
@@ -160,5 +160,5 @@ def _top(
     ),
 ) -> None:
     if version:
-        typer.echo(say("khronos {installed}", installed=__version__))
+        typer.echo(message("khronos {installed}", installed=__version__))
         raise typer.Exit

@@ -20,7 +20,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
 from khronos_pbem.languages import LANGUAGES, preferred
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from khronos_pbem.engine.features import bots
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from khronos_pbem.library import contact_list as contacts
     from khronos_pbem.library import library
     from khronos_pbem.record import save
-    from khronos_pbem.session import context as desk
+    from khronos_pbem.session import context
     from khronos_pbem.session.turns import branching as whatif
     from khronos_pbem.storage import files
     from khronos_pbem.storage import home_folder as home
@@ -41,7 +41,7 @@ else:
     contacts = later("khronos_pbem.library.contact_list")
     course = later("khronos_pbem.lessons.course")
     files = later("khronos_pbem.storage.files")
-    desk = later("khronos_pbem.session.context")
+    context = later("khronos_pbem.session.context")
     home = later("khronos_pbem.storage.home_folder")
     keyring = later("khronos_pbem.home.keyring")
     library = later("khronos_pbem.library.library")
@@ -324,12 +324,12 @@ def _legal(context: typer.Context, before: str = "") -> list[str]:
 
 
 def _moves_of(path: Path, name: str | None, given: str) -> list[str]:
-    return whatif.legal_behind(path, desk.Desk(home.home(), _never_asked, "", name), given)
+    return whatif.legal_behind(path, context.Context(home.home(), _never_asked, "", name), given)
 
 
 def _never_asked() -> str:
     """The passphrase of a locked identity, as far as it can be had without asking. Raises UsageError."""
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is None:
-        raise UsageError(say("the identity is locked with a passphrase"), rule="FORMATS 1")
+        raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")
     return given

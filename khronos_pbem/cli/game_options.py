@@ -13,7 +13,7 @@ from khronos_pbem.cli import completion
 from khronos_pbem.engine.features.protocols import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional, title_of
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 
 CHOSEN, GAME = "chosen", "game"
 _AS = {"solo": "new"}
@@ -26,8 +26,8 @@ NOTHING: Chosen = MappingProxyType({})
 def any_game(name: str) -> str:
     """The name of a game that can be played. Raises UsageError for any other."""
     if name not in GAMES:
-        what = say("there is no game called {name!r}", name=name)
-        raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {games}", games=listed(GAMES)))
+        what = message("there is no game called {name!r}", name=name)
+        raise UsageError(what, rule="FORMATS 1", hint=message("choose one of {games}", games=listed(GAMES)))
     return name
 
 
@@ -38,7 +38,7 @@ Game = Annotated[
         metavar="NAME",
         callback=any_game,
         autocompletion=completion.game_names,
-        help=say("The game to use."),
+        help=message("The game to use."),
     ),
 ]
 """The option `--game`, which is there where there is more than one."""
@@ -113,11 +113,11 @@ def options_of(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, 
         if name not in mine:
             flag = _declared(command)[name].flag
             raise UsageError(
-                say("the game {name} has no option {words}", name=game, words=flag), rule="FORMATS 1"
+                message("the game {name} has no option {words}", name=game, words=flag), rule="FORMATS 1"
             )
         if mine[name].choices and value not in mine[name].choices:
-            hint = say("choose from {items}", items=listed(map(str, mine[name].choices)))
-            what = say("{words} does not accept {value!r}", words=mine[name].flag, value=value)
+            hint = message("choose from {items}", items=listed(map(str, mine[name].choices)))
+            what = message("{words} does not accept {value!r}", words=mine[name].flag, value=value)
             raise UsageError(what, rule="FORMATS 1", hint=hint)
     return {name: chosen.get(name, option.default) for name, option in mine.items()}
 

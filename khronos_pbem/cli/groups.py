@@ -7,21 +7,21 @@ from typing import Any
 
 import typer.core
 
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    say("Play"): (
+    message("Play"): (
         *("learn", "demo", "solo", "new", "join", "next", "turn", "hint", "moves"),
         *("check", "play", "undo", "assist", "bot", "try"),
     ),
-    say("Look at a game"): ("show", "status", "log", "note", "replay", "verify"),
-    say("Send and receive"): (
+    message("Look at a game"): ("show", "status", "log", "note", "replay", "verify"),
+    message("Send and receive"): (
         *("inbox", "receive", "send", "resend", "remind", "watch"),
         *("armor", "dearmor", "settle"),
     ),
-    say("Study and publish"): ("analyse", "puzzle", "export", "publish", "stats", "league"),
-    say("Players and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
-    say("Help and rules"): ("help", "orders", "rules"),
+    message("Study and publish"): ("analyse", "puzzle", "export", "publish", "stats", "league"),
+    message("Players and settings"): ("keygen", "contacts", "config", "vote", "rekey"),
+    message("Help and rules"): ("help", "orders", "rules"),
 }
 """The headings with their commands, in the order in which they are shown."""
 
@@ -35,7 +35,7 @@ def in_groups(names: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
         if found:
             yield heading, found
     if left:
-        yield say("Commands"), left
+        yield message("Commands"), left
 
 
 class InFull(typer.core.TyperGroup):
@@ -50,7 +50,7 @@ class InFull(typer.core.TyperGroup):
 
     def headings(self, names: list[str]) -> Iterable[tuple[str, list[str]]]:
         """The headings, each with its commands."""
-        return [(say("Commands"), names)]
+        return [(message("Commands"), names)]
 
 
 class Grouped(InFull):

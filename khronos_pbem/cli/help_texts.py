@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from khronos_pbem.characters import visible
 from khronos_pbem.cli.terminal.printing import language, spoken
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Typed, recognized, say
+from khronos_pbem.messages import Typed, message, recognized
 
 if TYPE_CHECKING:
     from khronos_pbem.manual import topics as guide
@@ -138,30 +138,30 @@ def _show_metavar(argument: Any) -> None:
 def _heading(match: re.Match[str]) -> str:
     """A heading, or a word in brackets, in the language of this run, with its colon."""
     words = spoken(match[0].removesuffix(":"))
-    return spoken(say("{heading}:", heading=words)) if match[0].endswith(":") else words
+    return spoken(message("{heading}:", heading=words)) if match[0].endswith(":") else words
 
 
 def where_help_is(context: Any) -> str:
     """What to say behind a complaint of a command line: where the help of its very command is."""
     if context is None or context.parent is None:
-        return say("to list the commands: khronos --help")
-    return say("to see the options: {command} --help", command=Typed(context.command_path))
+        return message("to list the commands: khronos --help")
+    return message("to see the options: {command} --help", command=Typed(context.command_path))
 
 
-def advice(message: str, context: Any) -> str:
+def advice(complaint: str, context: Any) -> str:
     """What would be right instead: of a word that is no command but a topic or a game too."""
-    unknown = _UNKNOWN.match(message)
-    if unknown is None or "?" in message:
+    unknown = _UNKNOWN.match(complaint)
+    if unknown is None or "?" in complaint:
         return where_help_is(context)
     word = unknown[1]
     if guide.is_topic(word, language()):
-        return say("to read about it: {words}", words=f"khronos help {word}")
+        return message("to read about it: {words}", words=f"khronos help {word}")
     if Path(word).suffix and Path(word).exists():
-        return say("to see this file: {words}", words=shlex.join(["khronos", "show", word]))
+        return message("to see this file: {words}", words=shlex.join(["khronos", "show", word]))
     return where_help_is(context)
 
 
-def reworded(message: str) -> str:
+def reworded(complaint: str) -> str:
     """What the parser complains of, in our words, as a sentence that can be said in other languages."""
-    said = " ".join(visible(message).split())
+    said = " ".join(visible(complaint).split())
     return recognized(said, COMPLAINTS) or said

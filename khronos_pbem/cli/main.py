@@ -19,7 +19,7 @@ from khronos_pbem.cli.terminal.printing import language, lost_output, print_erro
 from khronos_pbem.cli.terminal.streams import is_of_output, open_streams, printed
 from khronos_pbem.errors import Exit, KhronosError, Mistake, UsageError
 from khronos_pbem.languages import preferred
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.files import forget_deeds, has_written
 
 _MRO = typer.BadParameter.__mro__
@@ -74,7 +74,7 @@ def _done(arguments: list[str]) -> int:
     """Run the command line; the exit code. Raises whatever ends a command."""
     arguments = _language_taken(arguments)
     if any("\0" in argument for argument in arguments):
-        raise UsageError(say("an argument contains a NUL character"), rule="FORMATS 1")
+        raise UsageError(message("an argument contains a NUL character"), rule="FORMATS 1")
     command = _built(_wanted(arguments), language())
     code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
     if code == _KEYBOARD:
@@ -116,15 +116,15 @@ def _told(problem: BaseException) -> KhronosError:
         case KhronosError():
             return problem
         case typer.Abort():
-            return UsageError(say("cancelled"))
+            return UsageError(message("cancelled"))
         case KeyboardInterrupt():
-            return UsageError(say("interrupted from the keyboard"))
+            return UsageError(message("interrupted from the keyboard"))
         case OSError():
             return _unusable(problem)
         case MemoryError():
-            return UsageError(say("not enough memory"))
-    what = say("an internal error of the program: {name}", name=type(problem).__name__)
-    hint = say("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
+            return UsageError(message("not enough memory"))
+    what = message("an internal error of the program: {name}", name=type(problem).__name__)
+    hint = message("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
     return UsageError(what, hint=hint)
 
 
@@ -149,12 +149,12 @@ def _language_taken(arguments: list[str]) -> list[str]:
 
 
 def _unusable(problem: OSError) -> UsageError:
-    why = (problem.strerror or say("cannot be used")).lower()
+    why = (problem.strerror or message("cannot be used")).lower()
     if problem.filename is None:
         return UsageError(why)
-    return UsageError(say("{path}: {why}", path=os.fsdecode(problem.filename), why=why))
+    return UsageError(message("{path}: {why}", path=os.fsdecode(problem.filename), why=why))
 
 
 def _usage(problem: Exception) -> UsageError:
-    message = problem.format_message() if hasattr(problem, "format_message") else str(problem)
-    return UsageError(reworded(message.rstrip(".")), hint=advice(message, getattr(problem, "ctx", None)))
+    complaint = problem.format_message() if hasattr(problem, "format_message") else str(problem)
+    return UsageError(reworded(complaint.rstrip(".")), hint=advice(complaint, getattr(problem, "ctx", None)))

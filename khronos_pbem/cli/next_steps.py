@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import path_word, quoted, say
+from khronos_pbem.messages import message, path_word, quoted
 from khronos_pbem.session.commands.write_blocks import Done
 from khronos_pbem.session.replay.table import waiting
 
@@ -44,14 +44,14 @@ def called(path: Path) -> str:
 
 
 def _tell(line: str) -> None:
-    note(say("next: {line}", line=line))
+    note(message("next: {line}", line=line))
 
 
 def after_keygen(name: str) -> None:
     """What an identity of this name is for."""
     if at_terminal():
         _tell(
-            say(
+            message(
                 "play against bots with khronos solo --as {name}, or read how to play with others: "
                 "khronos help start",
                 name=quoted(name),
@@ -68,11 +68,11 @@ def after_block(done: Done, path: Path, *, sent: bool) -> None:
         return
     table = done.draft.table
     if any(seat.bot for seat in table.seats) and company.bot_awaited(home.home(), table):
-        _tell(say("let your bot play with khronos bot {name}", name=called(path)))
+        _tell(message("let your bot play with khronos bot {name}", name=called(path)))
     elif now is not None and now.seat is None:
-        _tell(say("invite a player with khronos send {name} --to ADDRESS", name=called(path)))
+        _tell(message("invite a player with khronos send {name} --to ADDRESS", name=called(path)))
     else:
-        _tell(say("pass the file on, or write a letter: khronos send {name}", name=called(path)))
+        _tell(message("pass the file on, or write a letter: khronos send {name}", name=called(path)))
 
 
 def after_news(news: Iterable[News]) -> None:
@@ -80,7 +80,9 @@ def after_news(news: Iterable[News]) -> None:
     came = [one.game for one in news if one.state == "new" and one.game is not None]
     if came and at_terminal():
         _tell(
-            say("look at the game with khronos show {name}, or play with khronos next", name=called(came[0]))
+            message(
+                "look at the game with khronos show {name}, or play with khronos next", name=called(came[0])
+            )
         )
 
 
@@ -89,10 +91,10 @@ def after_letter(settings: config.Config, file: str) -> None:
     if not file or not at_terminal():
         return
     if ways.are_configured(settings):
-        _tell(say("send {path} with your mail program, then type khronos next", path=quoted(file)))
+        _tell(message("send {path} with your mail program, then type khronos next", path=quoted(file)))
     else:
         _tell(
-            say(
+            message(
                 "send {path} with your mail program, save the answer to a file, then type khronos next FILE",
                 path=quoted(file),
             )

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from khronos_pbem.cli.help_texts import where_help_is
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Number, say
+from khronos_pbem.messages import Number, message
 
 _PLACE = "_runtime_param"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
@@ -32,10 +32,10 @@ def _truth(text: str) -> bool:
 
 _KINDS: Mapping[Any, tuple[Callable[[str], Any], str]] = {
     str: (str, ""),
-    bool: (_truth, say("true or false")),
+    bool: (_truth, message("true or false")),
     Path: (Path, ""),
-    int: (_whole, say("a whole number")),
-    float: (float, say("a number")),
+    int: (_whole, message("a whole number")),
+    float: (float, message("a number")),
 }
 """How each kind is made of a text, and what it is called where the text is none."""
 
@@ -61,18 +61,18 @@ class Converter(NamedTuple):
         try:
             made = make(value)
         except ValueError:
-            what = say("expected {kind}, not {words!r}", words=value, kind=called)
+            what = message("expected {kind}, not {words!r}", words=value, kind=called)
             raise _wrong(what, param, context) from None
         if self.low is not None and not made >= self.low:
-            raise _wrong(say("expected at least {low}", low=Number(self.low)), param, context)
+            raise _wrong(message("expected at least {low}", low=Number(self.low)), param, context)
         if self.high is not None and not made <= self.high:
-            raise _wrong(say("expected at most {high}", high=Number(self.high)), param, context)
+            raise _wrong(message("expected at most {high}", high=Number(self.high)), param, context)
         return made
 
 
 def _wrong(what: str, param: Any, context: Any) -> UsageError:
     words = " / ".join(f"'{each}'" for each in param.opts)
-    problem = say("invalid value for {words}: {what}", words=words, what=what)
+    problem = message("invalid value for {words}: {what}", words=words, what=what)
     return UsageError(problem, hint=where_help_is(context))
 
 

@@ -19,7 +19,7 @@ from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
 
@@ -54,7 +54,7 @@ def save_or_game(path: Path) -> Path:
     if path.exists():
         newest = freshness.newest_of(places.library, path)
         if newest is not None:
-            note(say("{path} is older than {path2}; using {path2}", path=path, path2=newest))
+            note(message("{path} is older than {path2}; using {path2}", path=path, path2=newest))
         return newest or path
     return places.to_read(places.called(str(path)))
 
@@ -245,9 +245,9 @@ def ask_passphrase() -> str:
     if given is not None:
         return given
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
-        hint = say("set KHRONOS_PASSPHRASE, or run the command in a terminal")
-        raise UsageError(say("the identity is locked with a passphrase"), rule="FORMATS 1", hint=hint)
-    return getpass.getpass(spoken(say("passphrase: ")))
+        hint = message("set KHRONOS_PASSPHRASE, or run the command in a terminal")
+        raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1", hint=hint)
+    return getpass.getpass(spoken(message("passphrase: ")))
 
 
 def asked_once() -> Callable[[], str]:
@@ -264,15 +264,15 @@ def read_orders(
     """
     if commands and source is not None:
         raise UsageError(
-            say("you gave orders both in a file and with -c"),
+            message("you gave orders both in a file and with -c"),
             rule="FORMATS 1",
-            hint=say("use only one of the two"),
+            hint=message("use only one of the two"),
         )
     if commands:
         return _at_most("\n".join(commands)), None
     if source is None:
-        hint = say("give a file with orders, - for standard input, or -c 'ORDERS'")
-        raise UsageError(say("no orders given"), rule="FORMATS 1", hint=hint)
+        hint = message("give a file with orders, - for standard input, or -c 'ORDERS'")
+        raise UsageError(message("no orders given"), rule="FORMATS 1", hint=hint)
     if source in ("-", "/dev/stdin"):
         return _from_standard_input(), "standard input"
     data = read_file(Path(source))
@@ -281,7 +281,7 @@ def read_orders(
     try:
         return _at_most(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:
-        raise UsageError(say("the file is not text in UTF-8"), file=source) from None
+        raise UsageError(message("the file is not text in UTF-8"), file=source) from None
 
 
 MOST_ORDERS_TEXT = 256 * 1024
@@ -290,7 +290,7 @@ MOST_ORDERS_TEXT = 256 * 1024
 
 def _at_most(text: str) -> str:
     if len(text) > MOST_ORDERS_TEXT:
-        what = say("the orders are too long: at most {most} characters", most=MOST_ORDERS_TEXT)
+        what = message("the orders are too long: at most {most} characters", most=MOST_ORDERS_TEXT)
         raise UnreadableOrder(what, rule="FORMATS 2")
     return text
 
@@ -298,11 +298,11 @@ def _at_most(text: str) -> str:
 def _from_standard_input() -> str:
     if sys.stdin is None or sys.stdin.closed:
         raise UsageError(
-            say("standard input is closed"), rule="FORMATS 1", hint=say("give a file, or -c 'ORDERS'")
+            message("standard input is closed"), rule="FORMATS 1", hint=message("give a file, or -c 'ORDERS'")
         )
     try:
         data = sys.stdin.buffer.read(4 * MOST_ORDERS_TEXT + 1)
         text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")
     except (UnicodeDecodeError, OSError, ValueError):
-        raise UsageError(say("standard input is not text in UTF-8")) from None
+        raise UsageError(message("standard input is not text in UTF-8")) from None
     return _at_most(text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import spoken
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ else:
     config = later("khronos_pbem.home.config")
 
 
-def desk(
+def context(
     name: str | None,
     *,
     out: Path | None = None,
     force: bool = False,
     rewind: bool = False,
     ask: Ask | None = None,
-) -> Desk:
+) -> Context:
     """Where and as whom a command works; `ask` asks for a passphrase in another way."""
-    return Desk(home(), ask or opt.ask_passphrase, opt.now(), name, out, force, rewind, shared_folders)
+    return Context(home(), ask or opt.ask_passphrase, opt.now(), name, out, force, rewind, shared_folders)
 
 
 def shared_folders() -> list[Path]:

@@ -10,7 +10,7 @@ from khronos_pbem.composer import views
 from khronos_pbem.composer.pages import Do, Page, commit_page, earning_lines, plans_page
 from khronos_pbem.composer.screen import Outcome, Screen
 from khronos_pbem.composer.state import State
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 _LOOK = 1.0
 """Seconds after which the file is looked at again."""
@@ -148,13 +148,13 @@ class Composer(Screen):
 
     def action_why(self) -> None:
         """Why not."""
-        self.open(Page(self.speak(say("Why not")), tuple(views.why_lines(self.state, self.speak))))
+        self.open(Page(self.speak(message("Why not")), tuple(views.why_lines(self.state, self.speak))))
 
     def action_since(self) -> None:
         """What happened since the player's last turn."""
         lines = [self.speak(line) for line in self.bench.scene.since]
-        nothing = self.speak(say("nothing has happened since your last turn"))
-        self.open(Page(self.speak(say("Since your last turn")), tuple(lines or [nothing])))
+        nothing = self.speak(message("nothing has happened since your last turn"))
+        self.open(Page(self.speak(message("Since your last turn")), tuple(lines or [nothing])))
 
     def action_earnings(self) -> None:
         """Who earns what."""
@@ -165,7 +165,7 @@ class Composer(Screen):
     def action_help(self) -> None:
         """All keys and signs."""
         lines = views.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
-        self.open(Page(self.speak(say("Help")), tuple(lines)))
+        self.open(Page(self.speak(message("Help")), tuple(lines)))
 
     def action_leave(self) -> None:
         """Leave; what was composed is kept already."""
@@ -176,11 +176,11 @@ class Composer(Screen):
 
     def action_type(self) -> None:
         """Type an order."""
-        self._ask("type", say("an order, or several separated by ;"))
+        self._ask("type", message("an order, or several separated by ;"))
 
     def action_message(self) -> None:
         """Write a message."""
-        self._ask("message", say("a message to all players"))
+        self._ask("message", message("a message to all players"))
 
     def _ask(self, what: str, hint: str) -> None:
         if self.page is not None:

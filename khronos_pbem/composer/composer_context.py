@@ -12,7 +12,7 @@ from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.composer.turn_sources import Scene, Source
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.turn_plans import PRESENT, Plan, next_letter
-from khronos_pbem.messages import clauses, say
+from khronos_pbem.messages import clauses, message
 from khronos_pbem.session.turns.turn_draft import Composition
 
 
@@ -37,7 +37,7 @@ class Bench:
 
     def judged(self) -> list[Judged]:
         """The plans as they come to on the scene."""
-        return [judge(self.scene.ground, plan, self.scene.head) for plan in self.plans]
+        return [judge(self.scene.starting_point, plan, self.scene.head) for plan in self.plans]
 
     def remember(self, composition: Composition) -> str:
         """Keep the turn as it is being composed, whatever may end the program; why it cannot be."""
@@ -48,15 +48,15 @@ class Bench:
     def keep(self, composition: Composition) -> str:
         """Keep the turn as a plan with a letter; what is said about it."""
         if not composition.given:
-            return say("there is no order to keep yet")
+            return message("there is no order to keep yet")
         self.kept = self._newest()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
-            return say("you already have 26 plans; to delete one, press v, then Del")
+            return message("you already have 26 plans; to delete one, press v, then Del")
         rest = [plan for plan in self.kept if plan.letter != letter]
         problem = self._keep((*rest, Plan(letter, composition.texts, self.scene.head)))
-        return problem or say("kept as plan {letter}", letter=letter)
+        return problem or message("kept as plan {letter}", letter=letter)
 
     def forget(self, letter: str) -> str:
         """Forget a plan; why it cannot be, else empty."""
@@ -79,20 +79,20 @@ class Bench:
             if plans != self._newest():
                 self.source.keep(plans)
         except KhronosError as problem:
-            return say("the plan could not be kept: {problem}", problem=problem.said)
+            return message("the plan could not be kept: {problem}", problem=problem.said)
         self.kept = plans
         return ""
 
     def taken_up(self, plan: Plan, state: State) -> State:
         """The orders of a plan in place of the present ones, as far as they go."""
-        judged = judge(self.scene.ground, plan, self.scene.head)
-        said: str = say("continuing plan {letter}", letter=plan.letter)
+        judged = judge(self.scene.starting_point, plan, self.scene.head)
+        said: str = message("continuing plan {letter}", letter=plan.letter)
         if plan.letter == PRESENT:
-            said = say("your turn continues where you left it")
+            said = message("your turn continues where you left it")
         if judged.older:
-            said = say("{said}; the position has changed since then", said=said)
+            said = message("{said}; the position has changed since then", said=said)
         if judged.problem:
-            said = say("{said}; it stops here: {problem}", said=said, problem=judged.problem)
+            said = message("{said}; it stops here: {problem}", said=said, problem=judged.problem)
         return replace(state.on(judged.composition), said=said)
 
     def looked(self, state: State) -> State:
@@ -113,18 +113,19 @@ class Bench:
         told = self.keep(state.composition) if state.composition.given else ""
         self.scene = scene
         fresh = self.taken_up(plan, replace(state, aim=None)) if plan.orders else self._fresh(state)
-        said: str = say("the game has moved on")
+        said: str = message("the game has moved on")
         return replace(
-            fresh, said=say("{said}: {told}; {then}", said=said, told=told, then=fresh.said) if told else said
+            fresh,
+            said=message("{said}: {told}; {then}", said=said, told=told, then=fresh.said) if told else said,
         )
 
     def _fresh(self, state: State) -> State:
-        return replace(beginning(Composition(self.scene.ground)), panel=state.panel)
+        return replace(beginning(Composition(self.scene.starting_point)), panel=state.panel)
 
     def _stale(self, state: State, why: str) -> State:
         self.stale = why
-        told = self.keep(state.composition) if state.composition.given else say("nothing is lost")
-        return replace(state, said=say("the file has changed: {why}; {told}", why=why, told=told))
+        told = self.keep(state.composition) if state.composition.given else message("nothing is lost")
+        return replace(state, said=message("the file has changed: {why}; {told}", why=why, told=told))
 
 
 def bench_of(source: Source) -> tuple[Bench, State]:
@@ -136,7 +137,7 @@ def bench_of(source: Source) -> tuple[Bench, State]:
     except KhronosError as found:
         kept, problem = (), found.said
     bench = Bench(source, scene, kept)
-    state = beginning(Composition(scene.ground))
+    state = beginning(Composition(scene.starting_point))
     left: Any = next((plan for plan in kept if plan.letter == PRESENT), None)
     if left is not None:
         state = bench.taken_up(left, state)

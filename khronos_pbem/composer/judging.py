@@ -13,8 +13,8 @@ from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import feature, optional
 from khronos_pbem.home.turn_plans import Plan
-from khronos_pbem.messages import say
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.messages import message
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 _TRIED = 1500
 """Orders of the next player that are tried for one plan."""
@@ -45,15 +45,15 @@ class Judged:
     older: bool = False
 
 
-def judge(ground: Ground, plan: Plan, head: str) -> Judged:
+def judge(starting_point: StartingPoint, plan: Plan, head: str) -> Judged:
     """The orders of a plan given on a ground, as far as they go."""
-    composition, older = Composition(ground), bool(plan.head) and plan.head != head
+    composition, older = Composition(starting_point), bool(plan.head) and plan.head != head
     try:
         for text in plan.orders:
             composed = composition.read(text)
             composition = composed.composition
             if composed.left:
-                return Judged(plan, composition, say("not played yet: {order}", order=text), older)
+                return Judged(plan, composition, message("not played yet: {order}", order=text), older)
     except OrderError as problem:
         problem.line = problem.column = None
         return Judged(plan, composition, problem.said, older)
@@ -71,7 +71,7 @@ def threat(composition: Composition) -> Threat | None:
     if columns is None or decision is None or mine is None or decision.seat == mine:
         return None
     worst: Threat | None = None
-    colours, compared = composition.ground.colours, screen.compared
+    colours, compared = composition.starting_point.colours, screen.compared
     for position in screen.foreseen(composition.position, decision.seat):
         now = columns.standings(position)[mine]
         for order in islice(game.legal(position), _TRIED):
@@ -86,8 +86,8 @@ def threat(composition: Composition) -> Threat | None:
 
 
 def _own_seat(composition: Composition) -> int | None:
-    if composition.ground.seat is not None:
-        return composition.ground.seat
+    if composition.starting_point.seat is not None:
+        return composition.starting_point.seat
     return composition.given[0].seat if composition.given else None
 
 

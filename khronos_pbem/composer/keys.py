@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.features.turn_screen import Composing
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 class Key(NamedTuple):
@@ -21,58 +21,64 @@ class Key(NamedTuple):
 
 
 MOVING = (
-    Key(("up", "k"), "↑ k", "move(-1, 0)", "", say("move the cursor up, or choose the previous option")),
-    Key(("down", "j"), "↓ j", "move(1, 0)", "", say("move the cursor down, or choose the next option")),
-    Key(("left", "h"), "← h", "move(0, -1)", "", say("move the cursor left")),
-    Key(("right", "l"), "→ l", "move(0, 1)", "", say("move the cursor right")),
+    Key(("up", "k"), "↑ k", "move(-1, 0)", "", message("move the cursor up, or choose the previous option")),
+    Key(("down", "j"), "↓ j", "move(1, 0)", "", message("move the cursor down, or choose the next option")),
+    Key(("left", "h"), "← h", "move(0, -1)", "", message("move the cursor left")),
+    Key(("right", "l"), "→ l", "move(0, 1)", "", message("move the cursor right")),
     Key(
         ("tab",),
         "Tab",
         "turn(1)",
-        say("next"),
-        say("go to the next board or list; while you type an order, complete the word"),
+        message("next"),
+        message("go to the next board or list; while you type an order, complete the word"),
     ),
-    Key(("shift+tab",), say("Shift+Tab"), "turn(-1)", "", say("go to the previous board or list")),
+    Key(("shift+tab",), message("Shift+Tab"), "turn(-1)", "", message("go to the previous board or list")),
 )
-EARNINGS = Key(("g",), "g", "earnings", "", say("the revenue of each player"))
+EARNINGS = Key(("g",), "g", "earnings", "", message("the revenue of each player"))
 """What it shows is of each game's own (`engine.features.turn_screen.Composing.overview`)."""
 ACTING = (
     Key(
         ("enter", "space"),
-        say("Enter"),
+        message("Enter"),
         "give",
-        say("confirm"),
-        say("give the selected order; if none is selected, choose what to do with the turn"),
+        message("confirm"),
+        message("give the selected order; if none is selected, choose what to do with the turn"),
     ),
-    Key(("escape",), say("Esc"), "close", "", say("cancel the selection, or close a page")),
-    Key(("m",), "m", "message", "", say("write a message to all players")),
-    Key(("colon",), ":", "type", say("type"), say("type an order; Tab completes it")),
+    Key(("escape",), message("Esc"), "close", "", message("cancel the selection, or close a page")),
+    Key(("m",), "m", "message", "", message("write a message to all players")),
+    Key(("colon",), ":", "type", message("type"), message("type an order; Tab completes it")),
     Key(
         ("question_mark",),
         "?",
         "why",
-        say("why not"),
-        say("explain why something is not possible here or now"),
+        message("why not"),
+        message("explain why something is not possible here or now"),
     ),
-    Key(("z",), "z", "undo", say("undo"), say("take back the last order")),
-    Key(("Z",), "Z", "redo", "", say("redo the order you took back")),
-    Key(("c",), "c", "keep", say("plan"), say("keep this turn as a plan: A, B, C…")),
-    Key(("v",), "v", "compare", "", say("compare your plans; Enter continues one of them")),
-    Key(("delete",), say("Del"), "forget", "", say("delete the selected plan")),
-    Key(("i",), "i", "since", "", say("show what has happened since your last turn")),
+    Key(("z",), "z", "undo", message("undo"), message("take back the last order")),
+    Key(("Z",), "Z", "redo", "", message("redo the order you took back")),
+    Key(("c",), "c", "keep", message("plan"), message("keep this turn as a plan: A, B, C…")),
+    Key(("v",), "v", "compare", "", message("compare your plans; Enter continues one of them")),
+    Key(("delete",), message("Del"), "forget", "", message("delete the selected plan")),
+    Key(("i",), "i", "since", "", message("show what has happened since your last turn")),
     EARNINGS,
-    Key(("f1",), "F1", "help", say("help"), say("show this help")),
-    Key(("q", "ctrl+c"), "q", "leave", say("quit"), say("quit; your turn is kept")),
+    Key(("f1",), "F1", "help", message("help"), message("show this help")),
+    Key(("q", "ctrl+c"), "q", "leave", message("quit"), message("quit; your turn is kept")),
 )
 LEARNING = (
-    Key(("f2",), "F2", "lesson", say("lesson"), say("show the lesson: explanation, hints, other lessons")),
-    Key(("n",), "n", "nudge", say("hint"), say("show a hint; press again for a solution")),
+    Key(
+        ("f2",),
+        "F2",
+        "lesson",
+        message("lesson"),
+        message("show the lesson: explanation, hints, other lessons"),
+    ),
+    Key(("n",), "n", "nudge", message("hint"), message("show a hint; press again for a solution")),
     Key(
         ("w",),
         "w",
         "flip",
-        say("before"),
-        say("switch between the position before your orders and the position now"),
+        message("before"),
+        message("switch between the position before your orders and the position now"),
     ),
 )
 """The keys that lessons have besides."""
@@ -85,7 +91,7 @@ def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Ke
     for number, verb in enumerate(game.verb_keys):
         yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
     digits = tuple(str(number) for number in range(1, 10))
-    yield Key(digits, "1-9", "", "", say("choose the line with this number"))
+    yield Key(digits, "1-9", "", "", message("choose the line with this number"))
     for key in acting:
         yield key._replace(does=game.overview) if key is EARNINGS else key
 

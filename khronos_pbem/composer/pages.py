@@ -11,7 +11,7 @@ from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.protocols import Columns, Options, Reports
 from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.messages import Speak, listed, say
+from khronos_pbem.messages import Speak, listed, message
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.turns.branching import difference_of, stage_line
 from khronos_pbem.session.turns.turn_draft import Composition, Stage
@@ -75,7 +75,7 @@ def earning_lines(state: State, speak: Speak) -> list[str]:
     if columns is None:
         return []
     rows = columns.standings(state.shown)
-    return [speak(say("{colour}{worth}", colour=row["colour"], worth=columns.worth(row))) for row in rows]
+    return [speak(message("{colour}{worth}", colour=row["colour"], worth=columns.worth(row))) for row in rows]
 
 
 # --- what to do with the turn -----------------------------------------------------------------------------
@@ -83,17 +83,17 @@ def earning_lines(state: State, speak: Speak) -> list[str]:
 
 def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
     """The text of the turn and what it changes, then what may be done with it: first of all nothing."""
-    lines = [speak(say("{order}", order=text)) for text in composition.texts]
+    lines = [speak(message("{order}", order=text)) for text in composition.texts]
     lines += ["", *(speak(line) for line in event_lines(composition.events)), ""]
     lines += [speak(line) for line in difference_of(composition)]
     lines += ["", speak(stage_line(composition))]
-    choices = [Choice(say("keep working on the turn"), Do.BACK)]
+    choices = [Choice(message("keep working on the turn"), Do.BACK)]
     if signs and composition.whole:
-        choices += [Choice(say("sign and send"), Do.SEND), Choice(say("sign"), Do.SIGN)]
-    choices.append(Choice(say("keep as a plan"), Do.KEEP))
+        choices += [Choice(message("sign and send"), Do.SEND), Choice(message("sign"), Do.SIGN)]
+    choices.append(Choice(message("keep as a plan"), Do.KEEP))
     if not signs:
-        choices.append(Choice(say("quit and print the orders"), Do.PRINT))
-    return Page(speak(say("This turn")), tuple(lines), tuple(choices))
+        choices.append(Choice(message("quit and print the orders"), Do.PRINT))
+    return Page(speak(message("This turn")), tuple(lines), tuple(choices))
 
 
 # --- plans ------------------------------------------------------------------------------------------------
@@ -105,24 +105,24 @@ def plans_page(found: Sequence[Judged], speak: Speak) -> Page:
     for judged in found:
         lines += [*_plan_lines(judged, speak), ""]
     choices = [
-        Choice(say("continue plan {letter}", letter=each.plan.letter), Do.TAKE, each.plan.letter)
+        Choice(message("continue plan {letter}", letter=each.plan.letter), Do.TAKE, each.plan.letter)
         for each in found
     ]
     if not found:
-        lines = [speak(say("no plans yet; press c to keep this turn as a plan"))]
-    return Page(speak(say("Plans")), tuple(lines), tuple(choices))
+        lines = [speak(message("no plans yet; press c to keep this turn as a plan"))]
+    return Page(speak(message("Plans")), tuple(lines), tuple(choices))
 
 
 def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
-    orders = listed([say("{order}", order=text) for text in judged.plan.orders], "; ")
-    lines: list[str] = [say("plan {letter}: {orders}", letter=judged.plan.letter, orders=orders)]
+    orders = listed([message("{order}", order=text) for text in judged.plan.orders], "; ")
+    lines: list[str] = [message("plan {letter}: {orders}", letter=judged.plan.letter, orders=orders)]
     if judged.older:
-        lines.append(say("    the position has changed since you made this plan"))
+        lines.append(message("    the position has changed since you made this plan"))
     if judged.problem:
-        lines.append(say("    this plan stops here: {problem}", problem=judged.problem))
+        lines.append(message("    this plan stops here: {problem}", problem=judged.problem))
     composition = judged.composition
-    lines += [say("    {line}", line=line) for line in _values(composition)]
-    lines += [say("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
+    lines += [message("    {line}", line=line) for line in _values(composition)]
+    lines += [message("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
     lines += _threat_lines(composition)
     return [speak(line) for line in lines]
 
@@ -137,15 +137,15 @@ def _values(composition: Composition) -> list[str]:
         parts = []
         for key, head in feature(composition.game, Composing).compared:
             by = changed.get(row["colour"], {}).get(key, 0)
-            value = say("{value} ({by})", value=row.get(key), by=f"{by:+}") if by else str(row.get(key))
-            parts.append(say("{head} {value}", head=head, value=value))
-        lines.append(say("{colour}: {parts}", colour=row["colour"], parts=listed(parts)))
+            value = message("{value} ({by})", value=row.get(key), by=f"{by:+}") if by else str(row.get(key))
+            parts.append(message("{head} {value}", head=head, value=value))
+        lines.append(message("{colour}: {parts}", colour=row["colour"], parts=listed(parts)))
     return lines
 
 
 def _cards_left(composition: Composition) -> list[str]:
     """The cards of the own hand before the turn's end draws new ones; none where that is not known."""
-    columns, seat = optional(composition.game, Columns), composition.ground.seat
+    columns, seat = optional(composition.game, Columns), composition.starting_point.seat
     if columns is None or seat is None:
         return []
     hand = columns.hand(composition.at_own, seat)
@@ -158,9 +158,9 @@ def _threat_lines(composition: Composition) -> list[str]:
         return []
     found = threat(composition)
     if found is None:
-        return [say("    as far as you know, the next player cannot lower your values")]
-    changes = listed([say("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])
-    line = say(
+        return [message("    as far as you know, the next player cannot lower your values")]
+    changes = listed([message("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])
+    line = message(
         "    {colour} could play {order}. Your values would then change: {changes}",
         colour=found.colour, order=found.order, changes=changes,
     )  # fmt: skip

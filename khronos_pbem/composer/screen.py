@@ -23,7 +23,7 @@ from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Do, Page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.turn_screen import Drawn
-from khronos_pbem.messages import Speak, Typed, clauses, say
+from khronos_pbem.messages import Speak, Typed, clauses, message
 
 MOST_TYPED = 4000
 """Characters of what is typed at once."""
@@ -169,7 +169,7 @@ class Screen(App[Outcome]):
         scene = self.bench.scene
         about = self.speak(clauses(scene.about))
         title = visible(self.speak(scene.title))
-        return self.speak(say("{title}: {what}", title=title, what=Typed(about))) if about else title
+        return self.speak(message("{title}: {what}", title=title, what=Typed(about))) if about else title
 
     def _show_page(self, page: Page) -> None:
         self._put_texts("#where", [page.title])
@@ -218,7 +218,7 @@ def _tight(side: list[Line], room: int) -> list[Line]:
 
 
 def _too_small(columns: int, rows: int) -> str:
-    return say(
+    return message(
         "the terminal is too small ({columns} by {rows}): make it at least {least} by {least2}",
         columns=columns,
         rows=rows,

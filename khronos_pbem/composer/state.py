@@ -15,7 +15,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.turn_screen import Composing, Light, Marks, Meant, Panel, Spot, Tool
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import clauses, listed, say
+from khronos_pbem.messages import clauses, listed, message
 from khronos_pbem.session.turns.branching import stage_line, why_none
 from khronos_pbem.session.turns.order_effects import Effect, effects
 from khronos_pbem.session.turns.turn_draft import Composition, Stage
@@ -69,9 +69,9 @@ class State:
     @property
     def seat(self) -> int:
         """Whose eyes look: the player's, on a set-up position those of whoever has to decide."""
-        ground, decision = self.composition.ground, self.composition.decision
-        if ground.seat is not None:
-            return ground.seat
+        starting_point, decision = self.composition.starting_point, self.composition.decision
+        if starting_point.seat is not None:
+            return starting_point.seat
         return decision.seat if decision is not None else 0
 
     @cached_property
@@ -247,7 +247,7 @@ class State:
             return self
         if self.chosen is None:
             return replace(
-                self, said=self.refusal.said if self.refusal else say("there is nothing to choose here")
+                self, said=self.refusal.said if self.refusal else message("there is nothing to choose here")
             )
         if self.picked is None and len(self.options) > 1:
             return replace(self, picked=0, said="")
@@ -269,18 +269,18 @@ class State:
         done = self.on(composed.composition)
         if not composed.left:
             return done
-        left = listed([say("{words}", words=spelled.words) for spelled in composed.left], "; ")
-        return replace(done, said=say("{stage}; not played yet: {left}", stage=done.said, left=left))
+        left = listed([message("{words}", words=spelled.words) for spelled in composed.left], "; ")
+        return replace(done, said=message("{stage}; not played yet: {left}", stage=done.said, left=left))
 
     def on(self, composition: Composition) -> State:
         """The same cursor on another composition: what its last order did is told, a choice aimed."""
         events = composition.given[-1].events if composition.given else ()
-        said = clauses(event.text for event in events) or say("nothing has happened yet")
+        said = clauses(event.text for event in events) or message("nothing has happened yet")
         if not composition.goes_on:
             said = (
                 stage_line(composition)
                 if not events
-                else say("{events}; {stage}", events=said, stage=stage_line(composition))
+                else message("{events}; {stage}", events=said, stage=stage_line(composition))
             )
         state = State(composition, self.panel, self.row, self.column, said=said, events=events)
         return state.asked()
@@ -315,7 +315,7 @@ class State:
     def undone(self) -> State:
         """The last order taken back, or why it cannot be."""
         try:
-            return self.on(self.composition.undo()).saying(say("taken back: {order}", order=self._last))
+            return self.on(self.composition.undo()).saying(message("taken back: {order}", order=self._last))
         except KhronosError as problem:
             return replace(self, said=problem.said)
 
@@ -338,7 +338,7 @@ class State:
             problem = why_none(self.composition, [verb])
             if problem is not None:
                 return problem.said
-        return say("no order of this kind is possible now")
+        return message("no order of this kind is possible now")
 
 
 def beginning(composition: Composition) -> State:

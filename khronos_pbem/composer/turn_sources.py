@@ -16,10 +16,10 @@ from khronos_pbem.errors import Conflict, NothingToDo, UsageError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.keyring import Identity, load_identity
 from khronos_pbem.home.turn_plans import Plan, read_plans, write_plans
-from khronos_pbem.messages import Typed, operand, say
+from khronos_pbem.messages import Typed, message, operand
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.queries.since_last_turn import since_turn_of
@@ -29,8 +29,8 @@ from khronos_pbem.session.replay.open_save import before_votes, open_for_play
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.session.turns.branching import exploring_said
 from khronos_pbem.session.turns.setup_position import read_position
-from khronos_pbem.session.turns.starting_point import ground_of, ground_of_position
-from khronos_pbem.session.turns.turn_draft import Ground
+from khronos_pbem.session.turns.starting_point import starting_point_of, starting_point_of_position
+from khronos_pbem.session.turns.turn_draft import StartingPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Scene:
     """What there is to compose on: the ground, its title, what has to be said about it, what happened since
     the player's last turn, and the head of the record (empty: none)."""
 
-    ground: Ground
+    starting_point: StartingPoint
     title: str
     about: tuple[str, ...] = ()
     since: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class SavedGame:
     """A save: the turn, the answer, or, out of turn, the next turn of an identity of the keyring."""
 
     path: Path
-    desk: Desk
+    context: Context
     signs: bool = True
     _seen: tuple[int, int, int] = (0, 0, 0)
     _identity: Identity | None = None
@@ -87,25 +87,27 @@ class SavedGame:
     def scene(self) -> Scene:
         """The scene of the newest save of this name; the passphrase is asked for once at most."""
         self._seen = _stamp(self.path)
-        opened = open_for_play(self.path, self.desk.home, rewind=self.desk.rewind)
-        found = seated_name(self.desk.home, opened.table, self.desk.name)
+        opened = open_for_play(self.path, self.context.home, rewind=self.context.rewind)
+        found = seated_name(self.context.home, opened.table, self.context.name)
         if found is None:
-            hint = say("to look at the game, use khronos replay {file}", file=operand(self.path))
-            raise UsageError(say("none of your identities plays in this game"), rule="FORMATS 1", hint=hint)
+            hint = message("to look at the game, use khronos replay {file}", file=operand(self.path))
+            raise UsageError(
+                message("none of your identities plays in this game"), rule="FORMATS 1", hint=hint
+            )
         if opened.table.position is not None and waiting(opened.table) is None:
             raise _over(opened.history, self.path)
         if self._identity is None:
-            self._identity = load_identity(self.desk.home, found[0], self.desk.ask)
+            self._identity = load_identity(self.context.home, found[0], self.context.ask)
         if opened.table.run is not None and opened.table.run.awaited == found[1]:
             opened = before_votes(opened)
         table, self._header = opened.table, opened.save.header
         writer = Author(found[1], self._identity, game_secret(self._identity.seed, table))
-        ground = ground_of(table, writer, explore=True)
-        self.signs = ground.exploring is None
+        starting_point = starting_point_of(table, writer, explore=True)
+        self.signs = starting_point.exploring is None
         head = encode_bytes(head_hash(opened.save))
-        about = tuple(exploring_said(ground))
+        about = tuple(exploring_said(starting_point))
         since = (*_since(opened.history, writer.seat), *event_lines(rolled_for(table, writer)))
-        return Scene(ground, Typed(opened.save.header.title), about, since, head)
+        return Scene(starting_point, Typed(opened.save.header.title), about, since, head)
 
     def changed(self) -> bool:
         """Whether the file was written since."""
@@ -115,12 +117,12 @@ class SavedGame:
         """The plans of the identity for this game."""
         if self._identity is None or self._header is None:
             return ()
-        return read_plans(self.desk.home, self._header, self._identity)
+        return read_plans(self.context.home, self._header, self._identity)
 
     def keep(self, plans: Sequence[Plan]) -> None:
         """Keep them in the home, sealed."""
         if self._identity is not None and self._header is not None:
-            write_plans(self.desk.home, self._header, self._identity, plans)
+            write_plans(self.context.home, self._header, self._identity, plans)
 
 
 def _over(history: History, path: Path) -> NothingToDo:
@@ -132,11 +134,11 @@ def _over(history: History, path: Path) -> NothingToDo:
         for seq, step in last_steps.items()
         if step.position is not None and game.decision(step.position) is not None
     ]
-    hint = say(
+    hint = message(
         "to try other orders in the last turn: khronos turn --at {block} {file}",
         block=played[-1], file=operand(path),
     ) if played else None  # fmt: skip
-    return NothingToDo(say("the game is over"), rule=cites_of(game).over, hint=hint)
+    return NothingToDo(message("the game is over"), rule=cites_of(game).over, hint=hint)
 
 
 def _since(history: History, seat: int) -> list[str]:
@@ -172,28 +174,30 @@ class Standing:
 def of_position(path: Path) -> Standing:
     """A set-up position. Raises UsageError, InvalidFile."""
     start = read_position(path)
-    return Standing(Scene(ground_of_position(start), Typed(path.name)))
+    return Standing(Scene(starting_point_of_position(start), Typed(path.name)))
 
 
-def at_block(path: Path, desk: Desk, block: int) -> Standing:
+def at_block(path: Path, context: Context, block: int) -> Standing:
     """A moment of a game, after a block: as an identity that is named, else as everybody who has the record
     may see it now, with the cards that were shown until its end.
 
     Raises UsageError for a block there is not, NothingToDo where there is no turn to compose.
     """
-    shown = read_game(path, desk)
+    shown = read_game(path, context)
     chronicle = shown.chronicle
     step = chronicle.at_block(block)
     if step.position is None or chronicle.game.decision(step.position) is None:
-        raise NothingToDo(say("there is no turn to play after block {block}", block=block), rule="FORMATS 1")
+        raise NothingToDo(
+            message("there is no turn to play after block {block}", block=block), rule="FORMATS 1"
+        )
     labels = {handle: label for each in chronicle.steps for handle, label in each.cards.items()}
     position = chronicle.game.learn(step.position, labels)
     colours = tuple(player.colour for player in chronicle.players)
     serve = feature(chronicle.game, Positions).serve(0)
-    ground = Ground(chronicle.game, position, colours, serve=serve)
-    title = say("{title}, after block {block}", title=Typed(chronicle.header.title), block=block)
-    about = (say("you are trying orders in an earlier position: nothing you do here changes the game"),)
-    return Standing(Scene(ground, title, about))
+    starting_point = StartingPoint(chronicle.game, position, colours, serve=serve)
+    title = message("{title}, after block {block}", title=Typed(chronicle.header.title), block=block)
+    about = (message("you are trying orders in an earlier position: nothing you do here changes the game"),)
+    return Standing(Scene(starting_point, title, about))
 
 
 def unchanged_since(head: str, then: Callable[[Draft], None] | None) -> Callable[[Draft], None]:
@@ -201,8 +205,10 @@ def unchanged_since(head: str, then: Callable[[Draft], None] | None) -> Callable
 
     def agree(draft: Draft) -> None:
         if draft.block.prev != head:
-            what = say("the game has moved on in the meantime")
-            raise Conflict(what, rule="FORMATS 4", hint=say("your turn is kept as a plan; look at it again"))
+            what = message("the game has moved on in the meantime")
+            raise Conflict(
+                what, rule="FORMATS 4", hint=message("your turn is kept as a plan; look at it again")
+            )
         if then is not None:
             then(draft)
 

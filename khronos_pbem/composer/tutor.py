@@ -19,9 +19,9 @@ from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.composer.turn_sources import Scene, Standing
 from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson, lessons_of
-from khronos_pbem.lessons.learner import School
-from khronos_pbem.lessons.lesson_run import Outlook, Sitting
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.lessons.learner import Learner
+from khronos_pbem.lessons.lesson_run import LessonRun, Outlook
+from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.turns.turn_draft import Composition
 
 _MOST_ABOVE = 8
@@ -30,10 +30,10 @@ _FAILED = "bold #ffaf00"
 _DONE = "bold #5fd75f"
 
 
-def bench_of_step(sitting: Sitting) -> tuple[Bench, State]:
+def bench_of_step(lesson_run: LessonRun) -> tuple[Bench, State]:
     """What the screen works on in a step."""
-    scene = Scene(sitting.composition.ground, "")
-    return Bench(Standing(scene), scene), beginning(sitting.composition)
+    scene = Scene(lesson_run.composition.starting_point, "")
+    return Bench(Standing(scene), scene), beginning(lesson_run.composition)
 
 
 class Tutor(Composer):
@@ -48,15 +48,15 @@ class Tutor(Composer):
     )
 
     def __init__(
-        self, school: School, lesson: Lesson | None, speak: Speak, language: str, encoding: str = "utf-8"
+        self, learner: Learner, lesson: Lesson | None, speak: Speak, language: str, encoding: str = "utf-8"
     ) -> None:
-        first = lesson or school.next_lesson() or lessons_of(school.game)[0]
-        self.school = school
-        self.sitting = school.entered(first)
+        first = lesson or learner.next_lesson() or lessons_of(learner.game)[0]
+        self.learner = learner
+        self.lesson_run = learner.entered(first)
         self.helped = 0
         self.before = False
-        super().__init__(*bench_of_step(self.sitting), speak, language, encoding)
-        self.page = lp.list_page(school, speak) if lesson is None else self._lesson_page()
+        super().__init__(*bench_of_step(self.lesson_run), speak, language, encoding)
+        self.page = lp.list_page(learner, speak) if lesson is None else self._lesson_page()
 
     def table(self, state: State) -> Iterable[Key]:
         """The keys of lessons."""
@@ -75,9 +75,9 @@ class Tutor(Composer):
         if not self.before:
             return self.state
         now = self.state.composition
-        said = say("this is the position before your orders; w shows the present one")
+        said = message("this is the position before your orders; w shows the present one")
         return replace(
-            self.state, composition=Composition(now.ground), aim=None, said=said, events=now.events
+            self.state, composition=Composition(now.starting_point), aim=None, said=said, events=now.events
         )
 
     def above(self, columns: int) -> int:
@@ -94,51 +94,55 @@ class Tutor(Composer):
 
     def _asked(self, width: int) -> list[Line]:
         """The task, the verdict on the orders so far, the help that was asked for."""
-        sitting, language, speak = self.sitting, self.language, self.speak
-        if sitting.reached:
+        lesson_run, language, speak = self.lesson_run, self.language, self.speak
+        if lesson_run.reached:
             return flow([words(speak(self._verdict()), _DONE)], width, 2)
-        lines = flow([words(speak(lesson_text.task(sitting, language)), HEAD)], width, 2)
-        if sitting.composition.given:
+        lines = flow([words(speak(lesson_text.task(lesson_run, language)), HEAD)], width, 2)
+        if lesson_run.composition.given:
             lines += flow([words(speak(self._verdict()), _FAILED)], width, 2)
-        elif sitting.anew:
+        elif lesson_run.anew:
             lines += flow([words(speak(lesson_text.set_anew()))], width, 2)
         if self.helped:
             solved = self.helped == lp.SOLVED
-            helping = lesson_text.solution(sitting) if solved else lesson_text.hint(sitting, language)
+            helping = lesson_text.solution(lesson_run) if solved else lesson_text.hint(lesson_run, language)
             lines += flow([words(speak(helping))], width, 2)
         return lines[:_MOST_ABOVE]
 
     def _verdict(self) -> str:
         """What is said of the orders so far, and which key goes on from there."""
-        told = lesson_text.verdict(self.sitting, self.language)
-        match self.sitting.outlook:
+        told = lesson_text.verdict(self.lesson_run, self.language)
+        match self.lesson_run.outlook:
             case Outlook.REACHED:
-                return say("{told} Press Enter to continue, or w to see the previous position.", told=told)
+                return message(
+                    "{told} Press Enter to continue, or w to see the previous position.", told=told
+                )
             case Outlook.DOUBTFUL:
-                return say("{told} Press z to take back your last order.", told=told)
+                return message("{told} Press z to take back your last order.", told=told)
         return told
 
     def _lesson_page(self, *, explained: bool = True) -> Page:
-        return lp.lesson_page(self.school, self.sitting, self.helped, self.speak, explained=explained)
+        return lp.lesson_page(self.learner, self.lesson_run, self.helped, self.speak, explained=explained)
 
     # --- what keys do ---------------------------------------------------------------------------------
 
     def to(self, state: State) -> None:
         """Go on with another state; what it reaches is remembered."""
         self.before = False
-        self.sitting = self.school.on(self.sitting, state.composition)
-        super().to(state if not self.school.problem else self._told(state))
+        self.lesson_run = self.learner.on(self.lesson_run, state.composition)
+        super().to(state if not self.learner.problem else self._told(state))
 
     def _told(self, state: State) -> State:
         """The state, with what could not be remembered told once."""
-        problem, self.school.problem = self.school.problem, ""
-        return state.saying(say("{said}; {then}", said=problem, then=state.said) if state.said else problem)
+        problem, self.learner.problem = self.learner.problem, ""
+        return state.saying(
+            message("{said}; {then}", said=problem, then=state.said) if state.said else problem
+        )
 
     def action_give(self) -> None:
         """Give the chosen order; with nothing aimed go on, or show the lesson."""
         if self.page is not None or self.state.aim is not None:
             super().action_give()
-        elif self.sitting.reached:
+        elif self.lesson_run.reached:
             self._advance()
         else:
             self.open(self._lesson_page(explained=False))
@@ -165,17 +169,17 @@ class Tutor(Composer):
         super().action_close()
 
     def _advance(self) -> None:
-        following = self.sitting.advanced()
+        following = self.lesson_run.advanced()
         if following is None:
-            self.open(lp.end_page(self.school, self.sitting, self.speak))
+            self.open(lp.end_page(self.learner, self.lesson_run, self.speak))
         else:
             self._sit(following)
 
-    def _sit(self, sitting: Sitting) -> None:
+    def _sit(self, lesson_run: LessonRun) -> None:
         """Go on with another step, or the same one anew."""
         here = self.state.cursor
-        self.sitting, self.helped, self.before, self.page = sitting, 0, False, None
-        self.bench, state = bench_of_step(sitting)
+        self.lesson_run, self.helped, self.before, self.page = lesson_run, 0, False, None
+        self.bench, state = bench_of_step(lesson_run)
         if state.game.linked and state.aim is None:
             state = state.at(here)
         self.to(state)
@@ -187,9 +191,9 @@ class Tutor(Composer):
                 self.helped = min(lp.SOLVED, self.helped + 1)
                 self.open(self._lesson_page(explained=False))
             case Do.ANEW:
-                self._sit(self.sitting.restarted())
+                self._sit(self.lesson_run.restarted())
             case Do.LESSONS:
-                self.open(lp.list_page(self.school, self.speak))
+                self.open(lp.list_page(self.learner, self.speak))
             case Do.LEARN:
                 self._take_up("" if choice is None else choice.letter)
             case Do.LEAVE:
@@ -198,9 +202,9 @@ class Tutor(Composer):
                 super()._choose()
 
     def _take_up(self, name: str) -> None:
-        lesson = next(each for each in lessons_of(self.school.game) if each.name == name)
-        if lesson is not self.sitting.lesson or self.sitting.reached:
-            self._sit(self.school.entered(lesson))
+        lesson = next(each for each in lessons_of(self.learner.game) if each.name == name)
+        if lesson is not self.lesson_run.lesson or self.lesson_run.reached:
+            self._sit(self.learner.entered(lesson))
         self.open(self._lesson_page())
 
     def action_leave(self) -> None:

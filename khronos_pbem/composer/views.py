@@ -16,7 +16,7 @@ from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
 from khronos_pbem.engine.features.turn_screen import Drawn
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.turns.open_choice import cause_line, cause_of
 from khronos_pbem.session.turns.turn_draft import Composition
 
@@ -86,14 +86,14 @@ def _hand(state: State, width: int, speak: Speak) -> list[Line]:
     columns = optional(state.composition.game, Columns)
     if columns is None:
         return []
-    start = columns.hand(state.composition.ground.position, state.seat)
+    start = columns.hand(state.composition.starting_point.position, state.seat)
     now = columns.hand(state.shown, state.seat)
     if start is None or now is None or not (start or now):
         return []
     spent = sorted((Counter(start) - Counter(now)).elements())
     cards: list[list[Line]] = [[[Span(f"[{speak(card)}]", HEAD)]] for card in now]
     cards += [[[Span(f"({speak(card)})", "strike dim")]] for card in spent]
-    return flow([[[Span(speak(say("hand:")))]], *cards], width, 2)
+    return flow([[[Span(speak(message("hand:")))]], *cards], width, 2)
 
 
 def _players(state: State, speak: Speak) -> list[Line]:
@@ -101,8 +101,10 @@ def _players(state: State, speak: Speak) -> list[Line]:
     columns = optional(state.composition.game, Columns)
     if columns is None:
         return []
-    ground = state.composition.ground
-    before = columns.standings(ground.position if ground.before is None else ground.before)
+    starting_point = state.composition.starting_point
+    before = columns.standings(
+        starting_point.position if starting_point.before is None else starting_point.before
+    )
     after = columns.standings(state.shown)
     wide = max(screen_width(speak(row["colour"])) for row in after)
     compared = state.game.compared
@@ -129,7 +131,7 @@ def choosing(state: State, width: int, speak: Speak) -> list[Line]:
     """The tools with their digits, the options of a list, and what the chosen order would do."""
     lines = [*_cause(state, width, speak), *_tools(state, speak).values(), *_options(state, speak).values()]
     if state.listing and state.picked is not None and len(state.options) > _OPTIONS:
-        of = say("{number} of {count}", number=state.picked + 1, count=len(state.options))
+        of = message("{number} of {count}", number=state.picked + 1, count=len(state.options))
         lines.append([Span(f"  {speak(of)}", DIM)])
     return [*lines, *effect(state, width, speak)]
 
@@ -162,7 +164,7 @@ def _options(state: State, speak: Speak) -> dict[int, Line]:
     lines: dict[int, Line] = {}
     for number, (text, _) in list(enumerate(state.options))[first : first + _OPTIONS]:
         here = number == state.picked
-        shown = f"{'>' if here else ' '} {speak(say('{order}', order=text))}"
+        shown = f"{'>' if here else ' '} {speak(message('{order}', order=text))}"
         lines[number] = [Span(shown, f"{HEAD} reverse" if here else "")]
     return lines
 
@@ -185,13 +187,13 @@ def effect(state: State, width: int, speak: Speak) -> list[Line]:
         return []
     lines: list[Line] = []
     if found.price.words:
-        lines += flow([words(speak(say("costs {price}", price=found.price.words)), HEAD)], width)
+        lines += flow([words(speak(message("costs {price}", price=found.price.words)), HEAD)], width)
     for event in found.events:
         lines += flow([words(f"! {speak(event.text)}")], width, 2)
     for sentence in found.drawn:
         lines += flow([words(f"! {speak(sentence)}")], width, 2)
     if found.choice is not None:
-        who = state.composition.ground.colours[found.choice.seat]
+        who = state.composition.starting_point.colours[found.choice.seat]
         lines += flow([words(f"? {speak(open_choice(who, found.choice))}", HEAD)], width, 2)
     return lines
 
@@ -205,11 +207,11 @@ def cursor_line(state: State, speak: Speak) -> str:
     if state.chosen is not None and state.aim is not None:
         more = ""
         if not state.listing and len(state.options) > 1:
-            more = speak(say(" ({count} ways)", count=len(state.options)))
-        return f"{here} | {speak(say('{order}', order=state.chosen[0]))}{more}"
+            more = speak(message(" ({count} ways)", count=len(state.options)))
+        return f"{here} | {speak(message('{order}', order=state.chosen[0]))}{more}"
     if state.refusal is None:
         return here
-    refused = say("not possible: {problem}", problem=state.refusal.said)
+    refused = message("not possible: {problem}", problem=state.refusal.said)
     return f"{here} | {speak(refused)}"
 
 
@@ -223,8 +225,8 @@ def told(state: State, width: int, speak: Speak) -> list[Line]:
 
 def _orders(composition: Composition, speak: Speak) -> str:
     if not composition.given:
-        return speak(say("no orders yet"))
-    return "; ".join(speak(say("{order}", order=text)) for text in composition.texts)
+        return speak(message("no orders yet"))
+    return "; ".join(speak(message("{order}", order=text)) for text in composition.texts)
 
 
 def footer(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> Line:
@@ -275,29 +277,29 @@ def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | Non
 
 _MOUSE = (
     (
-        say("click"),
-        say("move the cursor there, choose a line of a list, or use a key shown in the last line"),
+        message("click"),
+        message("move the cursor there, choose a line of a list, or use a key shown in the last line"),
     ),
-    (say("second click"), say("give the order you clicked")),
-    (say("wheel"), say("choose the previous or next option, or scroll the page")),
+    (message("second click"), message("give the order you clicked")),
+    (message("wheel"), message("choose the previous or next option, or scroll the page")),
 )
 """What the mouse does, by what is done with it."""
-_SIGNS = (say("!: an effect of the order"),)
+_SIGNS = (message("!: an effect of the order"),)
 
 
 def why_lines(state: State, speak: Speak) -> list[str]:
     """Why what is aimed may not be at the cursor; else for each key why it has no orders now."""
     if state.aim is not None:
         problem = state.refusal
-        return [speak(say("this is possible here") if problem is None else problem.said)]
+        return [speak(message("this is possible here") if problem is None else problem.said)]
     verbs = state.composition.next.verbs
     lines = []
     for key in state.game.verb_keys:
         if any(verb in verbs for verb in key.verbs):
-            lines.append(speak(say("{key} {words}: possible", key=key.key, words=speak(key.words))))
+            lines.append(speak(message("{key} {words}: possible", key=key.key, words=speak(key.words))))
         else:
             why = state.why_not(key.verbs)
-            lines.append(speak(say("{key} {words}: {why}", key=key.key, words=speak(key.words), why=why)))
+            lines.append(speak(message("{key} {words}: {why}", key=key.key, words=speak(key.words), why=why)))
     return lines
 
 

@@ -27,7 +27,7 @@ from khronos_pbem.deck.ledger import Checks, Deck, Ledger
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of, table_of
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 _KEYS = ("key", "decks")
 _BARE_KEYS = ("key", "proof")
@@ -65,20 +65,20 @@ def accept_join(
     """
     seat = len(ledger.keys)
     if seat >= ledger.seats:
-        raise broken(say("all seats are taken"), rule="DECK 3")
+        raise broken(message("all seats are taken"), rule="DECK 3")
     table = table_of(part, _KEYS if ledger.decks else _BARE_KEYS, "join_deck")
     key = bytes_of(table, "key", SIZE, "join_deck")
     if checks is Checks.FULL and not is_point(key):
-        raise broken(say("the key is a point that is not on the curve or has a small order"))
+        raise broken(message("the key is a point that is not on the curve or has a small order"))
     keyed = _keyed(ledger, key)
     if not ledger.decks:
-        bytes_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
+        bytes_of(table, "proof", PROOF_SIZE, message("the proof of the key"))
         if checks is Checks.FULL:
             _check_key(ledger, key, seat, table, identity, prev)
         return keyed
     decks = table_of(table["decks"], tuple(ledger.decks), "join_deck: decks")
     for deck in ledger.decks.values():
-        entry = table_of(decks[deck.name], _DECK_KEYS, say("join_deck: {deck}", deck=deck.name))
+        entry = table_of(decks[deck.name], _DECK_KEYS, message("join_deck: {deck}", deck=deck.name))
         layered = _accept_layer(keyed, deck, entry, checks, identity)
         keyed = keyed.with_deck(accept_shuffle(keyed, layered, seat, entry, checks))
     return keyed
@@ -95,11 +95,11 @@ def check_new_key(
 ) -> None:
     """Raise DeckError unless a key (32 bytes) is new in this game and proven, as of `prove_key`."""
     if not is_point(key):
-        raise broken(say("the key is a point that is not on the curve or has a small order"))
+        raise broken(message("the key is a point that is not on the curve or has a small order"))
     if key in (*ledger.keys, *ledger.former):
         raise broken(
-            say("this key has already been used in this game"),
-            say("take over a seat with a new key"),
+            message("this key has already been used in this game"),
+            message("take over a seat with a new key"),
             "DECK 9.4",
         )
     _check_key(ledger, key, seat, {"proof": encode_bytes(proof)}, identity, before)
@@ -129,11 +129,11 @@ def _key_claim(ledger: Ledger, key: bytes, seat: int, identity: bytes, before: b
 def _check_key(
     ledger: Ledger, key: bytes, seat: int, table: Mapping[str, Any], identity: bytes, before: bytes
 ) -> None:
-    challenge, response = scalars_of(table, "proof", PROOF_SIZE, say("the proof of the key"))
+    challenge, response = scalars_of(table, "proof", PROOF_SIZE, message("the proof of the key"))
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
         raise broken(
-            say("the key is not proven"),
-            say("its proof was not made by the player who joins with this key"),
+            message("the key is not proven"),
+            message("its proof was not made by the player who joins with this key"),
             "DECK 9.4",
         )
 
@@ -153,7 +153,7 @@ def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...], identity: bytes
 def _accept_layer(
     keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: Checks, identity: bytes
 ) -> Deck:
-    where = say("the layer of {deck}", deck=deck.name)
+    where = message("the layer of {deck}", deck=deck.name)
     layer = bytes_of(part, "layer", SIZE * len(deck.slots), where)
     challenge, response = scalars_of(part, "proof", PROOF_SIZE, where)
     if checks is Checks.FULL:
@@ -162,10 +162,10 @@ def _accept_layer(
             images = tuple(sub(new, old) for new, old in pairs)
             holds = holds_equality(_claim(keyed, deck, images, identity), challenge, response)
         except NotInGroup as problem:
-            raise broken(say("{where}: {problem}", where=where, problem=problem)) from None
+            raise broken(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             raise broken(
-                say("{where} is not proven", where=where),
-                say("its proof was not made with the key that it names"),
+                message("{where} is not proven", where=where),
+                message("its proof was not made with the key that it names"),
             )
     return deck._replace(slots=Slots(deck.slots.a, layer))

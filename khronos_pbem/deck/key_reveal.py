@@ -24,7 +24,7 @@ from khronos_pbem.deck.ledger import (
 from khronos_pbem.deck.parts import broken, scalars_of
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def shown_key(secret: GameSecret) -> str:
@@ -42,8 +42,8 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
     (scalar,) = scalars_of({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is Checks.FULL and base(scalar) != ledger.keys[seat]:
         raise broken(
-            say("this is not the key with which the player of this seat joined"),
-            say("the secret key x must fit the public key X of the seat: X = x·G"),
+            message("this is not the key with which the player of this seat joined"),
+            message("the secret key x must fit the public key X of the seat: X = x·G"),
             "DECK 9.1",
         )
     rolls = replace(ledger.rolls, fresh=True)

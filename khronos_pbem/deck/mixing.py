@@ -18,7 +18,7 @@ from khronos_pbem.deck.crypto.shuffle_proof import (
 from khronos_pbem.deck.ledger import Checks, Deck, Ledger, is_mixed
 from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 SHUFFLE_KEYS = ("slots", "commitments", "responses")
 
@@ -39,7 +39,7 @@ def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> t
 
 def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any], checks: Checks) -> Deck:
     """The deck after a seat's shuffle. Raises DeckError if the shuffle is not proven."""
-    count, where = len(deck.slots), say("the shuffle of {deck}", deck=deck.name)
+    count, where = len(deck.slots), message("the shuffle of {deck}", deck=deck.name)
     packed = bytes_of(part, "slots", 2 * count * SIZE, where)
     commitments = bytes_of(part, "commitments", commitments_size(count), where)
     responses = scalars_of(part, "responses", responses_size(count), where)
@@ -49,10 +49,11 @@ def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any
         try:
             holds = holds_shuffle(claim, commitments, responses)
         except NotInGroup as problem:
-            raise broken(say("{where}: {problem}", where=where, problem=problem)) from None
+            raise broken(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             raise broken(
-                say("{where} is not proven", where=where), say("a slot was swapped, repeated or replaced")
+                message("{where} is not proven", where=where),
+                message("a slot was swapped, repeated or replaced"),
             )
     return _mixed(ledger, deck, seat, after)
 

@@ -9,7 +9,7 @@ from khronos_pbem.deck.crypto.group import SIZE, unpack, unpack_scalars
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 
 Part = dict[str, Any]
 
@@ -22,12 +22,12 @@ def broken(what: str, hint: str | None = None, rule: str = "DECK 8") -> DeckErro
 def table_of(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
     """A table with exactly these keys. Raises DeckError."""
     if not isinstance(value, Mapping):
-        raise broken(say("{where} is not a table", where=where))
+        raise broken(message("{where} is not a table", where=where))
     if set(value) != set(keys):
         odd = sorted(str(key) for key in set(value) ^ set(keys))
         raise broken(
-            say("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40]),
-            say("its keys are {keys}", keys=", ".join(keys)),
+            message("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40]),
+            message("its keys are {keys}", keys=", ".join(keys)),
         )
     return value
 
@@ -35,7 +35,7 @@ def table_of(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
 def tables_of(value: Any, keys: Sequence[str], where: str) -> list[Mapping[str, Any]]:
     """A list of such tables. Raises DeckError."""
     if not isinstance(value, list | tuple):
-        raise broken(say("{where} is not a list of tables", where=where))
+        raise broken(message("{where} is not a list of tables", where=where))
     return [table_of(entry, keys, where) for entry in value]
 
 
@@ -43,11 +43,13 @@ def bytes_of(table: Mapping[str, Any], key: str, size: int, where: str) -> bytes
     """The bytes of a canonical base64url text of exactly this size. Raises DeckError."""
     text = table[key]
     if not isinstance(text, str):
-        raise broken(say("{where}: {key} is not text", where=where, key=Typed(key)))
+        raise broken(message("{where}: {key} is not text", where=where, key=Typed(key)))
     try:
         return decode_bytes(text, size)
     except ValueError as problem:
-        raise broken(say("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)) from None
+        raise broken(
+            message("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)
+        ) from None
 
 
 def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
@@ -56,7 +58,9 @@ def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tup
     try:
         return unpack_scalars(packed)
     except ValueError as problem:
-        raise broken(say("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)) from None
+        raise broken(
+            message("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)
+        ) from None
 
 
 def opened_points(points: Mapping[Handle, bytes]) -> list[Part]:
@@ -83,21 +87,21 @@ def points_of(value: Any, where: str) -> dict[Handle, bytes]:
         points = unpack(bytes_of(table, "points", SIZE * len(handles), where))
         for handle, point in zip(handles, points, strict=True):
             if handle in found:
-                raise broken(say("{where}: slot {handle} appears twice", where=where, handle=handle))
+                raise broken(message("{where}: slot {handle} appears twice", where=where, handle=handle))
             found[handle] = point
     if list(found) != sorted(found) or len({handle.deck for handle in found}) != len(tables):
-        raise broken(say("{where}: the slots are not in order", where=where))
+        raise broken(message("{where}: the slots are not in order", where=where))
     return found
 
 
 def _handles(table: Mapping[str, Any], where: str) -> list[Handle]:
     deck, slots = table["deck"], table["slots"]
     if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
-        raise broken(say("{where}: the deck or the slots are missing", where=where))
+        raise broken(message("{where}: the deck or the slots are missing", where=where))
     if len(deck) > 40 or not deck.isascii() or not deck.isprintable():
-        raise broken(say("{where}: there is no deck {part}", where=where, part=ascii(deck)[:40]))
+        raise broken(message("{where}: there is no deck {part}", where=where, part=ascii(deck)[:40]))
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
-        raise broken(say("{where}: a slot is not a number", where=where))
+        raise broken(message("{where}: a slot is not a number", where=where))
     return [Handle(deck, slot) for slot in slots]
 
 
@@ -111,13 +115,13 @@ def same_slots(
     for handle in found:
         if handle not in expected:
             raise broken(
-                say("a share for slot {handle} is not due: {why}", handle=handle, why=why(handle)),
+                message("a share for slot {handle} is not due: {why}", handle=handle, why=why(handle)),
                 rule="DECK 5",
             )
     for handle in expected:
         if handle not in found:
             raise broken(
-                say("the share for slot {handle} is missing", handle=handle),
-                say("a block must contain everything that is due"),
+                message("the share for slot {handle} is missing", handle=handle),
+                message("a block must contain everything that is due"),
                 rule="DECK 6",
             )

@@ -27,7 +27,7 @@ from khronos_pbem.deck.parts import (
 from khronos_pbem.deck.slot_labels import label_of
 from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 
 
 class Paid(NamedTuple):
@@ -112,7 +112,7 @@ def foreseen(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
 def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
     """The slots that a payment says it reveals. Raises DeckError if that cannot be read."""
     if not isinstance(part, Mapping):
-        raise broken(say("the shares are not a table"))
+        raise broken(message("the shares are not a table"))
     return tuple(_points_under(part, "reveal"))
 
 
@@ -132,13 +132,15 @@ def accept_payment(
     points = _Points(shares, reveal, _roll_in(ledger, seat, part))
     if not points:
         if "proof" in part:
-            raise broken(say("there is a proof, but there are no shares"))
+            raise broken(message("there is a proof, but there are no shares"))
         return ledger, {}
     if "proof" not in part:
         raise broken(
-            say("the shares have no proof") if points.slots else say("the share of the roll has no proof")
+            message("the shares have no proof")
+            if points.slots
+            else message("the share of the roll has no proof")
         )
-    challenge, response = scalars_of(part, "proof", PROOF_SIZE, say("the proof of the shares"))
+    challenge, response = scalars_of(part, "proof", PROOF_SIZE, message("the proof of the shares"))
     if checks is Checks.FULL:
         _check_proof(_claim(ledger, seat, points), challenge, response, roll=points.roll is not None)
     return _noted(ledger, seat, points)
@@ -153,26 +155,26 @@ def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None
     """The point of the open roll in a payment, where its author owes one (DECK 10.2). Raises DeckError."""
     due = owed(ledger, seat).roll
     if not due and "roll" in part:
-        raise broken(say("the block contains a share of a roll, but none is due"), rule="DECK 10.2")
+        raise broken(message("the block contains a share of a roll, but none is due"), rule="DECK 10.2")
     if due and "roll" not in part:
         raise broken(
-            say("the share of roll {number} is missing", number=due),
-            say("a block must contain everything that is due"),
+            message("the share of roll {number} is missing", number=due),
+            message("a block must contain everything that is due"),
             rule="DECK 10.2",
         )
-    return bytes_of(part, "roll", SIZE, say("the roll")) if due else None
+    return bytes_of(part, "roll", SIZE, message("the roll")) if due else None
 
 
 def _check_form(part: Any) -> None:
     """Raise DeckError unless this is a table with known keys, none of them with an empty list."""
     if not isinstance(part, Mapping):
-        raise broken(say("the shares are not a table"))
-    known = say("choose from: {keys}", keys=", ".join(PARTS))
+        raise broken(message("the shares are not a table"))
+    known = message("choose from: {keys}", keys=", ".join(PARTS))
     for key, value in part.items():
         if key not in PARTS:
-            raise broken(say("unknown key {part} among the shares", part=ascii(key)[:40]), known)
+            raise broken(message("unknown key {part} among the shares", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise broken(say("{key} is empty", key=Typed(key)), say("leave out empty keys"))
+            raise broken(message("{key} is empty", key=Typed(key)), message("leave out empty keys"))
 
 
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks) -> Ledger:
@@ -182,15 +184,15 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: 
         name = table["deck"]
         if not due or name != due[0]:
             raise broken(
-                say("the block contains a shuffle of {part} that is not due", part=ascii(name)[:40]),
+                message("the block contains a shuffle of {part} that is not due", part=ascii(name)[:40]),
                 rule="DECK 6",
             )
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
         ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
         raise broken(
-            say("the shuffle of {due} is missing", due=due[0]),
-            say("a block must contain everything that is due"),
+            message("the shuffle of {due} is missing", due=due[0]),
+            message("a block must contain everything that is due"),
             rule="DECK 6",
         )
     return ledger
@@ -199,28 +201,31 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: 
 def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
     held = ledger.held.get(handle)
     if held is None:
-        return say("no player holds this card")
+        return message("no player holds this card")
     if held.holder == seat:
-        return say("a seat gives no share for its own card")
+        return message("a seat gives no share for its own card")
     match state_of(ledger, handle):
         case SlotState.REVEALED:
-            return say("all players can read this card already")
+            return message("all players can read this card already")
         case SlotState.DEALT:
-            return say("its deck is not final yet")
-    return say("this share has already been given")
+            return message("its deck is not final yet")
+    return message("this share has already been given")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
     held = ledger.held.get(handle)
     if held is None or held.holder != seat:
         raise broken(
-            say("slot {handle} is revealed by a player who does not hold it", handle=handle), rule="DECK 5"
+            message("slot {handle} is revealed by a player who does not hold it", handle=handle),
+            rule="DECK 5",
         )
     match state_of(ledger, handle):
         case SlotState.REVEALED:
-            raise broken(say("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
+            raise broken(message("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
         case SlotState.DEALT | SlotState.SHARED:
-            what = say("slot {handle} is revealed before the player who holds it can read it", handle=handle)
+            what = message(
+                "slot {handle} is revealed before the player who holds it can read it", handle=handle
+            )
             raise broken(what, rule="DECK 5")
 
 
@@ -249,16 +254,18 @@ def _check_proof(claim: Equality, challenge: int, response: int, *, roll: bool) 
     try:
         holds = holds_equality(claim, challenge, response)
     except NotInGroup as problem:
-        what = say("a share of the deck or of the roll: {problem}", problem=problem)
-        raise broken(what if roll else say("a share: {problem}", problem=problem)) from None
+        what = message("a share of the deck or of the roll: {problem}", problem=problem)
+        raise broken(what if roll else message("a share: {problem}", problem=problem)) from None
     if holds:
         return
     if roll:
-        hint = say("a roll has exactly one share from each seat")
-        raise broken(say("the share of the roll, or a share given with it, is not proven"), hint, "DECK 10.2")
+        hint = message("a roll has exactly one share from each seat")
+        raise broken(
+            message("the share of the roll, or a share given with it, is not proven"), hint, "DECK 10.2"
+        )
     raise broken(
-        say("the shares or the revealed cards are not proven"),
-        say("a card cannot be exchanged for another one"),
+        message("the shares or the revealed cards are not proven"),
+        message("a card cannot be exchanged for another one"),
     )
 
 

@@ -9,7 +9,7 @@ from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.ledger import Deck, Ledger, SlotState, state_of
 from khronos_pbem.deck.parts import broken
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
@@ -17,11 +17,11 @@ def label_of(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
     try:
         point = sub(deck.slots.b_at(handle.slot), total(shares))
     except NotInGroup as problem:
-        raise broken(say("slot {handle}: {problem}", handle=handle, problem=problem)) from None
+        raise broken(message("slot {handle}: {problem}", handle=handle, problem=problem)) from None
     for label in set(deck.labels):
         if label_point(label) == point:
             return label
-    raise broken(say("slot {handle} does not hold a card of its deck", handle=handle), rule="DECK 5")
+    raise broken(message("slot {handle} does not hold a card of its deck", handle=handle), rule="DECK 5")
 
 
 def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.messages import Moment, Player, Said, Typed, Word
+from khronos_pbem.messages import Message, Moment, Player, Typed, Word
 from khronos_pbem.values import fields_of
 
 _PLAIN = (str, int, float, bool, type(None))
@@ -53,7 +53,7 @@ class Codec:
             return [_TABLE, *map(self.to_data, pairs)]
         if kind is bytes:
             return [_BYTES, encode_bytes(value)]
-        if kind is Said:
+        if kind is Message:
             return [_SAID, str(value), value.template, self.to_data(value.parts), value.many]
         raise TypeError(f"no {kind.__qualname__} is kept")
 
@@ -76,9 +76,9 @@ class Codec:
         values = [self.from_data(part) for part in parts]
         return dict(zip(values[::2], values[1::2], strict=True))
 
-    def _said(self, parts: list[Any]) -> Said:
+    def _said(self, parts: list[Any]) -> Message:
         text, template, table, many = parts
-        return Said(text, template, self.from_data(table), many)
+        return Message(text, template, self.from_data(table), many)
 
 
 _READERS: Mapping[str, Callable[[Codec, list[Any]], Any]] = {

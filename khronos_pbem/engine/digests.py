@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from nacl import bindings
@@ -46,11 +46,11 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as problem:
-        raise ValueError(say("base64 that cannot be read")) from problem
+        raise ValueError(message("base64 that cannot be read")) from problem
     if encode_bytes(data) != text:
-        raise ValueError(say("base64 that is not canonical"))
+        raise ValueError(message("base64 that is not canonical"))
     if size is not None and len(data) != size:
-        raise ValueError(say("{count} bytes, but {size} are needed", count=len(data), size=size))
+        raise ValueError(message("{count} bytes, but {size} are needed", count=len(data), size=size))
     return data
 
 

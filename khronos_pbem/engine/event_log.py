@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event, Request
 P = ParamSpec("P")
 
 
-class Story:
+class EventLog:
     """The events and requests of one order, in the order in which they came."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Story:
         self.events.append(make(*args, **kwargs))
 
 
-class Silence(Story):
+class NullEventLog(EventLog):
     """A story that nobody reads, for search: no sentence of the rules is made for it."""
 
     def tell(self, make: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.values import value
 
 T = TypeVar("T")
@@ -45,14 +45,14 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, str):
         return _text_problem(value)
     if isinstance(value, int):  # bool too
-        return "" if -(2**63) <= value < 2**63 else say("a number has more than 64 bits")
+        return "" if -(2**63) <= value < 2**63 else message("a number has more than 64 bits")
     if depth == 0:
-        return say("the data is nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
+        return message("the data is nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
     if isinstance(value, list):
         return next(filter(None, (data_problem(part, depth - 1) for part in value)), "")
     if isinstance(value, dict):
         return _table_problem(value, depth)
-    return say(
+    return message(
         "{name} is not allowed, only text, numbers, true or false, lists and tables",
         name=type(value).__name__,
     )
@@ -60,7 +60,7 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
 
 def _table_problem(table: dict[Any, Json], depth: int) -> str:
     for key, part in table.items():
-        problem = _text_problem(key) if isinstance(key, str) else say("a key is not text")
+        problem = _text_problem(key) if isinstance(key, str) else message("a key is not text")
         problem = problem or data_problem(part, depth - 1)
         if problem:
             return problem
@@ -68,7 +68,7 @@ def _table_problem(table: dict[Any, Json], depth: int) -> str:
 
 
 def _text_problem(text: str) -> str:
-    return "" if _is_unicode(text) else say("a text is not valid Unicode")
+    return "" if _is_unicode(text) else message("a text is not valid Unicode")
 
 
 def _is_unicode(text: str) -> bool:
@@ -100,27 +100,29 @@ class Fields:
 
     def wrong(self, problem: str, hint: str | None = None) -> InvalidFile:
         """The error for this table."""
-        return InvalidFile(say("{place}: {what}", place=self.place, what=problem), rule=self.rule, hint=hint)
+        return InvalidFile(
+            message("{place}: {what}", place=self.place, what=problem), rule=self.rule, hint=hint
+        )
 
     def only(self, allowed: Collection[str], what: str = "") -> None:
         """Refuse any key that is not allowed."""
         for key in self.table:
             if key not in allowed:
                 raise self.wrong(
-                    self.unknown(key, what), say("possible keys: {keys}", keys=", ".join(allowed))
+                    self.unknown(key, what), message("possible keys: {keys}", keys=", ".join(allowed))
                 )
 
     def unknown(self, key: str, what: str) -> str:
         """That a key is unknown; `what` says in which kind of table."""
-        return say("unknown key {shown}{what}", shown=shown(key), what=what)
+        return message("unknown key {shown}{what}", shown=shown(key), what=what)
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
         """A whole number from `low` to `high`."""
         value = self._get(key, default)
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(
-                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("write a whole number from {low} to {high}", low=low, high=high),
+                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("write a whole number from {low} to {high}", low=low, high=high),
             )
         return value
 
@@ -129,13 +131,13 @@ class Fields:
         value = self._get(key)
         if not _is_line(value, longest):
             raise self.wrong(
-                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("write one line of at most {longest} characters", longest=longest),
+                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("write one line of at most {longest} characters", longest=longest),
             )
         if holds_mark(str(value)):
             raise self.wrong(
-                say("{key} looks like the beginning of orders or of a save in a letter", key=Typed(key)),
-                say("choose other words"),
+                message("{key} looks like the beginning of orders or of a save in a letter", key=Typed(key)),
+                message("choose other words"),
             )
         return str(value)
 
@@ -143,7 +145,7 @@ class Fields:
         """Text that matches a pattern; `like` describes it."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(say("{key} is {shown}", key=Typed(key), shown=shown(value)), like)
+            raise self.wrong(message("{key} is {shown}", key=Typed(key), shown=shown(value)), like)
         return value
 
     def coded(self, key: str, size: int) -> str:
@@ -151,12 +153,12 @@ class Fields:
         value = self._get(key)
         try:
             if not isinstance(value, str):
-                raise ValueError(say("{shown} is not text", shown=shown(value)))
+                raise ValueError(message("{shown} is not text", shown=shown(value)))
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(
-                say("{key}: {what}", key=Typed(key), what=problem),
-                say("write {size} bytes as base64url without padding", size=size),
+                message("{key}: {what}", key=Typed(key), what=problem),
+                message("write {size} bytes as base64url without padding", size=size),
             ) from None
         return value
 
@@ -167,14 +169,14 @@ class Fields:
             return ()
         if not isinstance(value, list) or not 0 < len(value) <= most:
             raise self.wrong(
-                say("{key} is not a list of 1 to {most} texts", key=Typed(key), most=most),
-                say("leave an empty list out"),
+                message("{key} is not a list of 1 to {most} texts", key=Typed(key), most=most),
+                message("leave an empty list out"),
             )
         for text in value:
             if not _is_line(text, longest):
                 raise self.wrong(
-                    say("{key} contains {shown}", key=Typed(key), shown=shown(text)),
-                    say("write lines of at most {longest} characters", longest=longest),
+                    message("{key} contains {shown}", key=Typed(key), shown=shown(text)),
+                    message("write lines of at most {longest} characters", longest=longest),
                 )
         return tuple(value)
 
@@ -183,8 +185,8 @@ class Fields:
         value = self.table.get(key, False)
         if not isinstance(value, bool):
             raise self.wrong(
-                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("write {key} = true or {key} = false", key=Typed(key)),
+                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("write {key} = true or {key} = false", key=Typed(key)),
             )
         return value
 
@@ -193,8 +195,10 @@ class Fields:
         value = self._get(key, default)
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
-                say("{key}: {what}", key=Typed(key), what=say("{shown} is unknown", shown=shown(value))),
-                say("write one of {keys}", keys=", ".join(word or '""' for word in words)),
+                message(
+                    "{key}: {what}", key=Typed(key), what=message("{shown} is unknown", shown=shown(value))
+                ),
+                message("write one of {keys}", keys=", ".join(word or '""' for word in words)),
             )
         return words[value]
 
@@ -203,8 +207,8 @@ class Fields:
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.wrong(
-                say("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                say("write a list of these words: {keys}", keys=", ".join(words)),
+                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("write a list of these words: {keys}", keys=", ".join(words)),
             )
         return [words[word] for word in value]
 
@@ -213,21 +217,21 @@ class Fields:
         value = self._get(key)
         problem = data_problem(value)
         if problem:
-            raise self.wrong(say("{key}: {what}", key=Typed(key), what=problem))
+            raise self.wrong(message("{key}: {what}", key=Typed(key), what=problem))
         return value
 
     def data(self, key: str) -> Json:
         """JSON-able data that is not empty."""
         value = self.option(key)
         if value in ("", [], {}):
-            raise self.wrong(say("{key} is empty", key=Typed(key)), say("leave an empty key out"))
+            raise self.wrong(message("{key} is empty", key=Typed(key)), message("leave an empty key out"))
         return value
 
     def inner(self, key: str) -> Self:
         """The table under a key."""
         value = self._get(key)
         if not isinstance(value, dict):
-            raise self.wrong(say("{key} is not a table", key=Typed(key)))
+            raise self.wrong(message("{key} is not a table", key=Typed(key)))
         return replace(self, table=value, place=Typed(key))
 
     def tables(self, key: str) -> list[Json]:
@@ -235,8 +239,8 @@ class Fields:
         value = self.table.get(key, [])
         if not isinstance(value, list):
             raise self.wrong(
-                say("{key} is not a list of tables", key=Typed(key)),
-                say("begin each table with [[{key}]]", key=Typed(key)),
+                message("{key} is not a list of tables", key=Typed(key)),
+                message("begin each table with [[{key}]]", key=Typed(key)),
             )
         return value
 
@@ -244,7 +248,7 @@ class Fields:
         if key in self.table:
             return self.table[key]
         if default is None:
-            raise self.wrong(say("{key} is missing", key=Typed(key)))
+            raise self.wrong(message("{key} is missing", key=Typed(key)))
         return default
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.contract import Event, Game, Outcome, Request, Spelled
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 Serve = Callable[[Any, Request], Outcome[Any]]
 """Serves one request at once: from a position, the position with what was asked for (cards dealt, opened or
@@ -121,7 +121,7 @@ def tried(
         try:
             waiting = game.decision(position)
             if waiting is None:
-                raise IllegalOrder(say("the game is over"), rule=cites_of(game).over)
+                raise IllegalOrder(message("the game is over"), rule=cites_of(game).over)
             done = step(game, position, waiting.seat, spelled.order, serve)
         except OrderError as problem:
             raise placed(problem, spelled) from None
@@ -134,5 +134,5 @@ def tried(
 def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
     """The error with the place and the words of the order that caused it."""
     problem.line, problem.column = spelled.line, spelled.column
-    problem.message = say("{words!r}: {problem}", words=spelled.words, problem=problem.message)
+    problem.message = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem

@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features.protocols import MISSING, Nouns, Wing
+from khronos_pbem.engine.features.protocols import MISSING, GamePlugin, Nouns
 from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 
 F = TypeVar("F")
 
@@ -21,15 +21,15 @@ DEFAULT = "khronos"
 """The game of a position or a text record that names none, and of `new` without `--game`."""
 
 GAMES: dict[str, str] = {
-    DEFAULT: "khronos_pbem.games.khronos:WING",
-    "my-village": "khronos_pbem.games.my_village:WING",
+    DEFAULT: "khronos_pbem.games.khronos:PLUGIN",
+    "my-village": "khronos_pbem.games.my_village:PLUGIN",
 }
 """Where the wing of each game is, as `module:name`, by the name that a save has for it."""
 
 
 def game_named(name: str) -> Game[Any, Any]:
     """The game of this name, always the same one. Raises InvalidFile if there is none."""
-    game: Game[Any, Any] = _made(_wing(name).game)
+    game: Game[Any, Any] = _made(_plugin(name).game)
     return game
 
 
@@ -40,11 +40,11 @@ def game_of(name: str, rules: int) -> Game[Any, Any]:
     """
     game = game_named(name)
     if rules > game.rules:
-        hint = say(
+        hint = message(
             "your program knows only revision {rules}: install a newer version of khronos", rules=game.rules
         )
         raise OtherFormat(
-            say("this game uses revision {rules} of the rules of {name}", rules=rules, name=name),
+            message("this game uses revision {rules} of the rules of {name}", rules=rules, name=name),
             rule="FORMATS 4",
             hint=hint,
         )
@@ -62,7 +62,7 @@ def feature(game: Game[Any, Any] | str, kind: type[F]) -> F:
 
 def optional(game: Game[Any, Any] | str, kind: type[F]) -> F | None:
     """What a game offers of this kind; None if it offers nothing of it."""
-    place = _wing(game if isinstance(game, str) else game.name).features.get(kind.__name__)
+    place = _plugin(game if isinstance(game, str) else game.name).features.get(kind.__name__)
     return None if place is None else _made(place)
 
 
@@ -77,7 +77,7 @@ def offered(kind: type[F]) -> Iterator[tuple[str, F]]:
 def title_of(game: Game[Any, Any] | str) -> str:
     """What people call a game."""
     name = game if isinstance(game, str) else game.name
-    return _wing(name).title or name
+    return _plugin(name).title or name
 
 
 def round_of(game: Game[Any, Any] | str, number: int) -> str:
@@ -101,16 +101,16 @@ def _nouns(game: Game[Any, Any] | str) -> Nouns:
     return optional(game, Nouns) or _Plain()
 
 
-def _wing(name: str) -> Wing:
+def _plugin(name: str) -> GamePlugin:
     place = GAMES.get(name)
     if place is None:
         raise InvalidFile(
-            say("there is no game called {name!r}", name=name),
+            message("there is no game called {name!r}", name=name),
             rule="FORMATS 4",
-            hint=say("choose one of {games}", games=listed(GAMES)),
+            hint=message("choose one of {games}", games=listed(GAMES)),
         )
-    wing: Wing = _found(place)
-    return wing
+    plugin: GamePlugin = _found(place)
+    return plugin
 
 
 @cache

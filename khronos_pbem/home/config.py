@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
@@ -52,7 +52,7 @@ NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
 SECURITY = ("tls", "starttls", "none")
 LONGEST = 1000
-SETTINGS_ARE = say("the settings are a TOML file with one line for each setting")
+SETTINGS_ARE = message("the settings are a TOML file with one line for each setting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class Config:
         """The value of a key that has to be there. Raises UsageError."""
         text = self.get(key)
         if not text:
-            hint = say("set it with khronos config {key} VALUE", key=key)
+            hint = message("set it with khronos config {key} VALUE", key=key)
             raise UsageError(
-                say("{key} is not set ({key2})", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
+                message("{key} is not set ({key2})", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
             )
         return text
 
@@ -123,9 +123,9 @@ def read_config(options: Iterable[str] = ()) -> Config:
         key, equals, text = option.partition("=")
         if not equals:
             raise UsageError(
-                say("--config {words}: the value is missing", words=ascii(option)[:60]),
+                message("--config {words}: the value is missing", words=ascii(option)[:60]),
                 rule="FORMATS 1",
-                hint=say("write --config KEY=VALUE"),
+                hint=message("write --config KEY=VALUE"),
             )
         values[key.strip()] = Value(text.strip(), "--config")
     for key, value in values.items():
@@ -143,7 +143,7 @@ def _from_file(path: Path) -> dict[str, str]:
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise UsageError(
-                say("the value of {words} is neither text nor a number", words=ascii(key)[:40]),
+                message("the value of {words} is neither text nor a number", words=ascii(key)[:40]),
                 file=str(path),
                 rule="FORMATS 1",
             )
@@ -160,19 +160,19 @@ def check_setting(key: str, value: Value) -> None:
     """Raise UsageError for a key that there is not, or a value that the key cannot have."""
     if key not in KEYS:
         hint = (
-            say("passwords are not stored; set smtp_password_command to a command that prints yours")
+            message("passwords are not stored; set smtp_password_command to a command that prints yours")
             if "password" in key
-            else say("choose from: {items}", items=listed(KEYS))
+            else message("choose from: {items}", items=listed(KEYS))
         )
         raise UsageError(
-            say("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
+            message("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
             rule="FORMATS 1",
             hint=hint,
         )
     right = _what_is_right(key, value.text)
     if right is not None:
         raise UsageError(
-            say(
+            message(
                 "{source}: {key} cannot be {part}", source=value.source, key=key, part=ascii(value.text)[:40]
             ),
             rule="FORMATS 1",
@@ -186,19 +186,21 @@ def _what_is_right(key: str, text: str) -> str | None:
         return (
             None
             if re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
-            else say("use a number from 1 to 65535")
+            else message("use a number from 1 to 65535")
         )
     if key.endswith("_security"):
-        return None if text in SECURITY else say("write tls, starttls or none")
+        return None if text in SECURITY else message("write tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
-        return say("write one line of at most {longest} characters", longest=LONGEST)
+        return message("write one line of at most {longest} characters", longest=LONGEST)
     if key in PATHS:
-        return None if all(map(_is_folder, text.split(os.pathsep))) else say("write the path of a folder")
+        return None if all(map(_is_folder, text.split(os.pathsep))) else message("write the path of a folder")
     if key == "address":
-        return None if not text or is_address(text) else say("write an address like bob@example.org")
+        return None if not text or is_address(text) else message("write an address like bob@example.org")
     if key.endswith("_host"):
         return (
-            None if not text or _is_host(text) else say("write the name of a server, like mail.example.org")
+            None
+            if not text or _is_host(text)
+            else message("write the name of a server, like mail.example.org")
         )
     return None
 

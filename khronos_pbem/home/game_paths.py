@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
 from khronos_pbem.storage.files import holding
@@ -46,7 +46,7 @@ def at_game(home: Path, header: Header) -> Iterator[None]:
     if game in _HELD.games:
         yield
         return
-    busy = say("another khronos process is using the game {title}", title=Typed(header.title))
+    busy = message("another khronos process is using the game {title}", title=Typed(header.title))
     with holding(f"game-{id_key(header)}", home, busy):
         _HELD.games.add(game)
         try:

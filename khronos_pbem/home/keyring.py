@@ -14,7 +14,7 @@ from nacl import bindings
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_atomically
 from khronos_pbem.storage.home_folder import folder
@@ -33,7 +33,7 @@ FORMAT = "khronos-identity/1"
 PEOPLE, BOTS = "keys", "bots"
 """The folders of the keyring: identities of people, who are asked for where none is named, and of bots."""
 SCRYPT_COST = 2**15
-_RESTORE = say("restore it from your backup")
+_RESTORE = message("restore it from your backup")
 MAX_SCRYPT_COST = 2**20
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
 
@@ -66,15 +66,15 @@ def make_identity(
     path = _path(home, name, among)
     if _path(home, name).exists():
         raise UsageError(
-            say("you already have an identity {name}", name=name),
+            message("you already have an identity {name}", name=name),
             rule="FORMATS 1",
-            hint=say("choose another name"),
+            hint=message("choose another name"),
         )
     if passphrase == "":
         raise UsageError(
-            say("the passphrase is empty"),
+            message("the passphrase is empty"),
             rule="FORMATS 1",
-            hint=say("leave --passphrase out if you want none"),
+            hint=message("leave --passphrase out if you want none"),
         )
     identity = Identity(name, secrets.token_bytes(32))
     table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
@@ -91,11 +91,13 @@ def make_identity(
 def _path(home: Path, name: str, among: str = "") -> Path:
     """The file of an identity among these; among all those there are, where that is not said."""
     if not _NAME.fullmatch(name):
-        hint = say(
+        hint = message(
             "use at most 40 characters: letters without accents, digits, dots and hyphens; begin with "
             "a letter or digit"
         )
-        raise UsageError(say("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint)
+        raise UsageError(
+            message("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint
+        )
     found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
     return next((path for path in found if path.exists()), found[0])
 
@@ -107,7 +109,7 @@ def list_names(home: Path, among: str = PEOPLE) -> list[Typed]:
         return sorted(map(Typed, names))
     except OSError as problem:
         raise UsageError(
-            say("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
+            message("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
             rule="FORMATS 1",
         ) from None
 
@@ -117,11 +119,11 @@ def _read(home: Path, name: str) -> dict[str, Any]:
     if not path.exists():
         names = list_names(home)
         hint = (
-            say("you have {items}", items=listed(names))
+            message("you have {items}", items=listed(names))
             if names
-            else say("create it: khronos keygen {name}", name=name)
+            else message("create it: khronos keygen {name}", name=name)
         )
-        raise UsageError(say("you have no identity {name}", name=name), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("you have no identity {name}", name=name), rule="FORMATS 1", hint=hint)
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
     except InvalidFile:
@@ -133,7 +135,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
 
 def _broken(path: Path) -> InvalidFile:
     return InvalidFile(
-        say("this file holds no usable identity"),
+        message("this file holds no usable identity"),
         file=str(path),
         rule="FORMATS 1",
         hint=_RESTORE,
@@ -211,5 +213,7 @@ def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
         return aead.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
     except exceptions.InvalidTag:
         raise UsageError(
-            say("wrong passphrase for {name}", name=name), rule="FORMATS 1", hint=say("nothing was changed")
+            message("wrong passphrase for {name}", name=name),
+            rule="FORMATS 1",
+            hint=message("nothing was changed"),
         ) from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.config import NUMBERS, PATHS, SETTINGS_ARE, Value, check_setting, config_path
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.storage.file_types import why_of
 from khronos_pbem.storage.files import SMALL_BYTES, locked, read_file, write_atomically
@@ -45,8 +45,8 @@ def remove_setting(key: str) -> None:
 
     def remove(document: tomlkit.TOMLDocument) -> None:
         if key not in document:
-            what = say("{part} is not set in {path}", path=config_path(), part=ascii(key)[1:-1][:40])
-            raise NothingToDo(what, hint=say("khronos config shows where each setting comes from"))
+            what = message("{part} is not set in {path}", path=config_path(), part=ascii(key)[1:-1][:40])
+            raise NothingToDo(what, hint=message("khronos config shows where each setting comes from"))
         del document[key]
 
     _rewrite(remove)
@@ -70,9 +70,9 @@ def _rewrite(change: Change) -> None:
         written = tomlkit.dumps(document)
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
             raise UsageError(
-                say("the program cannot change {path}", path=path),
+                message("the program cannot change {path}", path=path),
                 rule="FORMATS 1",
-                hint=say("change it in a text editor"),
+                hint=message("change it in a text editor"),
             )
         if written.strip():
             write_atomically(path, written.encode())
@@ -92,7 +92,7 @@ def _text(path: Path) -> str:
         read_toml(text)
     except KhronosError as problem:
         told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
-        told.hint = say("correct the file in a text editor first")
+        told.hint = message("correct the file in a text editor first")
         raise told from None
     return text if text.endswith("\n") else f"{text}\n"
 
@@ -102,7 +102,7 @@ def _make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise UsageError(
-            say("{path} cannot be created: {why}", path=path, why=why_of(problem)),
+            message("{path} cannot be created: {why}", path=path, why=why_of(problem)),
             rule="FORMATS 1",
-            hint=say("set KHRONOS_CONFIG to a file that you can write to"),
+            hint=message("set KHRONOS_CONFIG to a file that you can write to"),
         ) from None

@@ -20,7 +20,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.save import Header
 from khronos_pbem.storage.files import read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
@@ -64,8 +64,8 @@ def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ..
         aside = path.with_suffix(".damaged")
         with contextlib.suppress(OSError):
             path.replace(aside)
-        what = say("your plans for this game cannot be opened")
-        hint = say("they were moved to {path}", path=aside)
+        what = message("your plans for this game cannot be opened")
+        hint = message("they were moved to {path}", path=aside)
         raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
 
 

@@ -23,15 +23,15 @@ from khronos_pbem.messages import (
     FORM,
     ORDER,
     TRANSLATED,
+    Message,
     Moment,
     Number,
     Player,
-    Said,
     Speak,
     Typed,
     Word,
     is_one,
-    say,
+    message,
 )
 
 if TYPE_CHECKING:
@@ -77,8 +77,10 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     if language == ENGLISH:
         return partial(_in_english, zone)
     if language not in LANGUAGES:
-        hint = say("choose one of {names}", names=", ".join(LANGUAGES))
-        raise UsageError(say("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint)
+        hint = message("choose one of {names}", names=", ".join(LANGUAGES))
+        raise UsageError(
+            message("there is no language {words!r}", words=language), rule="FORMATS 1", hint=hint
+        )
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
     noun = grammar.NOUNS[language]
 
@@ -87,7 +89,7 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
             return text
         if isinstance(text, Moment):
             return in_words(text, language, zone)
-        if not isinstance(text, Said):
+        if not isinstance(text, Message):
             return _word(text, catalogue)
         template = _template(text, catalogue, language)
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
@@ -107,12 +109,12 @@ def _without_error(part: Any) -> Any:
     """What an error says, if it is a sentence; any other part as it is."""
     if isinstance(part, KhronosError):
         return part.said
-    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Said):
+    if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Message):
         return part.args[0]
     return part
 
 
-def _template(text: Said, catalogue: gettext.NullTranslations, language: str) -> str:
+def _template(text: Message, catalogue: gettext.NullTranslations, language: str) -> str:
     """The template of a sentence in a language; of a word that brings its translations along, that one."""
     if text.template == TRANSLATED:
         return f"{{{language}}}"
@@ -142,7 +144,7 @@ def _in_english(zone: tzinfo | None, text: str) -> str:
         return in_words(text, ENGLISH, zone)
     if not _tells_time(text):
         return text
-    assert isinstance(text, Said)
+    assert isinstance(text, Message)
     template = text.many if text.many and not is_one(text.parts["n"]) else text.template
     return template.format(**{key: _english_part(zone, value) for key, value in text.parts.items()})
 
@@ -158,5 +160,5 @@ def _tells_time(text: Any) -> bool:
     if isinstance(text, KhronosError):
         text = text.said
     return isinstance(text, Moment) or (
-        isinstance(text, Said) and any(_tells_time(part) for part in text.parts.values())
+        isinstance(text, Message) and any(_tells_time(part) for part in text.parts.values())
     )

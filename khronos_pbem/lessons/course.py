@@ -19,7 +19,7 @@ from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature, offered
 from khronos_pbem.manual.topics import ORIGINAL, parse_topics
-from khronos_pbem.messages import Typed, say, say_many
+from khronos_pbem.messages import Typed, message, plural_message
 
 _STEP = re.compile(r"^### ([\w-]+)\n", re.MULTILINE)
 _LABEL = re.compile(r"^(keys|hint|done|missed)(?: ([\w-]+))?: ", re.MULTILINE)
@@ -165,14 +165,14 @@ def names_of(game: str, language: str = ORIGINAL) -> dict[str, str]:
 def _none_such(word: str, game: str, language: str) -> UsageError:
     called = names_of(game, language)
     count = len(lessons_of(game))
-    hint: str = say_many(
+    hint: str = plural_message(
         "khronos learn --list shows the {n} lesson", "khronos learn --list shows the {n} lessons", count
     )
     near = get_close_matches(word.strip().casefold()[:_SHOWN], called, n=1)
     if near:
-        hint = say("did you mean {near}?", near=near[0])
+        hint = message("did you mean {near}?", near=near[0])
     shown = Typed(word[:_SHOWN])
-    return UsageError(say("there is no lesson {words!r}", words=shown), rule="FORMATS 1", hint=hint)
+    return UsageError(message("there is no lesson {words!r}", words=shown), rule="FORMATS 1", hint=hint)
 
 
 def all_names(language: str = ORIGINAL, game: str = "") -> list[str]:

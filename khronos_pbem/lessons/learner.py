@@ -10,13 +10,13 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import offered
 from khronos_pbem.lessons.course import Lesson, lessons_of
 from khronos_pbem.lessons.lesson_progress import Progress, change_progress, read_progress
-from khronos_pbem.lessons.lesson_run import Passed, Sitting, begun, resumed
-from khronos_pbem.messages import say
+from khronos_pbem.lessons.lesson_run import LessonRun, Passed, begun, resumed
+from khronos_pbem.messages import message
 from khronos_pbem.session.turns.turn_draft import Composition
 
 
 @dataclass
-class School:
+class Learner:
     """The lessons of a game for the owner of a home, in a language.
 
     `problem` is why something could not be remembered; empty if all could.
@@ -30,16 +30,16 @@ class School:
     _noted: tuple[str, Passed] = ("", ())
 
     @classmethod
-    def of(cls, home: Path, game: str, language: str) -> School:
+    def of(cls, home: Path, game: str, language: str) -> Learner:
         """The lessons of a game, with what the home remembers of them. Raises UsageError for a game without
         any."""
         lessons_of(game)
-        school = cls(home, game, language)
+        learner = cls(home, game, language)
         try:
-            school.progress = read_progress(home, game)
+            learner.progress = read_progress(home, game)
         except KhronosError as problem:
-            school.problem = problem.said
-        return school
+            learner.problem = problem.said
+        return learner
 
     @property
     def others(self) -> list[str]:
@@ -51,26 +51,26 @@ class School:
         name = self.progress.next_of(self.game)
         return next((lesson for lesson in lessons_of(self.game) if lesson.name == name), None)
 
-    def entered(self, lesson: Lesson, *, again: bool = False) -> Sitting:
+    def entered(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
         """A lesson where it was left, or, with `again`, from its first step."""
         if again:
             self._change_by_forgetting_steps(lesson)
             return begun(lesson)
         return resumed(lesson, self.progress.passed(lesson.name))
 
-    def on(self, sitting: Sitting, composition: Composition) -> Sitting:
-        """The sitting with other orders; what they reach is remembered."""
-        sitting = sitting.on(composition)
-        if sitting.reached and self._noted != (sitting.lesson.name, sitting.all_passed):
-            self._noted = (sitting.lesson.name, sitting.all_passed)
-            self.remember(sitting)
-        return sitting
+    def on(self, lesson_run: LessonRun, composition: Composition) -> LessonRun:
+        """The lesson run with other orders; what they reach is remembered."""
+        lesson_run = lesson_run.on(composition)
+        if lesson_run.reached and self._noted != (lesson_run.lesson.name, lesson_run.all_passed):
+            self._noted = (lesson_run.lesson.name, lesson_run.all_passed)
+            self.remember(lesson_run)
+        return lesson_run
 
-    def remember(self, sitting: Sitting) -> None:
-        """Remember that the step of a sitting is done."""
-        self.progress = self.progress.with_step(sitting)
+    def remember(self, lesson_run: LessonRun) -> None:
+        """Remember that the step of a lesson run is done."""
+        self.progress = self.progress.with_step(lesson_run)
         try:
-            self.progress = change_progress(self.home, self.game, lambda newest: newest.with_step(sitting))
+            self.progress = change_progress(self.home, self.game, lambda newest: newest.with_step(lesson_run))
         except KhronosError as problem:
             self._lost(problem)
 
@@ -92,4 +92,4 @@ class School:
             self._lost(problem)
 
     def _lost(self, problem: KhronosError) -> None:
-        self.problem = say("your progress in the lessons is not saved: {problem}", problem=problem.said)
+        self.problem = message("your progress in the lessons is not saved: {problem}", problem=problem.said)

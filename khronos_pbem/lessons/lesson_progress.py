@@ -15,8 +15,8 @@ from typing import Any
 
 from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.lessons.course import lessons_of
-from khronos_pbem.lessons.lesson_run import Passed, Sitting
-from khronos_pbem.messages import say
+from khronos_pbem.lessons.lesson_run import LessonRun, Passed
+from khronos_pbem.messages import message
 from khronos_pbem.storage.files import holding, read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
 
@@ -40,12 +40,12 @@ class Progress:
         """The orders of the steps that are done in a lesson."""
         return self.begun.get(name, ())
 
-    def with_step(self, sitting: Sitting) -> Progress:
-        """The same with the steps of a sitting; with the last one its lesson is done."""
-        name, passed = sitting.lesson.name, sitting.all_passed
+    def with_step(self, lesson_run: LessonRun) -> Progress:
+        """The same with the steps of a lesson run; with the last one its lesson is done."""
+        name, passed = lesson_run.lesson.name, lesson_run.all_passed
         begun = {**self.begun, name: passed}
-        if sitting.last and sitting.reached:
-            return replace(self.without(name), done=_in_order(sitting.lesson.game, {*self.done, name}))
+        if lesson_run.last and lesson_run.reached:
+            return replace(self.without(name), done=_in_order(lesson_run.lesson.game, {*self.done, name}))
         return replace(self, begun=begun) if _may_be_kept(passed) else self
 
     def without(self, name: str) -> Progress:
@@ -78,8 +78,8 @@ def read_progress(home: Path, game: str) -> Progress:
         aside = path.with_suffix(".damaged")
         with contextlib.suppress(OSError):
             path.replace(aside)
-        what = say("your saved progress in the lessons cannot be read")
-        hint = say("the old file is now {path}, and the lessons start from the beginning", path=aside)
+        what = message("your saved progress in the lessons cannot be read")
+        hint = message("the old file is now {path}, and the lessons start from the beginning", path=aside)
         raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
 
 
@@ -88,7 +88,7 @@ def change_progress(home: Path, game: str, change: Callable[[Progress], Progress
 
     Raises UsageError or Conflict where it cannot be written, OtherFormat, InvalidFile as `read_progress`.
     """
-    with holding(f"lessons-{game}", home, say("another khronos is saving your progress in the lessons")):
+    with holding(f"lessons-{game}", home, message("another khronos is saving your progress in the lessons")):
         before = read_progress(home, game)
         after = change(before)
         if after != before:
@@ -109,8 +109,8 @@ def _loaded(data: bytes) -> dict[str, Any]:
     if f"{name}/" != FORMAT:
         raise ValueError
     if version != str(VERSION):
-        what = say("a newer version of khronos has saved your progress in the lessons")
-        raise OtherFormat(what, rule="FORMATS 1", hint=say("use that newer version for your lessons"))
+        what = message("a newer version of khronos has saved your progress in the lessons")
+        raise OtherFormat(what, rule="FORMATS 1", hint=message("use that newer version for your lessons"))
     return dict(table)
 
 

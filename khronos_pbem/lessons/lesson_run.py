@@ -15,8 +15,8 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.lessons.course import Lesson, Step
 from khronos_pbem.session.turns.setup_position import SetUp
-from khronos_pbem.session.turns.starting_point import ground_of_position
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.session.turns.starting_point import starting_point_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 Passed = tuple[tuple[str, ...], ...]
 """The orders by which the steps of a lesson were reached, one tuple a step."""
@@ -35,7 +35,7 @@ class Outlook(Enum):
 
 
 @dataclass(frozen=True)
-class Sitting:
+class LessonRun:
     """A step of a lesson with the orders given in it so far; `number` counts the steps from 0.
 
     `passed` are the orders of the steps before. `anew` tells that the step begins on the lesson's own way,
@@ -56,14 +56,14 @@ class Sitting:
     @property
     def seat(self) -> int:
         """Whose turn the step is."""
-        decision = self.composition.game.decision(self.composition.ground.position)
+        decision = self.composition.game.decision(self.composition.starting_point.position)
         return 0 if decision is None else decision.seat
 
     @cached_property
     def missing(self) -> str:
         """The first goal of the step that is not reached; empty once all are."""
         now, goals = self.composition, feature(self.lesson.game, Lessons).goals
-        tried = Tried[Any](now.ground.position, now.position, now.events, self.seat)
+        tried = Tried[Any](now.starting_point.position, now.position, now.events, self.seat)
         return next((name for name in self.step.goals if not (now.given and goals[name](tried))), "")
 
     @property
@@ -81,7 +81,7 @@ class Sitting:
             return Outlook.ON_THE_WAY
         return Outlook.OPEN if self._reaching(orders) else Outlook.DOUBTFUL
 
-    def _reaching(self, orders: Sequence[str]) -> Sitting | None:
+    def _reaching(self, orders: Sequence[str]) -> LessonRun | None:
         """The step with some orders more; None if that does not reach it."""
         try:
             done = self.on(self.composition.read("\n".join(orders)).composition)
@@ -99,15 +99,15 @@ class Sitting:
         """The orders of all steps that are done, of this one too if it is."""
         return (*self.passed, self.composition.texts) if self.reached else self.passed
 
-    def on(self, composition: Composition) -> Sitting:
+    def on(self, composition: Composition) -> LessonRun:
         """The same step with other orders."""
         return replace(self, composition=composition)
 
-    def restarted(self) -> Sitting:
+    def restarted(self) -> LessonRun:
         """The step from its beginning."""
-        return self.on(Composition(self.composition.ground))
+        return self.on(Composition(self.composition.starting_point))
 
-    def advanced(self) -> Sitting | None:
+    def advanced(self) -> LessonRun | None:
         """The next step; None behind the last one.
 
         It goes on from where the learner is, if its solution can be reached from there; else the lesson's own
@@ -117,49 +117,49 @@ class Sitting:
             return None
         following, passed = self.number + 1, self.all_passed
         if not self.lesson.steps[following].position:
-            ground = replace(self.composition.ground, position=self.composition.position)
-            here = Sitting(self.lesson, following, Composition(ground), passed)
+            starting_point = replace(self.composition.starting_point, position=self.composition.position)
+            here = LessonRun(self.lesson, following, Composition(starting_point), passed)
             if here.solved() is not None:
                 return here
             return replace(_own_way(self.lesson, following), passed=passed, anew=True)
         return replace(_own_way(self.lesson, following), passed=passed)
 
-    def solved(self) -> Sitting | None:
+    def solved(self) -> LessonRun | None:
         """The step with its solution given instead of all orders; None if that does not reach it."""
         return self.restarted()._reaching(self.step.orders)
 
 
-def begun(lesson: Lesson) -> Sitting:
+def begun(lesson: Lesson) -> LessonRun:
     """The first step of a lesson."""
     return _own_way(lesson, 0)
 
 
-def resumed(lesson: Lesson, passed: Sequence[Sequence[str]]) -> Sitting:
+def resumed(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
     """The step behind those that these orders reach, as far as they still do; the first one without any."""
-    sitting = begun(lesson)
+    lesson_run = begun(lesson)
     for orders in passed:
         try:
-            done = sitting.on(sitting.composition.read("\n".join(orders)).composition)
+            done = lesson_run.on(lesson_run.composition.read("\n".join(orders)).composition)
         except KhronosError:
-            return sitting
+            return lesson_run
         following = done.advanced() if done.reached else None
         if following is None:
-            return sitting
-        sitting = following
-    return sitting
+            return lesson_run
+        lesson_run = following
+    return lesson_run
 
 
-def _own_way(lesson: Lesson, number: int) -> Sitting:
+def _own_way(lesson: Lesson, number: int) -> LessonRun:
     """A step as the lesson itself leads to it: from the newest set-up position, by the solutions."""
     begin = max(n for n in range(number + 1) if lesson.steps[n].position)
-    composition = Composition(_ground(lesson.game, lesson.steps[begin].position))
+    composition = Composition(_starting_point(lesson.game, lesson.steps[begin].position))
     for each in lesson.steps[begin:number]:
         done = composition.read(each.solution).composition
-        composition = Composition(replace(done.ground, position=done.position))
-    return Sitting(lesson, number, composition)
+        composition = Composition(replace(done.starting_point, position=done.position))
+    return LessonRun(lesson, number, composition)
 
 
-def _ground(game: str, name: str) -> Ground:
+def _starting_point(game: str, name: str) -> StartingPoint:
     positions = feature(game, Positions)
     position = positions.from_data(feature(game, Lessons).position(name))
-    return ground_of_position(SetUp(game_named(game), positions, position))
+    return starting_point_of_position(SetUp(game_named(game), positions, position))

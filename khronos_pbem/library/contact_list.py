@@ -13,14 +13,14 @@ from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.config import is_address
 from khronos_pbem.home.keyring import BOTS, list_names, public_key_of
-from khronos_pbem.messages import Typed, operand, say
+from khronos_pbem.messages import Typed, message, operand
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.session.replay.table import Seat
 from khronos_pbem.storage.files import read_file, write_atomically
 from khronos_pbem.storage.home_folder import folder
 
-_HINT = say("write name, address and, if you know it, key for each contact")
-_WHAT = say("the contacts are a TOML file with one table [[contact]] for each contact")
+_HINT = message("write name, address and, if you know it, key for each contact")
+_WHAT = message("the contacts are a TOML file with one table [[contact]] for each contact")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _LONGEST = 200
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -70,8 +70,8 @@ def read_contacts(home: Path) -> list[Contact]:
     try:
         tables = read_toml(read_text(read_file(path), _WHAT)).get("contact", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            raise InvalidFile(say("this is not a list of contacts"), rule="FORMATS 1", hint=_HINT)
-        found = [_contact(Fields(table, say("a contact"))) for table in tables]
+            raise InvalidFile(message("this is not a list of contacts"), rule="FORMATS 1", hint=_HINT)
+        found = [_contact(Fields(table, message("a contact"))) for table in tables]
     except KhronosError as problem:
         problem.file, problem.rule = problem.file or str(path), "FORMATS 1"
         raise
@@ -82,7 +82,7 @@ def _contact(fields: Fields) -> Contact:
     key = fields.coded("key", 32) if fields.table.get("key") else ""
     address = fields.line("address", 254)
     if not is_address(address):
-        raise fields.wrong(say("{part} is not a mail address", part=ascii(address)[:60]), _HINT)
+        raise fields.wrong(message("{part} is not a mail address", part=ascii(address)[:60]), _HINT)
     language = fields.word("language", _CODES, _EXAMPLES) if fields.table.get("language") else ""
     return Contact(fields.line("name", _LONGEST), address, decode_bytes(key, 32) if key else b"", language)
 
@@ -107,14 +107,14 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
     """
     if not is_address(new.address):
         raise UsageError(
-            say("{part} is not a mail address", part=ascii(new.address)[:60]),
+            message("{part} is not a mail address", part=ascii(new.address)[:60]),
             rule="FORMATS 1",
-            hint=say("write an address like bob@example.org"),
+            hint=message("write an address like bob@example.org"),
         )
     _check_name(new.name)
     if new.language not in ("", *LANGUAGES):
-        what = say("there is no language {words!r}", words=new.language)
-        raise UsageError(what, rule="FORMATS 1", hint=say("choose one of {names}", names=_EXAMPLES))
+        what = message("there is no language {words!r}", words=new.language)
+        raise UsageError(what, rule="FORMATS 1", hint=message("choose one of {names}", names=_EXAMPLES))
     before = next((each.language for each in contacts if each.name == new.name), "")
     kept = [each for each in contacts if each.name != new.name]
     return [*kept, replace(new, language=new.language or before)]
@@ -122,13 +122,13 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
 
 def _check_name(name: str) -> None:
     if not name.strip():
-        what, hint = say("the name of the contact is empty"), say("write the name of the player")
+        what, hint = message("the name of the contact is empty"), message("write the name of the player")
     elif len(name) > _LONGEST:
-        what = say("the name of the contact is too long")
-        hint = say("use at most {most} characters", most=_LONGEST)
+        what = message("the name of the contact is too long")
+        hint = message("use at most {most} characters", most=_LONGEST)
     elif name != name.strip() or not is_plain_line(name):
-        what = say("the name of the contact is not one plain line")
-        hint = say("leave out line breaks, control characters, and spaces at the beginning or end")
+        what = message("the name of the contact is not one plain line")
+        hint = message("leave out line breaks, control characters, and spaces at the beginning or end")
     else:
         return
     raise UsageError(what, rule="FORMATS 1", hint=hint)
@@ -152,9 +152,9 @@ def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
     if "@" in word:
         return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
-        say("you have no contact called {word}", word=Typed(word)),
+        message("you have no contact called {word}", word=Typed(word)),
         rule="FORMATS 1",
-        hint=say("add this contact: khronos contacts add {word} ADDRESS", word=operand(word)),
+        hint=message("add this contact: khronos contacts add {word} ADDRESS", word=operand(word)),
     )
 
 
@@ -172,7 +172,7 @@ def identity_named(home: Path, word: str) -> bytes:
     if len(found) == 1:
         return found.pop()
     if found:
-        what = say(
+        what = message(
             "one of your identities and a contact are both called {word}, but they have different "
             "public keys",
             word=Typed(word),
@@ -180,12 +180,12 @@ def identity_named(home: Path, word: str) -> bytes:
         raise UsageError(
             what,
             rule="FORMATS 1",
-            hint=say("give the public key instead of the name; khronos contacts list shows the keys"),
+            hint=message("give the public key instead of the name; khronos contacts list shows the keys"),
         )
     raise UsageError(
-        say("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
+        message("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
         rule="FORMATS 1",
-        hint=say(
+        hint=message(
             "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
             "shows those you have"
         ),
@@ -197,24 +197,24 @@ def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
     for contact in contacts:
         if contact.name == seat.name and contact.key and contact.key != seat.identity:
             return [
-                say(
+                message(
                     "WARNING: the public key of {seat} ({seat2}) is not the one you know!",
                     seat=seat.name,
                     seat2=seat.colour,
                 ),
-                say(
+                message(
                     "WARNING: the key you know is {key_words}, this one is {key_words2}.",
                     key_words=key_words(contact.key),
                     key_words2=key_words(seat.identity),
                 ),
-                say(
+                message(
                     "WARNING: someone else may be playing under this name. Ask by phone before you continue."
                 ),
             ]
     if any(contact.key == seat.identity for contact in contacts):
         return []
     return [
-        say(
+        message(
             "{seat} ({seat2}) joined with a public key you do not know: {key_words}",
             seat=seat.name,
             seat2=seat.colour,

@@ -7,7 +7,7 @@ from typing import Any
 
 from khronos_pbem.games.registry import round_of
 from khronos_pbem.library.library import SENTENCES
-from khronos_pbem.messages import Moment, Typed, listed, players, quoted, say
+from khronos_pbem.messages import Moment, Typed, listed, message, players, quoted
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.names import called_in, kind_of_bot
 from khronos_pbem.session.notes.player_messages import Message, message_lines
@@ -18,12 +18,12 @@ SHOWN, LONGEST = 2, 100
 
 def lines_of(row: dict[str, Any]) -> list[str]:
     """A row of the inbox for people: a line, and below it what the others have said since one's last turn."""
-    return [line_of(row), *(say("     {line}", line=line) for line in _heard(row))]
+    return [line_of(row), *(message("     {line}", line=line) for line in _heard(row))]
 
 
 def _heard(row: dict[str, Any]) -> list[str]:
     """What the others have said since one's last turn."""
-    heard = [Message(**message) for message in row.get("messages", ())]
+    heard = [Message(**one) for one in row.get("messages", ())]
     return message_lines(heard, _name(row), SHOWN, LONGEST)
 
 
@@ -40,7 +40,7 @@ def line_of(row: dict[str, Any]) -> str:
         return line
     joining = row.get("for") == JOIN and row.get("waiting_for") is None
     word = Typed(f"{_name(row)} --to ADDRESS") if joining else _name(row)
-    return say("{what}; not sent yet: khronos send {name}", what=line, name=word)
+    return message("{what}; not sent yet: khronos send {name}", what=line, name=word)
 
 
 def _name(row: dict[str, Any]) -> Typed:
@@ -51,31 +51,33 @@ def _name(row: dict[str, Any]) -> Typed:
 def _line(row: dict[str, Any]) -> str:
     """What is to be done in a game."""
     if row.get("problem"):
-        return say("!! {title}: {problem}", title=row["title"], problem=_problem(row))
+        return message("!! {title}: {problem}", title=row["title"], problem=_problem(row))
     if row.get("histories"):
-        return say(
+        return message(
             "?? {called}: two versions of this game; khronos settle {name} shows both and lets you choose",
             called=_called(row),
             name=_name(row),
         )
     if row["finished"]:
-        return say("   {called}: finished, {items} won", called=_called(row), items=players(row["winners"]))
+        return message(
+            "   {called}: finished, {items} won", called=_called(row), items=players(row["winners"])
+        )
     who = row["waiting_for"]
     if who is None:
-        return say(
+        return message(
             "   {called}: waiting for players to join since {since}",
             called=_called(row),
             since=Moment(row["since"]),
         )
-    whom: str = say("YOUR MOVE") if row["yours"] else _waits(row)
+    whom: str = message("YOUR MOVE") if row["yours"] else _waits(row)
     if row.get("away_until", "") > row["since"][:10]:
-        whom = say("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
+        whom = message("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
     if row["your_vote"]:
-        whom = say("YOUR VOTE, {whom}", whom=whom)
+        whom = message("YOUR VOTE, {whom}", whom=whom)
     elif row["update"]:
-        whom = say("news, {whom}", whom=whom)
+        whom = message("news, {whom}", whom=whom)
     mark = ">>" if row["yours"] or row["your_vote"] else "  "
-    line = say(
+    line = message(
         "{mark} {called}, {round}: {whom}: {what}, since {since}",
         mark=mark,
         called=_called(row),
@@ -88,10 +90,10 @@ def _line(row: dict[str, Any]) -> str:
 
 
 _NEEDS = {
-    "turn": say("a turn"),
-    "answer": say("a choice"),
-    "assist": say("shares of the deck or of a roll"),
-    "ack": say("a confirmation of the vote"),
+    "turn": message("a turn"),
+    "answer": message("a choice"),
+    "assist": message("shares of the deck or of a roll"),
+    "ack": message("a confirmation of the vote"),
 }
 """What a game waits for, in words."""
 
@@ -99,14 +101,14 @@ _NEEDS = {
 def _waits(row: dict[str, Any]) -> str:
     """Which player a game waits for."""
     who = row["waiting_for"]
-    return say("waiting for {who} ({colour})", who=called_in(who), colour=who["colour"])
+    return message("waiting for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
 def _with_clock(line: str, row: dict[str, Any]) -> str:
     """The line, and until when the clock of the game runs, if it has one."""
     if not row.get("due"):
         return line
-    return say("{line}, time until {due}", line=line, due=Moment(row["due"]))
+    return message("{line}, time until {due}", line=line, due=Moment(row["due"]))
 
 
 def _with_votes(line: str, row: dict[str, Any]) -> str:
@@ -116,17 +118,17 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
         return line
     colours = players(votes["without"])
     if votes["finished"]:
-        return say("{line}; all have voted to continue without {colours}", line=line, colours=colours)
+        return message("{line}; all have voted to continue without {colours}", line=line, colours=colours)
     voted = players(votes["voted"])
     if votes["next"] == votes["decider"]:
-        return say(
+        return message(
             "{line}; {voted} voted to continue without {colours}, and {last} decides",
             line=line,
             voted=voted,
             colours=colours,
             last=votes["decider"],
         )
-    return say(
+    return message(
         "{line}; votes to continue without {colours}: {voted}; {who} votes next and {last} last",
         line=line,
         voted=voted,
@@ -139,12 +141,12 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
 def _called(row: dict[str, Any]) -> str:
     """What tells a game from another of the same title: the beginning of its id, and who plays in it."""
     if not row["opponents"]:
-        return say("{title} {id}", title=row["title"], id=Typed(row["id"]))
+        return message("{title} {id}", title=row["title"], id=Typed(row["id"]))
     bots = {player["name"]: player["bot"] or "" for player in row["players"]}
     others = listed([_opponent(name, bots.get(name, "")) for name in row["opponents"]])
-    return say("{title} {id} with {others}", title=row["title"], id=Typed(row["id"]), others=others)
+    return message("{title} {id} with {others}", title=row["title"], id=Typed(row["id"]), others=others)
 
 
 def _opponent(name: str, bot: str) -> str:
     """A player among several; behind a bot stands what it is."""
-    return say("{name} ({bot})", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)
+    return message("{name} ({bot})", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)

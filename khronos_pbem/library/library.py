@@ -20,7 +20,7 @@ from khronos_pbem.home.versions.other_versions import keep
 from khronos_pbem.home.versions.unsent import unsent_heads
 from khronos_pbem.home.versions.withdrawn import never_left
 from khronos_pbem.library.row_cache import Made, digest_of, rows_of_files
-from khronos_pbem.messages import Typed, path_word, say
+from khronos_pbem.messages import Typed, message, path_word
 from khronos_pbem.record.block import JOIN, moment_at
 from khronos_pbem.record.leaving.following import takes_place
 from khronos_pbem.record.leaving.votes import seats_after
@@ -101,14 +101,16 @@ class Library:
         """The file of a game by the beginning of its title, or its id. Raises UsageError if not just one."""
         found = self.called(word)
         if len(found) != 1:
-            what = say("no game in your library is called {word}", word=Typed(word))
+            what = message("no game in your library is called {word}", word=Typed(word))
             if found:
-                what = say("several games in your library are called {word}", word=Typed(word))
+                what = message("several games in your library are called {word}", word=Typed(word))
             names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
                 what,
                 rule="FORMATS 1",
-                hint=say("choose one of {names}", names=names) if names else say("your library is empty"),
+                hint=message("choose one of {names}", names=names)
+                if names
+                else message("your library is empty"),
             )
         return found[0]
 
@@ -302,7 +304,7 @@ _REMEMBERED = 25
 
 def _said(save: Save, table: Table) -> dict[str, Any]:
     """What the players have said last, who has written the last block, and when each had his last turn."""
-    heard = [message.to_data() for message in messages_in(save.blocks)[-_REMEMBERED:]]
+    heard = [one.to_data() for one in messages_in(save.blocks)[-_REMEMBERED:]]
     turns = {seat.identity.hex(): last_turn(save.blocks, n) for n, seat in enumerate(table.seats)}
     by = table.seats[save.blocks[-1].seat].identity.hex() if save.blocks else ""
     return {"heard": heard, "turns": turns, "by": by}

@@ -25,7 +25,7 @@ from khronos_pbem.home.versions.newest_seen import Behind, head_seen, newest_see
 from khronos_pbem.home.versions.unsent import has_left, signed_here
 from khronos_pbem.library.library import Library, configured
 from khronos_pbem.library.newest_copy import bring_outside_up, bring_up, header_in
-from khronos_pbem.messages import Said, path_word, say
+from khronos_pbem.messages import Message, message, path_word
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.save import Header, parse_save
 from khronos_pbem.session.commands.write_save import save_text
@@ -63,7 +63,7 @@ class ToPlay(NamedTuple):
     """The file to play in, and what a person has to know about it first."""
 
     path: Path
-    told: Said | None = None
+    told: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Locator:
             return self._here(path, header)
         if found.is_there:
             bring_outside_up(self.home, found.path)
-            told = say("{path}: this game is played in {path2}", path=path, path2=found.path)
+            told = message("{path}: this game is played in {path2}", path=path, path2=found.path)
             return ToPlay(found.path, None if self.is_of_library(path) else told)
         if found.state is State.GONE and self.is_shared(found.path):
             return self._written_anew(found.path, header)
@@ -209,7 +209,7 @@ class Locator:
         newest = open_for_reading(seen_path(self.home, header), self.home, rewind=True)
         has_left(self.home, newest.save)
         write_new(path, save_text(newest.save, newest.history), force=False)
-        return ToPlay(path, say("{path} was missing and has been written again", path=path))
+        return ToPlay(path, message("{path} was missing and has been written again", path=path))
 
     def _is_behind(self, path: Path, header: Header) -> bool:
         return self._located(path, header).state is State.BEHIND
@@ -220,7 +220,7 @@ class Locator:
             save = parse_save(read_file(path))
             heads = heads_of(save)
             if save.header != header:
-                return Located(path, State.UNUSABLE, say("it belongs to another game"))
+                return Located(path, State.UNUSABLE, message("it belongs to another game"))
             if encode_bytes(heads[-1]) == head_seen(self.home, game_key(header)) and hang_together(
                 save.blocks, heads
             ):
@@ -233,7 +233,7 @@ class Locator:
             return Located(path, State.UNUSABLE, opened.problem.message)
         return Located(path, State.BEHIND if isinstance(opened.older, Behind) else State.NEWEST)
 
-    def deliver(self, header: Header, *, unsent: bool) -> Said | None:
+    def deliver(self, header: Header, *, unsent: bool) -> Message | None:
         """Bring the file outside the library up to what was seen, and say so; None if it is as new.
 
         A file of a shared folder that is gone is written anew if a block in it is still `unsent`.
@@ -247,21 +247,21 @@ class Locator:
             return None
         return about_bringing_up(found.path)
 
-    def _why_library(self, found: Located) -> Said:
+    def _why_library(self, found: Located) -> Message:
         """Why a game goes on in the library, and what brings it back."""
         path, why = found.path, found.why
-        what = say("{path} cannot be used: {why}. The game continues in your library", path=path, why=why)
+        what = message("{path} cannot be used: {why}. The game continues in your library", path=path, why=why)
         if not found.path.parent.is_dir():
-            what = say("{path} is missing at the moment. The game continues in your library", path=path)
-            again = say("{what}. khronos next writes the file again once its folder is back", what=what)
+            what = message("{path} is missing at the moment. The game continues in your library", path=path)
+            again = message("{what}. khronos next writes the file again once its folder is back", what=what)
         else:
-            again = say("{what}. Delete that file, and khronos next writes a new one", what=what)
+            again = message("{what}. Delete that file, and khronos next writes a new one", what=what)
         return again if self.is_shared(path) else what
 
 
-def about_bringing_up(path: Path) -> Said:
+def about_bringing_up(path: Path) -> Message:
     """That a file has got what was missing in it."""
-    return say("{path} was older than the newest version you have seen; now it is up to date", path=path)
+    return message("{path} was older than the newest version you have seen; now it is up to date", path=path)
 
 
 def _header_of(path: Path) -> Header | None:

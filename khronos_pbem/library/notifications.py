@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.characters import visible
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Speak, as_it_is, say
+from khronos_pbem.messages import Speak, as_it_is, message
 
 if TYPE_CHECKING:
     import desktop_notifier
@@ -58,7 +58,7 @@ class Caller:
             self.calls = [call for call in self.calls if call.poll() is None]
             self.calls.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=_ERRORS))
         except (OSError, ValueError) as problem:
-            yield say("the hook cannot be run: {problem}", problem=problem)
+            yield message("the hook cannot be run: {problem}", problem=problem)
 
     def leave(self) -> None:
         """Let the hooks come to their end, for a while: one that goes on is left to itself."""
@@ -75,12 +75,14 @@ def _notice(title: str, text: str) -> Iterator[str]:
     try:
         shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
     except ModuleNotFoundError:
-        yield say("desktop notices need one more package: in the source folder, type pip install '.[notify]'")
+        yield message(
+            "desktop notices need one more package: in the source folder, type pip install '.[notify]'"
+        )
     except Exception as problem:  # whatever a desktop does, the game goes on
-        yield say("no desktop notice: {name}", name=type(problem).__name__)
+        yield message("no desktop notice: {name}", name=type(problem).__name__)
     else:
         if not shown:
-            yield say("no desktop notice: this system cannot show one")
+            yield message("no desktop notice: this system cannot show one")
 
 
 async def _shown(title: str, text: str) -> bool:

@@ -11,7 +11,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.keyring import list_names, public_key_of
 from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.session.commands.write_blocks import Done, assist
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import waiting
 
 
@@ -30,15 +30,15 @@ class Paid:
     more: bool = False
 
 
-def own_names(desk: Desk) -> dict[str, str]:
-    """The identities of the keyring by their public keys (hex); the desk's alone, if it names one."""
-    names = list_names(desk.home) if desk.name is None else [desk.name]
+def own_names(context: Context) -> dict[str, str]:
+    """The identities of the keyring by their public keys (hex); the context's alone, if it names one."""
+    names = list_names(context.home) if context.name is None else [context.name]
     found: dict[str, str] = {}
     for name in names:
         try:
-            found[public_key_of(desk.home, name).hex()] = name
+            found[public_key_of(context.home, name).hex()] = name
         except KhronosError:
-            if desk.name is not None:
+            if context.name is not None:
                 raise
     return found
 
@@ -57,27 +57,27 @@ def votes_for(row: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
     return names.get(str(row.get("voter")))
 
 
-def pay_debts(rows: Iterable[Mapping[str, Any]], desk: Desk) -> Iterator[Paid]:
-    """Pay in every game of these rows that waits for a payment of an identity of the desk."""
-    names = own_names(desk)
+def pay_debts(rows: Iterable[Mapping[str, Any]], context: Context) -> Iterator[Paid]:
+    """Pay in every game of these rows that waits for a payment of an identity of the context."""
+    names = own_names(context)
     for row in rows:
         name = acts_for(row, names)
         if name is not None and row.get("for") in (ASSIST, ACK):
-            yield from _all_paid(Path(row["file"]), name, row["title"], desk)
+            yield from _all_paid(Path(row["file"]), name, row["title"], context)
 
 
-def _all_paid(path: Path, name: str, title: str, desk: Desk) -> Iterator[Paid]:
+def _all_paid(path: Path, name: str, title: str, context: Context) -> Iterator[Paid]:
     """What is owed until somebody else has to act: after the last ack a share of a roll may be due."""
-    paid = _paid(path, name, title, desk)
+    paid = _paid(path, name, title, context)
     while paid.more:
         yield paid
-        paid = _paid(path, name, title, desk)
+        paid = _paid(path, name, title, context)
     yield paid
 
 
-def _paid(path: Path, name: str, title: str, desk: Desk) -> Paid:
+def _paid(path: Path, name: str, title: str, context: Context) -> Paid:
     try:
-        done = assist(path, desk._replace(name=name))
+        done = assist(path, context._replace(name=name))
         now = waiting(done.draft.table)
         more = now is not None and now.seat == done.draft.block.seat and now.need in (ASSIST, ACK)
         return Paid(path, name, title, done, more=more)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
-from khronos_pbem.engine.features.bots import Spread, Strength, one_by_one
+from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap, one_by_one
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.shared_folders import note_shared
@@ -21,7 +21,7 @@ from khronos_pbem.home.versions.other_versions import keep
 from khronos_pbem.home.versions.unsent import came_in
 from khronos_pbem.library.newest_copy import bring_outside_up
 from khronos_pbem.library.notifications import Caller
-from khronos_pbem.messages import quoted, say
+from khronos_pbem.messages import message, quoted
 from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.leaving.following import takes_place
 from khronos_pbem.record.leaving.forks import fallen
@@ -29,7 +29,7 @@ from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.session.bots.bot_seats import played_by
 from khronos_pbem.session.commands.write_blocks import assist
 from khronos_pbem.session.commands.write_save import save_text
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.queries.since_last_turn import since_turn_of
 from khronos_pbem.session.queries.summaries import entry_lines, headline, player_name, whose_move
@@ -64,14 +64,14 @@ class Watch:
     block once, and what to type, unless it is `terse`."""
 
     folder: Path
-    desk: Desk
+    context: Context
     pays: bool = False
     hook: str = ""
     caller: Caller = field(default_factory=Caller)
     stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     bots: Mapping[str, Strength] = field(default_factory=dict)
-    spread: Spread = one_by_one
+    spread: WorkerPoolMap = one_by_one
     terse: bool = False
     shown: dict[str, int] = field(default_factory=dict)
 
@@ -89,7 +89,7 @@ class Watch:
         games: dict[str, list[Copy]] = {}
         looks = {path: self._seen(path) for path in self._files()}
         with contextlib.suppress(KhronosError):  # what is in it now is noted below, file by file
-            note_shared(self.desk.home, self.folder)
+            note_shared(self.context.home, self.folder)
         if all(passes > _QUIET for passes in looks.values()):
             return
         for path, passes in looks.items():
@@ -100,7 +100,7 @@ class Watch:
                     games.setdefault(game_key(save.header), []).append(Copy(path, data, save))
             except KhronosError as problem:  # half-written as yet, or broken
                 if passes == _QUIET:
-                    yield say("{path}: {problem}", path=path, problem=problem)
+                    yield message("{path}: {problem}", path=path, problem=problem)
         for copies in games.values():
             yield from self._game(copies)
 
@@ -113,9 +113,9 @@ class Watch:
             ]
             return sorted(path for path in names if path.is_file())
         except OSError as problem:
-            why = (problem.strerror or say("cannot be used")).lower()
-            what = say("{path} cannot be watched: {why}", path=self.folder, why=why)
-            raise UsageError(what, rule="FORMATS 1", hint=say("give the path of a folder")) from None
+            why = (problem.strerror or message("cannot be used")).lower()
+            what = message("{path} cannot be watched: {why}", path=self.folder, why=why)
+            raise UsageError(what, rule="FORMATS 1", hint=message("give the path of a folder")) from None
 
     def _seen(self, path: Path) -> int:
         """For how many looks a file has been as it is now."""
@@ -159,8 +159,8 @@ class Watch:
         it contain any other. An `only` one is told of by `_act`.
         """
         try:
-            came_in(self.desk.home, copy.save)
-            compared = enter(self.desk.home, copy.save)
+            came_in(self.context.home, copy.save)
+            compared = enter(self.context.home, copy.save)
         except Behind:
             pass
         except KhronosError as problem:
@@ -169,29 +169,29 @@ class Watch:
             return
         else:
             if compared is Compared.WENT_OUT:
-                yield say("{path}: {problem}", path=copy.path, problem=about_giving_way())
+                yield message("{path}: {problem}", path=copy.path, problem=about_giving_way())
         held.append(copy)
 
     def _overtaken(self, main: Copy) -> Generator[str, None, Copy]:
         """The main file; brought to what stands against it by votes, or by a block in time against them (DECK
         9.2). What it held is put aside in the home."""
-        seen = newest_seen(self.desk.home, main.save.header)
+        seen = newest_seen(self.context.home, main.save.header)
         if seen is None or not takes_place(main.save, seen):
             return main
-        text = save_text(seen, replay_known(self.desk.home, seen))
-        with at_game(self.desk.home, seen.header):
-            keep(self.desk.home, main.save, settled=True)
-            replace_if_unchanged(main.path, main.data, text, home=self.desk.home)
-        yield say("{path}: {fell}", path=main.path, fell=fallen(main.save, seen))
+        text = save_text(seen, replay_known(self.context.home, seen))
+        with at_game(self.context.home, seen.header):
+            keep(self.context.home, main.save, settled=True)
+            replace_if_unchanged(main.path, main.data, text, home=self.context.home)
+        yield message("{path}: {fell}", path=main.path, fell=fallen(main.save, seen))
         return Copy(main.path, text.encode(), seen)
 
     def _fallen(self, copy: Copy, main: Copy) -> Generator[str, None, bool]:
         """Whether a conflict copy has fallen by votes: it is put aside in the home, and removed."""
         if not (is_conflict_copy(copy.path, main.path) and takes_place(copy.save, main.save)):
             return False
-        keep(self.desk.home, copy.save, settled=True)
+        keep(self.context.home, copy.save, settled=True)
         copy.path.unlink(missing_ok=True)
-        yield say("{path} was deleted: {fell}", path=copy.path.name, fell=fallen(copy.save, main.save))
+        yield message("{path} was deleted: {fell}", path=copy.path.name, fell=fallen(copy.save, main.save))
         return True
 
     def _merge(self, main: Copy, copies: list[Copy]) -> Iterator[str]:
@@ -201,9 +201,9 @@ class Watch:
             if copy.save.blocks[: len(longest.save.blocks)] == longest.save.blocks:
                 longest = copy
         if len(longest.save.blocks) > len(main.save.blocks):
-            with at_game(self.desk.home, main.save.header):
-                replace_if_unchanged(main.path, main.data, longest.data.decode(), home=self.desk.home)
-            yield say(
+            with at_game(self.context.home, main.save.header):
+                replace_if_unchanged(main.path, main.data, longest.data.decode(), home=self.context.home)
+            yield message(
                 "{path}: block {part} copied from {path2}",
                 path=main.path,
                 part=len(longest.save.blocks) - 1,
@@ -213,7 +213,7 @@ class Watch:
             contained = longest.save.blocks[: len(copy.save.blocks)] == copy.save.blocks
             if copy is not main and contained and is_conflict_copy(copy.path, main.path):
                 copy.path.unlink(missing_ok=True)
-                yield say(
+                yield message(
                     "{path}: conflict copy deleted; {path2} contains all of it",
                     path=copy.path.name,
                     path2=main.path.name,
@@ -222,11 +222,11 @@ class Watch:
     def _bring_up(self, main: Copy) -> Iterator[str]:
         """Bring the file up to what was seen of its game, and note that the game is played there."""
         game = game_key(main.save.header)
-        noted = noted_place(self.desk.home, game)
+        noted = noted_place(self.context.home, game)
         if noted is None or not noted.is_file():
-            note_place(self.desk.home, game, main.path)
-        if bring_outside_up(self.desk.home, main.path) is not None:
-            yield say(
+            note_place(self.context.home, game, main.path)
+        if bring_outside_up(self.context.home, main.path) is not None:
+            yield message(
                 "{path} was older than the newest version you have seen; now it is up to date", path=main.path
             )
 
@@ -243,9 +243,9 @@ class Watch:
     def _let_bot(self, path: Path, name: str, strength: Strength) -> Iterator[str]:
         """What one bot does in a game, a line each; what is wrong with it is told once, as an error."""
         try:
-            for done in played_by(path, self.desk._replace(name=name), self.spread, strength):
+            for done in played_by(path, self.context._replace(name=name), self.spread, strength):
                 who = player_name(done.draft.table, done.draft.block.seat)
-                yield say("{path}: {who}: {what}", path=path, who=who, what=headline(done.draft.block))
+                yield message("{path}: {who}: {what}", path=path, who=who, what=headline(done.draft.block))
         except NothingToDo:
             return
         except Conflict:
@@ -254,29 +254,29 @@ class Watch:
             yield from self._once(_told(problem, path))
 
     def _act(self, path: Path) -> Iterator[str]:
-        opened = open_for_play(path, self.desk.home, rewind=False)
-        parted = about_histories(opened, self.desk.home)
+        opened = open_for_play(path, self.context.home, rewind=False)
+        parted = about_histories(opened, self.context.home)
         if parted:
             yield from self._once(parted[0])
             return
-        now, own = waiting(opened.table), seated_name(self.desk.home, opened.table, self.desk.name)
+        now, own = waiting(opened.table), seated_name(self.context.home, opened.table, self.context.name)
         if now is None or own is None or now.seat != own[1]:
             yield from self._news(opened, None if own is None else own[1])
-            sentence = say("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table))
+            sentence = message("{path}: {whose_move}", path=path, whose_move=whose_move(opened.table))
             for line in self._once(sentence, opened):
                 yield line
                 yield from self._to_type(path) if own is None and now is not None and now.seat is None else ()
             return
         if now.need == ACK or (now.need == ASSIST and self.pays):
-            done = assist(path, self.desk._replace(name=own[0]))
-            paid = say("{path}: your shares have been added to the game", path=path)
-            acked = say("{path}: you have confirmed the vote", path=path)
+            done = assist(path, self.context._replace(name=own[0]))
+            paid = message("{path}: your shares have been added to the game", path=path)
+            acked = message("{path}: you have confirmed the vote", path=path)
             yield acked if done.draft.block.kind == ACK else paid
             yield from self._act(path)
             return
         yield from self._news(opened, own[1])
         for line in self._once(
-            say("{path}: YOUR MOVE. {whose_move:Name}", path=path, whose_move=whose_move(opened.table)),
+            message("{path}: YOUR MOVE. {whose_move:Name}", path=path, whose_move=whose_move(opened.table)),
             opened,
         ):
             yield line
@@ -294,7 +294,7 @@ class Watch:
     def _to_type(self, path: Path) -> Iterator[str]:
         """The command that shows a game, and what to type for it."""
         if not self.terse:
-            yield say("Type: {words}", words=f"khronos next {quoted(path)}")
+            yield message("Type: {words}", words=f"khronos next {quoted(path)}")
 
     def _once(self, line: str, opened: Opened | None = None) -> Iterator[str]:
         """Tell something only once for each state of a game."""

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 FOLDER = Path(__file__).parent / "law"
 RULES, FORMATS, DECK, VILLAGE = "RULES", "FORMATS", "DECK", "VILLAGE"
@@ -146,13 +146,13 @@ def find(words: str, language: str = ORIGINAL) -> Paragraph | Page:
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:
         raise UsageError(
-            say("{words!r} is not a paragraph", words=words[:_SHOWN]), rule="FORMATS 1", hint=_like()
+            message("{words!r} is not a paragraph", words=words[:_SHOWN]), rule="FORMATS 1", hint=_like()
         )
     name, number = (match["page"] or RULES).upper(), (match["number"] or "").upper()
     if name not in PAGES:
         near = get_close_matches(name, PAGES, n=1)
-        hint = say("did you mean {near}?", near=near[0]) if near else _like()
-        what = say("there is no page {words!r}", words=match["page"][:_SHOWN])
+        hint = message("did you mean {near}?", near=near[0]) if near else _like()
+        what = message("there is no page {words!r}", words=match["page"][:_SHOWN])
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     found = page(name, language)
     if not number:
@@ -163,13 +163,13 @@ def find(words: str, language: str = ORIGINAL) -> Paragraph | Page:
 
 
 def _unknown(found: Page, number: str) -> UsageError:
-    what = say("there is no paragraph {words}", words=f"{found.name} {number}")
-    hint = say("the nearest paragraphs are {names}", names=", ".join(found.near(number)))
+    what = message("there is no paragraph {words}", words=f"{found.name} {number}")
+    hint = message("the nearest paragraphs are {names}", names=", ".join(found.near(number)))
     return UsageError(what, rule="FORMATS 1", hint=hint)
 
 
-def _like() -> Said:
-    return say("write a paragraph like 6.4 or DECK 5; the pages are {names}", names=", ".join(PAGES))
+def _like() -> Message:
+    return message("write a paragraph like 6.4 or DECK 5; the pages are {names}", names=", ".join(PAGES))
 
 
 def citable(begun: str = "") -> list[str]:

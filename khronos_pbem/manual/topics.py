@@ -15,7 +15,7 @@ from pathlib import Path
 from khronos_pbem.engine.features.protocols import Guide
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, optional, title_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 FOLDER = Path(__file__).parent / "guide"
 ORIGINAL = "en"
@@ -76,13 +76,13 @@ def find(word: str, language: str = ORIGINAL) -> list[Topic]:
     if len(keys) == 1:
         return [topic for topic in known if topic.key in keys]
     if keys:
-        what = say("{words!r} could mean several topics", words=word[:_SHOWN])
+        what = message("{words!r} could mean several topics", words=word[:_SHOWN])
         raise UsageError(
-            what, rule="FORMATS 1", hint=say("choose one of {names}", names=", ".join(sorted(keys)))
+            what, rule="FORMATS 1", hint=message("choose one of {names}", names=", ".join(sorted(keys)))
         )
     near = get_close_matches(wanted, called, n=1)
-    hint = say("did you mean {near}?", near=near[0]) if near else say("khronos help shows all topics")
-    raise UsageError(say("there is no topic {words!r}", words=word[:_SHOWN]), rule="FORMATS 1", hint=hint)
+    hint = message("did you mean {near}?", near=near[0]) if near else message("khronos help shows all topics")
+    raise UsageError(message("there is no topic {words!r}", words=word[:_SHOWN]), rule="FORMATS 1", hint=hint)
 
 
 def is_topic(word: str, language: str = ORIGINAL) -> bool:

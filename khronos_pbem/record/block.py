@@ -11,7 +11,7 @@ from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.offers import MAX_SEATS, STRENGTHS, Offer, offer_table, parse_offer
 from khronos_pbem.record.record_fields import Keys, instant_moment
 
@@ -151,7 +151,7 @@ def block_table(block: Block) -> dict[str, Any]:
         table["at"] = instant_moment(block.at)
     except InvalidFile as problem:
         raise InvalidFile(
-            say("at: {message}", message=problem.message),
+            message("at: {message}", message=problem.message),
             rule="FORMATS 4",
             hint=problem.hint,
             block=block.seq,
@@ -176,9 +176,9 @@ def parse_block(table: Any, place: int) -> Block:
     """
     keys = Keys(table if isinstance(table, dict) else {}, "block", block=place)
     if not isinstance(table, dict):
-        raise keys.wrong(say("this is not a table"))
-    kind = keys.word("kind", "|".join(_KEYS), say("choose one of {items}", items=listed(_KEYS)))
-    keys.only(_KEYS[kind], say(" in a block of kind {kind}", kind=kind))
+        raise keys.wrong(message("this is not a table"))
+    kind = keys.word("kind", "|".join(_KEYS), message("choose one of {items}", items=listed(_KEYS)))
+    keys.only(_KEYS[kind], message(" in a block of kind {kind}", kind=kind))
     return Block(
         seq=keys.number("seq", 0, 2**31),
         seat=keys.number("seat", 0, MAX_SEATS - 1),
@@ -198,11 +198,11 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
     """What only a join has: who takes the seat, in which colour, and whether that is a bot."""
     identity = decode_bytes(keys.coded("identity", 32))
     if not is_public_key(identity):
-        raise keys.wrong(say("identity is not a usable Ed25519 public key"))
+        raise keys.wrong(message("identity is not a usable Ed25519 public key"))
     colour = keys.word("colour", "[a-z]{1,20}", "a colour in small letters")
     joined = {"name": keys.line("name", 60), "colour": colour, "identity": identity}
     if "bot" in keys.table:
-        like = say("choose one of {items}", items=", ".join(STRENGTHS))
+        like = message("choose one of {items}", items=", ".join(STRENGTHS))
         joined["bot"] = keys.word("bot", "|".join(STRENGTHS), like)
     return joined
 
@@ -210,7 +210,7 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
 def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
     if kind in (TURN, ANSWER) and not orders:
-        raise keys.wrong(say('the list "orders" is missing'))
+        raise keys.wrong(message('the list "orders" is missing'))
     return {"orders": orders}
 
 
@@ -218,7 +218,7 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
     """What a vote says: each colour once, the awaited one first, and at most one offer for each of them."""
     without = keys.lines("without", MAX_SEATS, 20)
     if not without or len(set(without)) != len(without):
-        raise keys.wrong(say('the list "without" must name each seat only once'))
+        raise keys.wrong(message('the list "without" must name each seat only once'))
     ballot: dict[str, Json] = {"without": list(without)}
     if "offers" not in keys.table:
         return ballot
@@ -228,7 +228,9 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
         raise keys.wrong(problem.message, problem.hint) from None
     seats = [offer.seat for offer in offers]
     if not offers or len(offers) > len(without) or seats != sorted(set(seats)):
-        raise keys.wrong(say('the list "offers" must hold at most one offer for each seat, in seat order'))
+        raise keys.wrong(
+            message('the list "offers" must hold at most one offer for each seat, in seat order')
+        )
     ballot["offers"] = [offer_table(offer) for offer in offers]
     return ballot
 

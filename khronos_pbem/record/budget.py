@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 MOST_BLOCKS = 10_000
 """Blocks of a save; a long game of five has about a hundred."""
@@ -28,8 +28,8 @@ class Beyond(NamedTuple):
     """The order (from 0) by which a block is too large, why it is, and what its author can do."""
 
     number: int
-    what: Said
-    hint: Said
+    what: Message
+    hint: Message
 
 
 def beyond_budget(orders: Iterable[str]) -> Beyond | None:
@@ -46,21 +46,24 @@ def beyond_budget(orders: Iterable[str]) -> Beyond | None:
     return None
 
 
-def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Said, Said] | None:
+def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Message, Message] | None:
     """What is too much, and what to do; None if nothing is."""
-    write_less, give_fewer = say("write less here, or send the rest by mail"), say("give fewer orders")
+    write_less, give_fewer = (
+        message("write less here, or send the rest by mail"),
+        message("give fewer orders"),
+    )
     if messages > MOST_MESSAGES:
-        return say("too many messages: a block can hold at most {most}", most=MOST_MESSAGES), write_less
+        return message("too many messages: a block can hold at most {most}", most=MOST_MESSAGES), write_less
     if message_bytes > MOST_MESSAGE_BYTES:
-        what = say(
+        what = message(
             "the messages are too long: a block can hold at most {most} bytes of them",
             most=MOST_MESSAGE_BYTES,
         )
         return what, write_less
     if orders > MOST_ORDERS:
-        return say("too many orders: a block can hold at most {most}", most=MOST_ORDERS), give_fewer
+        return message("too many orders: a block can hold at most {most}", most=MOST_ORDERS), give_fewer
     if size > MOST_ORDER_BYTES:
-        what = say(
+        what = message(
             "the orders are too long: a block can hold at most {most} bytes of them", most=MOST_ORDER_BYTES
         )
         return what, give_fewer

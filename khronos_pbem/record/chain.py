@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Said, Typed, say
+from khronos_pbem.messages import Message, Typed, message
 from khronos_pbem.record.block import Block, check_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import Header, Save, header_bytes
@@ -68,9 +68,9 @@ def check_signature(block: Block, public: bytes, who: str = "") -> None:
     `who` is the colour of the seat, for the words only: a bad signature says nothing about the seat (DECK 1).
     """
     if not is_signed_by(block, public):
-        why = say(
+        why = message(
             "the signature is wrong: the block was changed after {seat} signed it, or {seat} never signed it",
-            seat=who or block.colour or say("seat {seat}", seat=block.seat),
+            seat=who or block.colour or message("seat {seat}", seat=block.seat),
         )
         raise InvalidFile(why, rule="FORMATS 4", block=block.seq)
 
@@ -115,13 +115,13 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     """
     if block.seq != place:
         raise InvalidFile(
-            say("seq is {seq}, but block {place} comes next", seq=block.seq, place=place),
+            message("seq is {seq}, but block {place} comes next", seq=block.seq, place=place),
             rule="FORMATS 4",
             block=place,
         )
     if not is_linked(block, before):
-        name = say("block {part}", part=place - 1) if place else "[game]"
-        why = say(
+        name = message("block {part}", part=place - 1) if place else "[game]"
+        why = message(
             "prev is not the hash of {name}: something before this block was changed, or the block "
             "belongs to another game",
             name=name,
@@ -139,12 +139,12 @@ def offer_digest(offer: Offer, game: bytes, base: bytes) -> bytes:
     return digest("record/offer", game, base, canonical_json(said))
 
 
-def to_offer_again(offer: Offer, colour: str | None) -> Said:
+def to_offer_again(offer: Offer, colour: str | None) -> Message:
     """What to do about an offer that does not match; `colour` is that of its seat, where it is known."""
     name = Typed(offer.name)
     if colour is None:
-        return say("ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=name)
-    return say(
+        return message("ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=name)
+    return message(
         "ask {name} to make a new offer with khronos join GAME --colour {colour}", name=name, colour=colour
     )
 
@@ -154,5 +154,5 @@ def check_offer(offer: Offer, game: bytes, base: bytes, colour: str | None = Non
     `game` and the block with the hash `base`, 32 bytes each (DECK 9.4). `colour` is that of its seat, where
     it is known."""
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
-        what = say("the offer's signature does not match this game and this block")
+        what = message("the offer's signature does not match this game and this block")
         raise InvalidFile(what, rule="DECK 9.4", hint=to_offer_again(offer, colour))

@@ -12,14 +12,14 @@ from typing import Any
 from khronos_pbem.characters import alike, unseen_in
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Said, Typed, say
+from khronos_pbem.messages import Message, Typed, message
 
-_BOTS = {"easy": say("easy bot"), "steady": say("steady bot"), "strong": say("strong bot")}
+_BOTS = {"easy": message("easy bot"), "steady": message("steady bot"), "strong": message("strong bot")}
 
 
 def called(name: str, bot: str = "") -> str:
     """A player's name as people read it; behind that of a bot of this strength it says what it is."""
-    return say("{name}, {bot}", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)
+    return message("{name}, {bot}", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)
 
 
 def kind_of_bot(strength: str) -> str:
@@ -39,18 +39,18 @@ def file_word(title: str) -> str:
 
 def check_game_names(title: str, options: Mapping[str, Json]) -> None:
     """Raise InvalidFile for characters that are not seen in a title or in an option's name, as of a map."""
-    _check_seen(say("the title"), title)
+    _check_seen(message("the title"), title)
     for key, value in options.items():
         name = value.get("name") if isinstance(value, Mapping) else None
         if isinstance(name, str):
-            _check_seen(say("the name of the {key}", key=key), name)
+            _check_seen(message("the name of the {key}", key=key), name)
 
 
 def check_new_title(title: str) -> None:
     """Raise InvalidFile for a new title in which mail programs would decode something (RFC 2047)."""
     if "=?" in title:
-        what = say("the title contains {words}, which mail programs would decode", words="=?")
-        raise InvalidFile(what, rule="FORMATS 2", hint=say("leave it out"))
+        what = message("the title contains {words}, which mail programs would decode", words="=?")
+        raise InvalidFile(what, rule="FORMATS 2", hint=message("leave it out"))
 
 
 def check_player_name(name: str, taken: Iterable[str], block: int | None = None) -> None:
@@ -58,27 +58,27 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
 
     Names are alike if nothing but letter case, width or blanks tells them apart.
     """
-    _check_seen(say("the player's name"), name, block)
+    _check_seen(message("the player's name"), name, block)
     for other in taken:
         if alike(other) == alike(name):
             raise InvalidFile(
-                say("a player of this game already has the name {name}", name=Typed(other)),
+                message("a player of this game already has the name {name}", name=Typed(other)),
                 rule="FORMATS 4",
-                hint=say("create an identity with another name: khronos keygen NAME"),
+                hint=message("create an identity with another name: khronos keygen NAME"),
                 block=block,
             )
 
 
-def _check_seen(what: Said, text: str, block: int | None = None) -> None:
+def _check_seen(what: Message, text: str, block: int | None = None) -> None:
     unseen = unseen_in(text)
     if unseen:
         raise InvalidFile(
-            say(
+            message(
                 "{what} contains {words}, which is invisible or hides other characters",
                 what=what,
                 words=unseen,
             ),
             rule="FORMATS 2",
-            hint=say("use plain letters"),
+            hint=message("use plain letters"),
             block=block,
         )

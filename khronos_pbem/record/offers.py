@@ -13,7 +13,7 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes, is_public_ke
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile, OtherFormat
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.record_fields import Keys
 from khronos_pbem.record.toml import comment_lines, read_filled, read_text, table_lines
 
@@ -58,14 +58,14 @@ def offer_table(offer: Offer) -> dict[str, Json]:
 
 def parse_offer(table: Any) -> Offer:
     """The offer in a table. Raises InvalidFile for anything but its schema."""
-    keys = Keys(table if isinstance(table, dict) else {}, say("an offer"))
+    keys = Keys(table if isinstance(table, dict) else {}, message("an offer"))
     if not isinstance(table, dict):
-        raise keys.wrong(say("this is not a table"))
-    keys.only(_KEYS, say(" in an offer"))
-    like = say("choose one of {items}", items=listed(STRENGTHS))
+        raise keys.wrong(message("this is not a table"))
+    keys.only(_KEYS, message(" in an offer"))
+    like = message("choose one of {items}", items=listed(STRENGTHS))
     identity = decode_bytes(keys.coded("key", 32))
     if not is_public_key(identity):
-        raise keys.wrong(say("{key} is not a usable Ed25519 public key", key="key"))
+        raise keys.wrong(message("{key} is not a usable Ed25519 public key", key="key"))
     return Offer(
         seat=keys.number("seat", 0, MAX_SEATS - 1),
         key=identity,
@@ -97,7 +97,7 @@ def is_offer(data: bytes) -> bool:
 
 def comment_on(offer: Offer, title: str) -> str:
     """What an offer for a game of this title says to people who open its file."""
-    return say(
+    return message(
         "{name} offers to take over a seat in {title}. Send this file to all players of the game.",
         name=Typed(offer.name),
         title=Typed(title),
@@ -114,19 +114,19 @@ def write_offer(file: OfferFile, title: str) -> str:
 
 def parse_offer_file(data: bytes) -> OfferFile:
     """The offer in a file's bytes: its form only. Raises InvalidFile, or OtherFormat for a newer one."""
-    tables = read_filled(read_text(data, say("an offer must be a TOML file")))
-    top = Keys(tables, say("the offer"))
+    tables = read_filled(read_text(data, message("an offer must be a TOML file")))
+    top = Keys(tables, message("the offer"))
     found = tables.get("format")
     if found != OFFER_FORMAT:
         if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
-            hint = say("install a newer version of khronos")
+            hint = message("install a newer version of khronos")
             raise OtherFormat(
-                say("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
+                message("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
             )
         raise InvalidFile(
-            say("this is not an offer"),
+            message("this is not an offer"),
             rule="FORMATS 4",
-            hint=say("make one with khronos join GAME --colour COLOUR"),
+            hint=message("make one with khronos join GAME --colour COLOUR"),
         )
     top.only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from khronos_pbem.engine.fields import Fields, shown
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.values import value
 
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
@@ -26,9 +26,9 @@ def instant_moment(text: str) -> datetime:
         except ValueError:
             pass
     raise InvalidFile(
-        say("{shown} is not a date and time", shown=shown(text)),
+        message("{shown} is not a date and time", shown=shown(text)),
         rule="FORMATS 4",
-        hint=say('write it like "2026-11-22T18:03:00Z"'),
+        hint=message('write it like "2026-11-22T18:03:00Z"'),
     )
 
 
@@ -46,14 +46,14 @@ class Keys(Fields):
 
     def unknown(self, key: str, what: str) -> str:
         """That a key is unknown; `what` says in which kind of table."""
-        return say("the key {shown} is unknown{what}", shown=shown(key), what=what)
+        return message("the key {shown} is unknown{what}", shown=shown(key), what=what)
 
     def instant(self, key: str) -> str:
         """The RFC 3339 text of a TOML date-time in UTC and whole seconds."""
         value = self._get(key)
         if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
             raise self.wrong(
-                say("{key} is {shown}", key=key, shown=shown(str(value))),
-                say("write a date and time in UTC, like 2026-11-22T18:03:00Z"),
+                message("{key} is {shown}", key=key, shown=shown(str(value))),
+                message("write a date and time in UTC, like 2026-11-22T18:03:00Z"),
             )
         return instant_text(value)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.block import Block, block_table, check_block, parse_block
 from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
 from khronos_pbem.record.names import check_game_names, check_player_name
@@ -22,7 +22,7 @@ from khronos_pbem.record.toml import comment_lines, read_filled, read_text, read
 _VERSION = 3
 FORMAT = f"khronos-pbem/{_VERSION}"
 """The one format of games; those of versions before it were never published."""
-A_SAVE = say("a save must be a TOML file")
+A_SAVE = message("a save must be a TOML file")
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _FIRST, _LAST = ("id", "title", "game"), ("clock", "created", "rules")
 _KINDS = (int, bool)
@@ -169,7 +169,8 @@ def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back as it is."""
     if any(key in header.options for key in _FIXED):
         raise InvalidFile(
-            say("an option must not have one of these names: {items}", items=listed(_FIXED)), rule="FORMATS 4"
+            message("an option must not have one of these names: {items}", items=listed(_FIXED)),
+            rule="FORMATS 4",
         )
     _parse_header(header_table(header))
 
@@ -224,21 +225,21 @@ def _check_format(found: Any) -> None:
     )
     if version is None:
         raise InvalidFile(
-            say("not a Khronos save"),
+            message("not a Khronos save"),
             rule="FORMATS 4",
-            hint=say('a save contains the line format = "{format}"', format=FORMAT),
+            hint=message('a save contains the line format = "{format}"', format=FORMAT),
         )
     number = int(version[1])
     if number < _VERSION:
-        what = say("this save was made by a test version of khronos before its first release")
-        hint = say("start a new game: this khronos reads only format {version}", version=_VERSION)
+        what = message("this save was made by a test version of khronos before its first release")
+        hint = message("start a new game: this khronos reads only format {version}", version=_VERSION)
         raise OtherFormat(what, rule="FORMATS 4", hint=hint)
     if number > _VERSION:
-        hint = say(
+        hint = message(
             "install a newer version of khronos: yours reads files up to version {version}", version=_VERSION
         )
         raise OtherFormat(
-            say("this save needs version {version} of the format", version=number),
+            message("this save needs version {version} of the format", version=number),
             rule="FORMATS 4",
             hint=hint,
         )
@@ -248,7 +249,7 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
     keys = Keys(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):
-            raise keys.wrong(say("a key must be a word in lower-case letters"))
+            raise keys.wrong(message("a key must be a word in lower-case letters"))
     header = Header(
         id=keys.coded("id", 16),
         title=keys.line("title", 200),
@@ -264,7 +265,7 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
 
 def _check_number(blocks: int) -> None:
     if blocks > MOST_BLOCKS:
-        what = say("too many blocks: a save can hold at most {most}", most=MOST_BLOCKS)
+        what = message("too many blocks: a save can hold at most {most}", most=MOST_BLOCKS)
         raise InvalidFile(what, rule="FORMATS 4", block=MOST_BLOCKS)
 
 
@@ -283,8 +284,10 @@ def _check_block(block: Block, place: int, header: Header, names: list[str]) -> 
 
 def _check_seat(block: Block, place: int, header: Header) -> None:
     if block.seat >= header.seats:
-        seats = say("the seats are 0 to {part}", part=header.seats - 1)
-        raise InvalidFile(say("seat is {seat}", seat=block.seat), rule="FORMATS 4", hint=seats, block=place)
+        seats = message("the seats are 0 to {part}", part=header.seats - 1)
+        raise InvalidFile(
+            message("seat is {seat}", seat=block.seat), rule="FORMATS 4", hint=seats, block=place
+        )
 
 
 def _before_break(text: str, line: int | None) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from khronos_pbem.characters import visible
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import recognized, say
+from khronos_pbem.messages import message, recognized
 from khronos_pbem.record.record_fields import instant_text
 from khronos_pbem.record.toml_limits import check_tokens
 
@@ -47,7 +47,7 @@ PROBLEMS = {
 }
 """Our words for what tomllib says is wrong with a text."""
 
-CUT_OFF = say("ask for the file again: it seems to be cut off")
+CUT_OFF = message("ask for the file again: it seems to be cut off")
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -63,10 +63,10 @@ def read_text(data: bytes, hint: str) -> str:
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         raise InvalidFile(
-            say("the file is not text in UTF-8"), rule="FORMATS 4", hint=hint, line=line
+            message("the file is not text in UTF-8"), rule="FORMATS 4", hint=hint, line=line
         ) from None
     if not text.strip():
-        raise InvalidFile(say("the file is empty"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(message("the file is empty"), rule="FORMATS 4", hint=hint)
     return text
 
 
@@ -75,7 +75,7 @@ def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
     would be right, for comments alone."""
     tables = read_toml(text)
     if not tables:
-        raise InvalidFile(say("the file holds only comments"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(message("the file holds only comments"), rule="FORMATS 4", hint=hint)
     return tables
 
 
@@ -88,7 +88,7 @@ def read_toml(text: str) -> dict[str, Any]:
         raise _toml_error(str(problem), text) from None
     except (RecursionError, ValueError, OverflowError):
         raise InvalidFile(
-            say("not TOML: nested too deeply, or a number too long"), rule="FORMATS 4"
+            message("not TOML: nested too deeply, or a number too long"), rule="FORMATS 4"
         ) from None
 
 
@@ -96,11 +96,14 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     place = _PLACE.search(problem)
     what = problem[: place.start()] if place else problem
     line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
-    ended = say("; the file seems to be cut off") if place and not place[1] else ""
+    ended = message("; the file seems to be cut off") if place and not place[1] else ""
     plain = is_plain_line(what) and len(what) < 100
-    shown = (recognized(what, PROBLEMS) if plain else None) or say("unexpected characters")
+    shown = (recognized(what, PROBLEMS) if plain else None) or message("unexpected characters")
     return InvalidFile(
-        say("not TOML: {shown}{ended}", shown=shown, ended=ended), rule="FORMATS 4", line=line, column=column
+        message("not TOML: {shown}{ended}", shown=shown, ended=ended),
+        rule="FORMATS 4",
+        line=line,
+        column=column,
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 MAX_LINES = 500_000
 MAX_NESTS = 100_000
@@ -48,20 +48,20 @@ _TOKEN = re.compile(
 def check_tokens(text: str) -> None:
     """Raise InvalidFile, with line and column, for a text that no save, position, map or setting can be."""
     if text.count("\n") > MAX_LINES:
-        raise _refused(say("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
+        raise _refused(message("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
     problem = _problem(text)
     if problem is not None:
         what, place = problem
         raise _refused(what, text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place))
 
 
-def _refused(what: Said, line: int, column: int) -> InvalidFile:
+def _refused(what: Message, line: int, column: int) -> InvalidFile:
     return InvalidFile(
-        say("not TOML: {shown}{ended}", shown=what, ended=""), rule="FORMATS 4", line=line, column=column
+        message("not TOML: {shown}{ended}", shown=what, ended=""), rule="FORMATS 4", line=line, column=column
     )
 
 
-def _problem(text: str) -> tuple[Said, int] | None:
+def _problem(text: str) -> tuple[Message, int] | None:
     """What is too much, and where; nothing is looked at behind a string without its end, as tomllib stops."""
     counts = dict.fromkeys(_MOST, 0)
     depth = dots = 0
@@ -78,7 +78,7 @@ def _problem(text: str) -> tuple[Said, int] | None:
         elif first == "\n":
             dots = 0
         elif first not in _LONG and match.end() - place > MAX_BARE:
-            return say("a word or number of more than {most} characters", most=MAX_BARE), place
+            return message("a word or number of more than {most} characters", most=MAX_BARE), place
         elif first in "'\"" and not _ended(match.group(), first):
             return None
     return None
@@ -93,16 +93,16 @@ _MOST = {
 }  # fmt: skip
 
 
-def _too_much(kind: str, dots: int, depth: int) -> Said:
+def _too_much(kind: str, dots: int, depth: int) -> Message:
     if dots >= MAX_KEY_PARTS:
-        return say("a key of more than {most} parts", most=MAX_KEY_PARTS)
+        return message("a key of more than {most} parts", most=MAX_KEY_PARTS)
     if depth > MAX_BRACKETS:
-        return say("nested deeper than {most} levels", most=MAX_BRACKETS)
+        return message("nested deeper than {most} levels", most=MAX_BRACKETS)
     if kind == _PAIRS:
-        return say("more than {most} keys", most=MAX_PAIRS)
+        return message("more than {most} keys", most=MAX_PAIRS)
     if kind in (_NESTS, _CLOSED):
-        return say("more than {most} tables and lists", most=MAX_NESTS)
-    return say("more than {most} parts of lists and keys", most=_MOST[kind])
+        return message("more than {most} tables and lists", most=MAX_NESTS)
+    return message("more than {most} parts of lists and keys", most=_MOST[kind])
 
 
 def _ended(string: str, quote: str) -> bool:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from khronos_pbem.session.identities import Ask
 
 
-class Desk(NamedTuple):
+class Context(NamedTuple):
     """Where and as whom somebody works: the keyring's folder, the identity, the file written, the moment.
 
     `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `shared` gives the folders that others read, as far

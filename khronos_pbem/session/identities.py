@@ -11,7 +11,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.keyring import BOTS, Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.home.sealed_orders import open_orders, parse_draft
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, operand, say
+from khronos_pbem.messages import listed, message, operand
 from khronos_pbem.session.replay.table import Table, seat_of, waiting
 
 if TYPE_CHECKING:
@@ -30,11 +30,13 @@ def named(home: Path, name: str | None, ask: Ask) -> Identity:
         names = list_names(home)
         if len(names) != 1:
             hint = (
-                say("choose one with --as: {items}", items=listed(names))
+                message("choose one with --as: {items}", items=listed(names))
                 if names
-                else say("create one: khronos keygen NAME")
+                else message("create one: khronos keygen NAME")
             )
-            what = say("you have no identity yet") if not names else say("you have several identities")
+            what = (
+                message("you have no identity yet") if not names else message("you have several identities")
+            )
             raise UsageError(what, rule="FORMATS 1", hint=hint)
         name = names[0]
     return load_identity(home, name, ask)
@@ -51,11 +53,11 @@ def named_alone(home: Path, name: str | None, but: bytes | None) -> str:
     if len(names) == 1:
         return names[0]
     hint = (
-        say("choose one with --as: {items}", items=listed(names))
+        message("choose one with --as: {items}", items=listed(names))
         if names
-        else say("create one: khronos keygen NAME")
+        else message("create one: khronos keygen NAME")
     )
-    what = say("you have several identities here") if names else say("you have no identity for this")
+    what = message("you have several identities here") if names else message("you have no identity for this")
     raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
@@ -73,7 +75,7 @@ def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] |
             return None
         if seat is None:
             raise UsageError(
-                say("{name} has no seat in this game", name=name), rule="FORMATS 1", hint=_players(table)
+                message("{name} has no seat in this game", name=name), rule="FORMATS 1", hint=_players(table)
             )
         return name, seat
     found = [(each, seat) for each in list_names(home) if (seat := _seat(home, table, each)) is not None]
@@ -119,22 +121,26 @@ def opened_draft(home: Path, data: bytes, source: str, ask: Ask) -> str:
     except KhronosError:
         raise
     except ValueError:
-        hint = say("type the orders again")
-        raise InvalidFile(say("these sealed orders are damaged"), file=source, hint=hint) from None
-    hint = say("type the orders again")
-    raise UsageError(say("these orders are sealed for another player"), file=source, hint=hint)
+        hint = message("type the orders again")
+        raise InvalidFile(message("these sealed orders are damaged"), file=source, hint=hint) from None
+    hint = message("type the orders again")
+    raise UsageError(message("these orders are sealed for another player"), file=source, hint=hint)
 
 
 def _players(table: Table) -> str:
-    players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
-    return say("its players are {players}", players=players) if players else say("nobody has joined yet")
+    players = listed(
+        [message("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats]
+    )
+    return (
+        message("its players are {players}", players=players) if players else message("nobody has joined yet")
+    )
 
 
 def _about_seat(table: Table, file: object) -> str:
     """Who plays, and what says how a seat is got whose key is lost."""
     if table.position is None or waiting(table) is None:
         return _players(table)
-    return say(
+    return message(
         "{players}; if you have lost your secret key, see how to get your seat back: khronos status {path}",
         players=_players(table),
         path=operand(file),
@@ -159,19 +165,19 @@ def seated(
     found = seated_name(home, table, name)
     if found is None and (lost := _lost_seat(home, table, name)):
         raise UsageError(
-            say("the seat of {colour} was given to another player", colour=lost),
+            message("the seat of {colour} was given to another player", colour=lost),
             rule="DECK 9.4",
-            hint=say("see when that happened: khronos status {path}", path=operand(file)),
+            hint=message("see when that happened: khronos status {path}", path=operand(file)),
         )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         what = (
-            say("several of your identities play in this game")
+            message("several of your identities play in this game")
             if several
-            else say("none of your identities plays in this game")
+            else message("none of your identities plays in this game")
         )
         hint = (
-            say("choose one with --as: {items}", items=listed(several))
+            message("choose one with --as: {items}", items=listed(several))
             if several
             else _about_seat(table, file)
         )

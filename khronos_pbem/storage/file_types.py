@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 _GIVEN = re.compile(r"/dev/(?:stdin|fd/\d{1,6})|/proc/self/fd/\d{1,6}", re.ASCII)
 
@@ -38,18 +38,18 @@ def open_to_read(path: Path) -> BinaryIO:
 
 def _refuse_others(path: Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
-        what = say("{path} is {kind}, not a file", path=path, kind=_kind(mode))
-        raise UsageError(what, rule="FORMATS 1", hint=say("give the path of a file"))
+        what = message("{path} is {kind}, not a file", path=path, kind=_kind(mode))
+        raise UsageError(what, rule="FORMATS 1", hint=message("give the path of a file"))
 
 
-def _kind(mode: int) -> Said:
+def _kind(mode: int) -> Message:
     if stat.S_ISDIR(mode):
-        return say("a folder")
+        return message("a folder")
     if stat.S_ISFIFO(mode):
-        return say("a pipe")
+        return message("a pipe")
     if stat.S_ISSOCK(mode):
-        return say("a socket")
-    return say("a device")
+        return message("a socket")
+    return message("a device")
 
 
 def check_target(path: Path, *, force: bool) -> None:
@@ -59,15 +59,16 @@ def check_target(path: Path, *, force: bool) -> None:
         mode = path.lstat().st_mode
     except FileNotFoundError:
         if not path.parent.is_dir():
-            missing = say("the folder of {path} does not exist", path=path)
-            raise UsageError(missing, rule="FORMATS 1", hint=say("nothing was written")) from None
+            missing = message("the folder of {path} does not exist", path=path)
+            raise UsageError(missing, rule="FORMATS 1", hint=message("nothing was written")) from None
         return
     except (OSError, ValueError) as problem:
-        raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
+        raise UsageError(message("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     if stat.S_ISLNK(mode):
-        hint = say("delete it, or name another file")
+        hint = message("delete it, or name another file")
         raise UsageError(
-            say("{path} is a link, and khronos does not write to the target of a link", path=path), hint=hint
+            message("{path} is a link, and khronos does not write to the target of a link", path=path),
+            hint=hint,
         )
     _refuse_others(path, mode)
     if not force:
@@ -77,7 +78,9 @@ def check_target(path: Path, *, force: bool) -> None:
 def exists_already(path: Path) -> UsageError:
     """That an output is there already."""
     return UsageError(
-        say("{path} already exists", path=path), rule="FORMATS 1", hint=say("overwrite it with --force")
+        message("{path} already exists", path=path),
+        rule="FORMATS 1",
+        hint=message("overwrite it with --force"),
     )
 
 
@@ -103,4 +106,4 @@ def same_file(one: Path, other: Path) -> bool:
 def why_of(problem: Exception) -> str:
     """Why a file cannot be used, in a few small words."""
     said = problem.strerror if isinstance(problem, OSError) else None
-    return said.lower() if said else say("cannot be used")
+    return said.lower() if said else message("cannot be used")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import operand, say
+from khronos_pbem.messages import message, operand
 from khronos_pbem.storage.file_types import (
     check_replaceable,
     check_target,
@@ -48,13 +48,15 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
         raise
     except FileNotFoundError:
         raise UsageError(
-            say("{path} does not exist", path=path), rule="FORMATS 1", hint=say("give the path of a file")
+            message("{path} does not exist", path=path),
+            rule="FORMATS 1",
+            hint=message("give the path of a file"),
         ) from None
     except (OSError, ValueError) as problem:
-        raise UsageError(say("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
+        raise UsageError(message("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
     if len(data) > most:
-        hint = say("it must not be larger than {part} KiB", part=most // 1024)
-        raise InvalidFile(say("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
+        hint = message("it must not be larger than {part} KiB", part=most // 1024)
+        raise InvalidFile(message("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
     return data
 
 
@@ -177,9 +179,9 @@ def _as_usage(path: Path) -> Iterator[None]:
         raise
     except OSError as problem:
         raise UsageError(
-            say("{path} cannot be written: {why}", path=path, why=why_of(problem)),
+            message("{path} cannot be written: {why}", path=path, why=why_of(problem)),
             rule="FORMATS 1",
-            hint=say("nothing was written"),
+            hint=message("nothing was written"),
         ) from None
 
 
@@ -214,7 +216,7 @@ def _sync_folder(path: Path) -> None:
 def locked(path: Path, home: Path) -> Iterator[None]:
     """Hold the lock of a file, which lies in the home. Raises as `holding`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
-    with holding(name, home, say("another khronos process is using {path}", path=path)):
+    with holding(name, home, message("another khronos process is using {path}", path=path)):
         yield
 
 
@@ -230,7 +232,7 @@ def holding(name: str, home: Path, busy: str) -> Iterator[None]:
         with _as_usage(path):
             lock.acquire()
     except filelock.Timeout:
-        raise Conflict(busy, rule="FORMATS 4", hint=say("try again when it has finished")) from None
+        raise Conflict(busy, rule="FORMATS 4", hint=message("try again when it has finished")) from None
     try:
         yield
     finally:
@@ -244,8 +246,8 @@ def check_unchanged(path: Path, expected: bytes) -> None:
     except KhronosError:
         now = b""
     if now != expected:
-        what = say("{path} has been changed by another program in the meantime", path=path)
-        hint = say("look at it with khronos show {path}, then try again", path=operand(path))
+        what = message("{path} has been changed by another program in the meantime", path=path)
+        hint = message("look at it with khronos show {path}, then try again", path=operand(path))
         raise Conflict(what, rule="FORMATS 4", hint=hint)
 
 

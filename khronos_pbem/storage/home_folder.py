@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     import platformdirs
@@ -30,10 +30,10 @@ def folder(parent: Path, name: str) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        why = problem.strerror or say("it cannot be created")
+        why = problem.strerror or message("it cannot be created")
         raise UsageError(
-            say("{path}: {why}", path=path, why=why),
+            message("{path}: {why}", path=path, why=why),
             rule="FORMATS 1",
-            hint=say("set KHRONOS_HOME to a folder in which you can write"),
+            hint=message("set KHRONOS_HOME to a folder in which you can write"),
         ) from None
     return path

@@ -11,7 +11,7 @@ from khronos_pbem.archive.records.open_record import Shown, read_game
 from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.messages import as_it_is
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from tests.playing import no_passphrase
 from tests.program.shell import ROOT, Person
@@ -39,7 +39,7 @@ def sample(name: str) -> Chronicle:
     """The chronicle of a sample game."""
     path = ROOT / "sample_games" / f"{name}.khronos"
     known_to(_home(), path)
-    return read_game(path, desk()).chronicle
+    return read_game(path, context()).chronicle
 
 
 @cache
@@ -75,9 +75,9 @@ def knowing(person: Person, *paths: Path) -> Person:
     return person
 
 
-def desk(name: str | None = None, home: Path | None = None) -> Desk:
+def context(name: str | None = None, home: Path | None = None) -> Context:
     """Where the tests look from."""
-    return Desk(home or _home(), no_passphrase, NOW, name)
+    return Context(home or _home(), no_passphrase, NOW, name)
 
 
 def names(paths: list[Path] = SAMPLES) -> list[str]:

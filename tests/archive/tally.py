@@ -14,7 +14,7 @@ from khronos_pbem.engine.features import protocols as f
 from khronos_pbem.engine.features.statistics import Played, Study, Table
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
-from khronos_pbem.messages import Speak, as_it_is, say
+from khronos_pbem.messages import Speak, as_it_is, message
 
 NAME, GOAL = "tally_up", 10
 
@@ -113,7 +113,7 @@ class Prizes(f.DataFiles):
 
     def named(self, name: str) -> dict[str, Any]:
         if name != "none":
-            raise UsageError(say("there are no prizes {name!r}", name=name))
+            raise UsageError(message("there are no prizes {name!r}", name=name))
         return {"name": "none", "prizes": []}
 
     def names(self) -> Sequence[str]:
@@ -204,7 +204,7 @@ class TallyStudy(Study[Sums]):
     shares: Mapping[str, str] = {}
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
-        return say("Tally: {players}", players=players)
+        return message("Tally: {players}", players=players)
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         return {"mood": options["mood"]}
@@ -237,7 +237,7 @@ class TallyStudy(Study[Sums]):
         return Table("gains", "Point by point", ("player", "round", "points"), rows)
 
 
-WING = f.Wing(
+PLUGIN = f.GamePlugin(
     f"{__name__}:Tally",
     {
         "Options": f"{__name__}:TallyOptions",
@@ -248,5 +248,5 @@ WING = f.Wing(
         "Study": f"{__name__}:TallyStudy",
     },
 )
-PLACE = f"{__name__}:WING"
+PLACE = f"{__name__}:PLUGIN"
 """Where the registry finds it."""

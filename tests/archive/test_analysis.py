@@ -17,14 +17,14 @@ from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict, moment
 from khronos_pbem.engine.features.bots import Part, Strength, Thinking
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.languages import speaker
-from khronos_pbem.messages import say
-from khronos_pbem.session.replay.worker_pool import Crew
-from tests.archive.games import MIDDLE, desk, sample
+from khronos_pbem.messages import message
+from khronos_pbem.session.replay.worker_pool import WorkerPool
+from tests.archive.games import MIDDLE, context, sample
 
 TURNS = [*range(3, 11), *range(12, 19)]
 """The blocks of the sample for two in which a seat has decided something."""
 QUICK = Thinking(Strength.STRONG, "7", 0.001)
-BUILT = Verdict(5, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (say("why"),))
+BUILT = Verdict(5, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (message("why"),))
 GOOD = Verdict(6, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
 REST = "later turns"
 FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
@@ -66,7 +66,7 @@ def test_a_game_that_goes_on_is_not_analysed() -> None:
         NothingToDo,
         match="the game is not over, so an analysis would help one of its players",
     ):
-        an.check_finished(read_game(MIDDLE, desk()).chronicle)
+        an.check_finished(read_game(MIDDLE, context()).chronicle)
 
 
 # --- judging ----------------------------------------------------------------------------------------------
@@ -105,9 +105,9 @@ def test_a_difference_is_the_sum_of_its_parts(name: str, strength: Strength) -> 
 
 def test_a_difference_is_told_and_an_advice_explained_once() -> None:
     chronicle = sample("two-players")
-    made_of = (Part(say("ecus"), 8.0), Part(say("revenue to come"), -0.5))
+    made_of = (Part(message("ecus"), 8.0), Part(message("revenue to come"), -0.5))
     first, again = (BUILT._replace(seq=seq, made_of=made_of) for seq in (4, 6))
-    again = again._replace(why=(*first.why, say("new")))
+    again = again._replace(why=(*first.why, message("new")))
     lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, again)))
     assert lines.count("       Difference: ecus +8.0, revenue to come -0.5") == 2
     assert lines.count("       * why") == 1
@@ -148,16 +148,16 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(an, "judged", judged)
     chronicle = sample("two-players")
-    whole = an.analysed(chronicle, QUICK, Crew())
+    whole = an.analysed(chronicle, QUICK, WorkerPool())
     assert asked == TURNS
     assert whole.whole
     asked.clear()
     part = whole._replace(verdicts=whole.verdicts[:10])
     assert not part.whole
-    assert an.analysed(chronicle, QUICK, Crew(), [part]) == whole
+    assert an.analysed(chronicle, QUICK, WorkerPool(), [part]) == whole
     assert asked == TURNS[10:]
     asked.clear()
-    an.analysed(chronicle, QUICK._replace(seconds=9.0), Crew(), [whole])
+    an.analysed(chronicle, QUICK._replace(seconds=9.0), WorkerPool(), [whole])
     assert asked == TURNS
 
 

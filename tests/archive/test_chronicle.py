@@ -15,8 +15,8 @@ from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature, round_head, round_of
 from khronos_pbem.languages import speaker
-from khronos_pbem.messages import say
-from tests.archive.games import EVERY, KEYRING, MIDDLE, desk, names, opened, sample
+from khronos_pbem.messages import message
+from tests.archive.games import EVERY, KEYRING, MIDDLE, context, names, opened, sample
 
 
 @pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
@@ -70,9 +70,9 @@ def test_only_the_own_hand_is_seen(tmp_path: Path) -> None:
     """RULES 11.1: with --as the own cards are known in every step, nobody else's, and none without."""
     home = tmp_path / "keyring"
     shutil.copytree(KEYRING, home)
-    shown = read_game(MIDDLE, desk("alice", home))
+    shown = read_game(MIDDLE, context("alice", home))
     assert shown.seat is not None
-    public = read_game(MIDDLE, desk()).chronicle
+    public = read_game(MIDDLE, context()).chronicle
     for step, bare in zip(shown.chronicle.steps, public.steps, strict=True):
         if step.position is None:
             continue
@@ -134,7 +134,7 @@ def test_searching_goes_round() -> None:
 @pytest.mark.parametrize(("game", "said"), [("khronos", "tour 5"), ("my-village", "manche 5")])
 def test_a_round_has_the_word_of_the_games_own_printed_rules(game: str, said: str) -> None:
     assert speaker("fr")(round_of(game, 5)) == said
-    assert speaker("fr")(say("{round:Name}", round=round_of(game, 5))) == said.capitalize()
+    assert speaker("fr")(message("{round:Name}", round=round_of(game, 5))) == said.capitalize()
     assert speaker("fr")(round_head(game)) == said.split(maxsplit=1)[0]
     assert speaker("de")(round_of(game, 5)) == "Runde 5"
     assert round_of(game, 5) == "round 5"

@@ -29,7 +29,7 @@ from khronos_pbem.games.khronos.drawing.pictures.board_picture import LAND
 from khronos_pbem.games.khronos.drawing.pictures.emblems import TYPES
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is
-from tests.archive.games import KEYRING, MIDDLE, PLAIN, desk, knowing, made, names, sample
+from tests.archive.games import KEYRING, MIDDLE, PLAIN, context, knowing, made, names, sample
 from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person
 
@@ -168,7 +168,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     group = TheGroup(tmp_path_factory.mktemp("crowded"), 5, seed=2)
     group.start("A title that is so long that it does not fit above the boards" + " at all" * 8, map=small)
     group.play(9)
-    return Shown(read_game(group.save, desk()).chronicle, None)
+    return Shown(read_game(group.save, context()).chronicle, None)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
@@ -308,7 +308,7 @@ def test_no_hidden_card_is_in_an_export(kind: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     owner = Person("owner", tmp_path)
     owner.ok("export", str(MIDDLE), f"--{kind}", "-o", str(out), KHRONOS_HOME=str(KEYRING))
-    assert out.read_bytes() == FORMATS[kind][1](Shown(read_game(MIDDLE, desk()).chronicle, None), PLAIN)
+    assert out.read_bytes() == FORMATS[kind][1](Shown(read_game(MIDDLE, context()).chronicle, None), PLAIN)
 
 
 def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:

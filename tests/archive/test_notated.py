@@ -14,7 +14,7 @@ from khronos_pbem.archive.records.text_record import notation_of
 from khronos_pbem.archive.records.text_record_reader import read_notation
 from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
 from khronos_pbem.games.khronos.model.maps import standard_map
-from tests.archive.games import EVERY, MIDDLE, desk, names, sample
+from tests.archive.games import EVERY, MIDDLE, context, names, sample
 from tests.playing import Group
 from tests.program.shell import ROOT, Person
 
@@ -46,7 +46,7 @@ def test_import_and_export_are_the_same(name: str) -> None:
 def test_an_unfinished_game() -> None:
     from khronos_pbem.archive.records.open_record import read_game
 
-    text = notation_of(read_game(MIDDLE, desk()).chronicle)
+    text = notation_of(read_game(MIDDLE, context()).chronicle)
     assert "[Result" not in text
     assert notation_of(read_notation(text.encode(), HERE)) == text
 
@@ -62,8 +62,8 @@ def test_any_map_and_any_title(tmp_path: Path) -> None:
     group.play(3)
     says = ['message "end; { <x> [ 5. red \\\\ \\" |"', "end"]
     for _ in range(3):
-        group.step(lambda table, desk, random: says)
-    chronicle = read_game(group.save, desk()).chronicle
+        group.step(lambda table, context, random: says)
+    chronicle = read_game(group.save, context()).chronicle
     text = notation_of(chronicle)
     assert "Terrain" in text
     assert '[Clock "7 workdays"]' in text
@@ -121,8 +121,8 @@ def test_no_more_cards_than_there_are(tmp_path: Path) -> None:
 
     group = Group(tmp_path, 2, seed=4)
     group.start()
-    group.play(9, lambda table, desk, random: ["end"])
-    text = notation_of(read_game(group.save, desk()).chronicle)
+    group.play(9, lambda table, context, random: ["end"])
+    text = notation_of(read_game(group.save, context()).chronicle)
     changed = re.sub(r"(\d+) (?:religious|military)(?=[,}])", r"\1 civil", text)
     with pytest.raises(InvalidFile, match="there are not that many civil cards") as caught:
         read_notation(changed.encode(), HERE)

@@ -18,7 +18,7 @@ from khronos_pbem.archive.records.publication import (
 from khronos_pbem.archive.records.text_record import notation_of
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.home.keyring import Identity
-from tests.archive.games import EVERY, KEYRING, MIDDLE, NOW, SAMPLES, desk, opened
+from tests.archive.games import EVERY, KEYRING, MIDDLE, NOW, SAMPLES, context, opened
 from tests.program.shell import Person
 
 WRITER = Identity("editor", bytes(range(32)))
@@ -102,7 +102,7 @@ def test_a_changed_publication_is_refused() -> None:
 def test_a_record_that_is_not_the_game_is_not_published() -> None:
     """The proof fails for a record with another order, another card, or a block too few."""
     history = opened(MIDDLE).history
-    text = notation_of(read_game(MIDDLE, desk()).chronicle)
+    text = notation_of(read_game(MIDDLE, context()).chronicle)
     prove_public(history, text)
     lines = text.splitlines()
     with pytest.raises(InvalidFile, match="missing"):

@@ -20,7 +20,7 @@ from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.archive.studies.statistics_text import as_csv, statistics_page, text_tables
 from khronos_pbem.canvas.player_styles import OWNERS
-from khronos_pbem.engine.features.protocols import Wing
+from khronos_pbem.engine.features.protocols import GamePlugin
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.messages import as_it_is
@@ -173,5 +173,5 @@ def test_what_a_game_lacks_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) 
         FORMATS["html"][1](Shown(chronicle, None), Wishes("en", as_it_is))
 
 
-BARE = Wing("tests.archive.tally:Tally", {})
+BARE = GamePlugin("tests.archive.tally:Tally", {})
 """The wing of the same game that offers nothing."""

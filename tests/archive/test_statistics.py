@@ -215,7 +215,7 @@ def test_a_game_without_waiting(somebody: Person, tmp_path: Path) -> None:
     """A game that ended with its first turn has nobody who let others wait; the rest is counted."""
     group = Group(tmp_path, 2, seed=8)
     group.start()
-    group.play(3, lambda table, desk, random: ["resign"])
+    group.play(3, lambda table, context, random: ["resign"])
     somebody.ok("export", str(group.save), "--record", "-o", "short.krec")
     for order in (("short.krec", str(SAMPLES[0])), (str(SAMPLES[0]), "short.krec"), ("short.krec",)):
         for more in ([], ["--csv"], ["--html"], ["--json"]):

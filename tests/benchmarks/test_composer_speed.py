@@ -14,7 +14,7 @@ from khronos_pbem.composer.composer_context import bench_of
 from khronos_pbem.composer.turn_sources import Scene, Standing
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.games.registry import feature
-from khronos_pbem.session.turns.turn_draft import Ground
+from khronos_pbem.session.turns.turn_draft import StartingPoint
 from tests.archive.games import sample
 from tests.composer.benches import piloted, screen
 
@@ -24,7 +24,7 @@ MOST = 0.050
 KEYS = ("b", *"jjll2jhhk1jl", "enter", "z", *"blljj")
 
 
-def five() -> Ground:
+def five() -> StartingPoint:
     """Late in the sample of five, the hand of whoever moves known."""
     chronicle = sample("five-players")
     labels = {handle: label for step in chronicle.steps for handle, label in step.cards.items()}
@@ -35,7 +35,7 @@ def five() -> Ground:
             found.append((len(game.legal(position)), position))
     position = max(found[len(found) // 2 :], key=lambda each: each[0])[1]
     colours = tuple(player.colour for player in chronicle.players)
-    return replace(Ground(game, position, colours), serve=feature(game, Positions).serve(0))
+    return replace(StartingPoint(game, position, colours), serve=feature(game, Positions).serve(0))
 
 
 @pytest.mark.parametrize("size", [(110, 34), (160, 50)])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
 from khronos_pbem.games.khronos.bots.steady import choose, standing
 from khronos_pbem.games.khronos.model.decision import decision
@@ -23,7 +23,7 @@ from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, follow
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.session.turns.order_effects import effects
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import deal
@@ -80,7 +80,7 @@ def test_one_order_in_search(benchmark: Any, position: Position) -> None:
     orders = iter(builds() * 100_000)
 
     def one() -> Position:
-        return follow(position, position.active, next(orders), Silence())
+        return follow(position, position.active, next(orders), NullEventLog())
 
     assert benchmark(one) != position
 
@@ -90,7 +90,7 @@ def test_one_upgrade_in_search(benchmark: Any, position: Position) -> None:
     orders = iter(upgrades() * 100_000)
 
     def one() -> Position:
-        return follow(position, position.active, next(orders), Silence())
+        return follow(position, position.active, next(orders), NullEventLog())
 
     assert benchmark(one) != position
 
@@ -162,7 +162,7 @@ def test_the_effects_of_all_orders(benchmark: Any) -> None:
     position = position_of({"map": "valley", "players": [me, *others]})
     game = game_named("khronos")
     colours = ("red", *others)
-    composition = Composition(Ground(game, position, colours, 0))
+    composition = Composition(StartingPoint(game, position, colours, 0))
     orders = composition.next.orders
     assert len(orders) > 1000
     assert len(benchmark.pedantic(effects, (composition, orders), rounds=3)) == len(orders)

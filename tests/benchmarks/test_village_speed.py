@@ -80,7 +80,7 @@ def test_a_turn_of_a_long_game(late: Group, benchmark: Any) -> None:
     assert now is not None
     assert now.seat is not None
     name = NAMES[now.seat]
-    orders = "; ".join(orders_for(table, late.desk(name), Random(1)))
+    orders = "; ".join(orders_for(table, late.context(name), Random(1)))
     person, home = Person(name, late.folder), {"KHRONOS_HOME": str(late.home(name))}
     play = ("play", "game.khronos", "-c", orders, "-o", "out.khronos", "--force", "--rewind")
     person.ok(*play, "--json", **home)

@@ -18,10 +18,10 @@ from khronos_pbem.engine.features.turn_screen import Spot
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.turns.setup_position import SetUp
-from khronos_pbem.session.turns.starting_point import ground_of_position
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.session.turns.starting_point import starting_point_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 from tests.archive.games import KEYRING, MIDDLE, NOW
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.pilots import drive
@@ -30,21 +30,21 @@ from tests.playing import no_passphrase
 Test = Callable[[Any, Composer], Awaitable[None]]
 
 
-def ground(case: str) -> Ground:
+def starting_point(case: str) -> StartingPoint:
     """The position of a case of Khronos."""
     game = game_named("khronos")
     position = read_case(FOLDER / f"{case}.toml").position
-    return ground_of_position(SetUp(game, feature(game, Positions), position))
+    return starting_point_of_position(SetUp(game, feature(game, Positions), position))
 
 
 def state(case: str) -> State:
     """The beginning on a case."""
-    return beginning(Composition(ground(case)))
+    return beginning(Composition(starting_point(case)))
 
 
 def standing(case: str) -> tuple[Bench, State]:
     """A bench on a case."""
-    return bench_of(Standing(Scene(ground(case), case)))
+    return bench_of(Standing(Scene(starting_point(case), case)))
 
 
 def middle(folder: Path) -> SavedGame:
@@ -53,7 +53,7 @@ def middle(folder: Path) -> SavedGame:
     save = folder / "game.khronos"
     if not save.exists():
         shutil.copy(MIDDLE, save)
-    from_here = Desk(folder / "home", no_passphrase, NOW, "alice")
+    from_here = Context(folder / "home", no_passphrase, NOW, "alice")
     return SavedGame(save, from_here)
 
 

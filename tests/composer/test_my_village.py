@@ -16,8 +16,8 @@ from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.turns.setup_position import SetUp
-from khronos_pbem.session.turns.starting_point import ground_of_position
-from khronos_pbem.session.turns.turn_draft import Composition, Ground, Stage
+from khronos_pbem.session.turns.starting_point import starting_point_of_position
+from khronos_pbem.session.turns.turn_draft import Composition, Stage, StartingPoint
 from tests.composer.benches import piloted, screen, texts
 from tests.games.my_village.cases import Case, all_cases
 
@@ -26,14 +26,14 @@ CASES = {case.data["title"]: case for case in reversed(all_cases())}
 POSITIONS: Any = feature("my-village", Positions)
 
 
-def ground(title: str) -> Ground:
+def starting_point(title: str) -> StartingPoint:
     """The position of a case of My Village."""
-    return ground_of_position(SetUp(game_named("my-village"), POSITIONS, CASES[title].position))
+    return starting_point_of_position(SetUp(game_named("my-village"), POSITIONS, CASES[title].position))
 
 
 @pytest.fixture(scope="module")
 def start() -> State:
-    return beginning(Composition(ground("the rulebook's longest turn")))
+    return beginning(Composition(starting_point("the rulebook's longest turn")))
 
 
 def test_the_lines_that_are_lit_are_the_legal_orders(start: State) -> None:
@@ -82,7 +82,7 @@ def test_a_whole_turn_by_keys() -> None:
         await pilot.press("escape", "e", "enter")
         assert given(app)[-1] == "end"
 
-    piloted(test, bench_of(Standing(Scene(ground("the rulebook's longest turn"), "x"))), (80, 24))
+    piloted(test, bench_of(Standing(Scene(starting_point("the rulebook's longest turn"), "x"))), (80, 24))
 
 
 def test_a_choice_is_answered_from_a_list() -> None:
@@ -90,7 +90,7 @@ def test_a_choice_is_answered_from_a_list() -> None:
     case = next(each for each in all_cases() if pending(each) == "sanatorium")
     results = tuple(case.data.get("results", ()))
     setup = SetUp(game_named("my-village"), POSITIONS, case.position._replace(results=results))
-    asked = beginning(Composition(ground_of_position(setup))).typed(case.data["orders"])
+    asked = beginning(Composition(starting_point_of_position(setup))).typed(case.data["orders"])
     assert asked.composition.stage is Stage.CHOICE, asked.said
     assert asked.listing
     assert [text for text, _ in asked.options] == ["sanatorium yes", "sanatorium no"]

@@ -80,7 +80,7 @@ def test_what_an_order_would_do_is_seen_before_it_is_given() -> None:
         assert here.marks.events == here.preview.all_events
         found += any(event.event in ("rippled", "paradox") for event in here.marks.events)
     assert found > 0
-    assert begun.position == begun.composition.ground.position
+    assert begun.position == begun.composition.starting_point.position
 
 
 def test_enter_gives_the_order_and_z_takes_it_back(start: State) -> None:
@@ -214,10 +214,10 @@ def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
 
 def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
     """As far as they go, with why they go no further; and with what the next player could do."""
-    ground = start.composition.ground
-    fits = judge(ground, Plan("A", ("travel 1 faith", "end"), "old"), "new")
+    starting_point = start.composition.starting_point
+    fits = judge(starting_point, Plan("A", ("travel 1 faith", "end"), "old"), "new")
     assert (fits.problem, fits.older) == ("", True)
-    stops = judge(ground, Plan("B", ("travel 1 faith", "travel 1 faith"), "new"), "new")
+    stops = judge(starting_point, Plan("B", ("travel 1 faith", "travel 1 faith"), "new"), "new")
     assert stops.composition.texts == ("travel 1 faith",)
     assert "RULES" in stops.problem
     page = plans_page([fits, stops], as_it_is)

@@ -236,7 +236,7 @@ def test_a_turn_signed_elsewhere_in_the_meantime_is_not_signed_again(alice: Pers
     """Between the last look and the signature: the block has to follow the record that was shown."""
 
     def elsewhere() -> None:
-        play_turn(alice.save, middle(alice.folder).desk, 'message "hello"; end')
+        play_turn(alice.save, middle(alice.folder).context, 'message "hello"; end')
 
     pressing("t", "enter", "e", "enter", "enter", "down", "down", "enter", then=elsewhere)
     before = blocks(alice)

@@ -10,7 +10,7 @@ from khronos_pbem.composer.keys import lesson_keys
 from khronos_pbem.composer.tutor import Tutor
 from khronos_pbem.languages import speaker
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.lessons.lesson_progress import read_progress
 from khronos_pbem.messages import as_it_is
 from tests.composer.benches import driven, keys, screen
@@ -22,10 +22,10 @@ def words(app: Composer) -> str:
 
 
 def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> None:
-    school = School.of(tmp_path, "khronos", "en")
+    learner = Learner.of(tmp_path, "khronos", "en")
     for step in ("build town might D4", "build keep might D4"):
-        sitting = school.entered(find("ripples", "khronos"))
-        school.on(sitting, sitting.composition.read(step).composition)
+        lesson_run = learner.entered(find("ripples", "khronos"))
+        learner.on(lesson_run, lesson_run.composition.read(step).composition)
 
     async def test(pilot: Any, app: Composer) -> None:
         assert "The lessons for Khronos:" in words(app)
@@ -55,13 +55,13 @@ def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> No
         await pilot.press("enter")
         assert "Step 1 of 3: A hamlet is printed at C3" in words(app), "the first that is not done"
 
-    assert driven(test, Tutor(school, None, as_it_is, "en"), (80, 24)) is None
+    assert driven(test, Tutor(learner, None, as_it_is, "en"), (80, 24)) is None
     assert read_progress(tmp_path, "khronos").done == ("ripples",)
 
 
 def test_my_village_is_taught_in_french(tmp_path: Path) -> None:
-    school = School.of(tmp_path, "my-village", "fr")
-    tutor = Tutor(school, find("temps", "my-village", "fr"), speaker("fr"), "fr")
+    learner = Learner.of(tmp_path, "my-village", "fr")
+    tutor = Tutor(learner, find("temps", "my-village", "fr"), speaker("fr"), "fr")
 
     async def test(pilot: Any, app: Composer) -> None:
         assert "ta piste temps" in words(app).casefold()
@@ -80,7 +80,7 @@ def test_my_village_is_taught_in_french(tmp_path: Path) -> None:
 
 def test_no_key_of_lessons_is_taken_twice() -> None:
     for game in ("khronos", "my-village"):
-        school = School.of(Path("nowhere"), game, "en")
-        table = list(lesson_keys(Tutor(school, None, as_it_is, "en").state.game))
+        learner = Learner.of(Path("nowhere"), game, "en")
+        table = list(lesson_keys(Tutor(learner, None, as_it_is, "en").state.game))
         taken = [name for key in table for name in key.keys]
         assert len(taken) == len(set(taken))

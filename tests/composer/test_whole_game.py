@@ -15,7 +15,7 @@ from khronos_pbem.composer.state import State, beginning
 from khronos_pbem.composer.turn_sources import Scene
 from khronos_pbem.home.turn_plans import Plan
 from khronos_pbem.messages import as_it_is
-from khronos_pbem.session.turns.starting_point import ground_of
+from khronos_pbem.session.turns.starting_point import starting_point_of
 from khronos_pbem.session.turns.turn_draft import Composition
 from tests.composer.benches import piloted
 from tests.session.memory import Memory, header
@@ -60,7 +60,7 @@ def test_a_whole_game_of_three() -> None:
     game, random, kinds = Memory(header(3, holdem=True, title="Composed")).start(), Random(3), set[str]()
     while not game.table.game.over(game.table.position):
         writer = game.author(game.mover)
-        state = beginning(Composition(ground_of(game.table, writer, explore=False)))
+        state = beginning(Composition(starting_point_of(game.table, writer, explore=False)))
         while state.composition.goes_on:
             text = picked(state, random)
             state = by_keys(state, text)
@@ -86,8 +86,8 @@ class AtTable:
     def scene(self) -> Scene:
         """Whoever has to move."""
         self.seen = self.game.table.seq
-        ground = ground_of(self.game.table, self.game.author(self.game.mover), explore=False)
-        return Scene(ground, "Composed", head=str(self.seen))
+        starting_point = starting_point_of(self.game.table, self.game.author(self.game.mover), explore=False)
+        return Scene(starting_point, "Composed", head=str(self.seen))
 
     def changed(self) -> bool:
         """Whether a block has come since."""
@@ -119,7 +119,7 @@ def test_a_round_of_three_on_the_screen() -> None:
             app.bench.kept = ()
             app.state = beginning(app.state.composition)
             app.look()
-            app.to(beginning(Composition(app.bench.scene.ground)))
+            app.to(beginning(Composition(app.bench.scene.starting_point)))
 
     piloted(test, bench_of(AtTable(game)))
 

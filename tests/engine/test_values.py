@@ -94,8 +94,8 @@ def test_nobody_changes_a_value() -> None:
     going = Going("ann")
     with pytest.raises(AttributeError, match=r"Going\.who cannot be changed"):
         going.who = "bob"  # type: ignore[misc]
-    with pytest.raises(AttributeError, match=r"Going\.wings cannot be changed"):
-        going.wings = 2  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match=r"Going\.plugins cannot be changed"):
+        going.plugins = 2  # type: ignore[attr-defined]
     with pytest.raises(AttributeError, match=r"Going\.who cannot be changed"):
         del going.who
     assert not hasattr(going, "__dict__")

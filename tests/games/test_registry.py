@@ -18,12 +18,12 @@ from khronos_pbem.engine.features import (
     what_if,
 )
 from khronos_pbem.engine.features import protocols as features
-from khronos_pbem.engine.features.protocols import MISSING, Columns, Drawing, Options, Wing
+from khronos_pbem.engine.features.protocols import MISSING, Columns, Drawing, GamePlugin, Options
 from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
 from khronos_pbem.games import registry
 from khronos_pbem.games.registry import GAMES, feature, game_named, game_of, offered, optional
 
-BARE = Wing("tests.games.test_registry:Bare", {})
+BARE = GamePlugin("tests.games.test_registry:Bare", {})
 """The wing of a game without features."""
 
 UNASKED = {"WhatIf"}
@@ -80,7 +80,7 @@ def test_every_feature_has_a_sentence_for_its_lack() -> None:
 
 
 def test_a_game_offers_nothing_that_is_no_feature() -> None:
-    assert set().union(*(registry._wing(name).features for name in GAMES)) == KINDS.keys()
+    assert set().union(*(registry._plugin(name).features for name in GAMES)) == KINDS.keys()
 
 
 def test_a_game_is_the_same_one_however_often_it_is_asked_for() -> None:
@@ -103,7 +103,7 @@ def test_a_game_of_newer_rules_needs_a_newer_program() -> None:
         game_of("bare", 4)
 
 
-@pytest.mark.parametrize("name", ["", "chess", "khronos ", "khronos_pbem.games.khronos:WING"])
+@pytest.mark.parametrize("name", ["", "chess", "khronos ", "khronos_pbem.games.khronos:PLUGIN"])
 def test_there_is_no_game_of_another_name(name: str) -> None:
     with pytest.raises(InvalidFile, match="there is no game") as caught:
         game_named(name)

@@ -1,4 +1,4 @@
-"""Sentences are not bytes: what is hashed, signed or written never goes through `say` (HOUSE 4)."""
+"""Sentences are not bytes: what is hashed, signed or written never goes through `message` (HOUSE 4)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.house.sources import MODULES, culprits, nodes_of
 from tests.mischief import trouble
 from tests.playing import NAMES, Group, no_passphrase
 
-SENTENCES = {"say", "say_many", "listed"}
+SENTENCES = {"message", "plural_message", "listed"}
 BYTES = {"digest", "canonical_json", "table_lines", "sign", "dumps"}
 """What makes bytes that are hashed, signed or written; in the deck every `encode` is one too."""
 
@@ -59,27 +59,29 @@ def game(folder: Path, keys: Path) -> tuple[str, str, str]:
     group.start(holdem=True, keep=True)
     group.play(7, choose=trouble)
     save = parse_save(read_file(group.save))
-    desk = group.desk("alice")
-    record = notation_of(read_game(group.save, desk).chronicle)
+    context = group.context("alice")
+    record = notation_of(read_game(group.save, context).chronicle)
     history = replay(save, heads_of(save), len(save.blocks))
     identity = load_identity(group.home("alice"), "alice", no_passphrase)
-    publication = published(history, group.save, identity, delay_of("1 block"), desk.at)
+    publication = published(history, group.save, identity, delay_of("1 block"), context.at)
     return write_save(save, []), record, publication
 
 
 def test_other_sentences_leave_every_byte_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if every sentence and every word in it were said in another language from the start."""
-    made = messages.Said.__new__
+    made = messages.Message.__new__
 
-    def foreign(cls: type, text: str, template: str, parts: dict[str, Any], many: str = "") -> messages.Said:
-        return made(messages.Said, f"«{text[::-1]}»", template, parts, many)
+    def foreign(
+        cls: type, text: str, template: str, parts: dict[str, Any], many: str = ""
+    ) -> messages.Message:
+        return made(messages.Message, f"«{text[::-1]}»", template, parts, many)
 
     monkeypatch.setattr(write_blocks, "new_id", lambda: "A" * 22)
     for name in NAMES[:2]:
         Group(tmp_path / "keys", 2).home(name)
     keys = tmp_path / "keys" / "homes"
     ours = game(tmp_path / "ours", keys)
-    monkeypatch.setattr(messages.Said, "__new__", foreign)
+    monkeypatch.setattr(messages.Message, "__new__", foreign)
     theirs = game(tmp_path / "theirs", keys)
-    assert str(messages.say("red {seat}", seat="takes")) == "«sekat der»"
+    assert str(messages.message("red {seat}", seat="takes")) == "«sekat der»"
     assert theirs == ours

@@ -28,7 +28,7 @@ VILLAGE_WORDS = re.compile(
 """The words of My Village that no other game and no table has."""
 
 VILLAGE_ALLOWED: dict[str, tuple[str, ...]] = {
-    "games/registry.py": ('"my-village": "khronos_pbem.games.my_village:WING"',),
+    "games/registry.py": ('"my-village": "khronos_pbem.games.my_village:PLUGIN"',),
     "manual/rule_pages.py": ("VILLAGE",),
 }
 """Where the game stands at the table, and the name of its page."""

@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.games.khronos.vocabulary.words import WORDS
 from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
 from khronos_pbem.languages.inflection import GENDERS, FrenchNoun, GermanNoun
-from khronos_pbem.messages import Number, Said, Typed, Word, listed, players, say, say_many
+from khronos_pbem.messages import Message, Number, Typed, Word, listed, message, players, plural_message
 from khronos_pbem.session.replay.table import Seat
 from tests.make_catalogues import messages, pair, translated
 
@@ -41,27 +41,27 @@ def test_everything_that_is_said_is_translated(language: str) -> None:
     """`python -m tests.make_catalogues` brings new messages in."""
     found = catalogue(language)
     assert {m.id if isinstance(m.id, str) else tuple(m.id) for m in found if m.id} == set(messages())
-    assert [message.id for message in found if message.id and not translated(message)] == []
-    assert not any(message.fuzzy for message in found if message.id)
+    assert [entry.id for entry in found if entry.id and not translated(entry)] == []
+    assert not any(entry.fuzzy for entry in found if entry.id)
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_translations_have_the_same_parts(language: str) -> None:
-    for message in catalogue(language):
-        if not message.id:
+    for entry in catalogue(language):
+        if not entry.id:
             continue
-        wanted = fields(pair(message.id)[-1])
-        for text in pair(message.string):
-            assert fields(text) == wanted, message.id
-            assert text.count("\n") == pair(message.id)[0].count("\n")
+        wanted = fields(pair(entry.id)[-1])
+        for text in pair(entry.string):
+            assert fields(text) == wanted, entry.id
+            assert text.count("\n") == pair(entry.id)[0].count("\n")
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_what_is_compiled_is_what_is_written(language: str) -> None:
     compiled: Any = read_mo(io.BytesIO((FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()))
-    for message in catalogue(language):
-        if message.id:
-            assert tuple(compiled.get(pair(message.id)[0]).string) == tuple(message.string)
+    for entry in catalogue(language):
+        if entry.id:
+            assert tuple(compiled.get(pair(entry.id)[0]).string) == tuple(entry.string)
 
 
 @pytest.mark.parametrize("language", FOREIGN)
@@ -96,26 +96,32 @@ def test_the_printed_names() -> None:
 
 def test_a_sentence_is_said_with_its_parts() -> None:
     german = speaker("de")
-    inner = say("{colour}'s {piece}", colour="red", piece="keep")
+    inner = message("{colour}'s {piece}", colour="red", piece="keep")
     assert german(inner) == "Burg von Rot"
     assert (
-        german(say_many("{who} draws {n} card", "{who} draws {n} cards", 1, who="blue")).count("Karte ") <= 1
+        german(plural_message("{who} draws {n} card", "{who} draws {n} cards", 1, who="blue")).count("Karte ")
+        <= 1
     )
     assert (
-        german(say_many("{who} draws {n} card", "{who} draws {n} cards", 3, who="blue")).count("Karten") == 1
+        german(plural_message("{who} draws {n} card", "{who} draws {n} cards", 3, who="blue")).count("Karten")
+        == 1
     )
     assert german(listed(["red", "blue"])) == "rot, blau"
     assert german(players(["red", "blue"])) == "Rot und Blau"
-    assert german(say("{n} more", n=Number("6.7"))) == "noch 6,7"
-    assert german(say("{name} ({bot})", name="red", bot=say("easy bot"))) == "red (Bot (leicht))"
-    assert german(say("{colour} ({who})", colour="red", who=Typed("red"))) == "Rot (red)"
+    assert german(message("{n} more", n=Number("6.7"))) == "noch 6,7"
+    assert german(message("{name} ({bot})", name="red", bot=message("easy bot"))) == "red (Bot (leicht))"
+    assert german(message("{colour} ({who})", colour="red", who=Typed("red"))) == "Rot (red)"
     assert german("no such sentence at all") == "no such sentence at all"
     assert german("") == german(listed([])) == ""
 
 
 def test_an_error_is_said_whole() -> None:
     problem: KhronosError = IllegalOrder(
-        say("you cannot build or upgrade on reason"), rule="5.4", hint=say("leave it out"), line=2, column=3
+        message("you cannot build or upgrade on reason"),
+        rule="5.4",
+        hint=message("leave it out"),
+        line=2,
+        column=3,
     )
     problem.file, problem.block, problem.seat = "a file", 4, "red"
     said = speaker("fr")(problem.said)
@@ -139,7 +145,7 @@ def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
 
 def test_who_has_nothing_to_do_breaks_no_rule() -> None:
     """Its paragraph is named with `--cite` and in JSON alone (FORMATS 1)."""
-    problem = NothingToDo(say("no share of yours is missing"), rule="DECK 6", block=4)
+    problem = NothingToDo(message("no share of yours is missing"), rule="DECK 6", block=4)
     assert str(problem) == "block 4: no share of yours is missing"
     assert str(problem.sentence(cite=True)) == "block 4: no share of yours is missing (DECK 6)"
     assert problem.to_data()["rule"] == "DECK 6"
@@ -169,9 +175,9 @@ def test_a_language_there_is_not() -> None:
 def test_a_sentence_survives_another_process() -> None:
     import pickle
 
-    sentence = say_many("{n} card", "{n} cards", 2, more=say("round {round}", round=3))
+    sentence = plural_message("{n} card", "{n} cards", 2, more=message("round {round}", round=3))
     again = pickle.loads(pickle.dumps(sentence))
-    assert isinstance(again, Said)
+    assert isinstance(again, Message)
     assert (again, again.template, again.parts, again.many) == (
         sentence,
         sentence.template,
@@ -184,19 +190,19 @@ def test_a_sentence_survives_another_process() -> None:
 def test_what_people_typed_is_never_translated(language: str) -> None:
     """A player called white, a game called keep, a message of order words: all stay as they were typed."""
     speak = speaker(language)
-    assert speak(say("{who} ({colour})", who=Typed("white"), colour="white")).startswith("white (")
+    assert speak(message("{who} ({colour})", who=Typed("white"), colour="white")).startswith("white (")
     assert speak(Typed("keep")) == "keep"
     assert speak(listed([Typed("red"), Typed("town")])) == "red, town"
-    assert speak(say("{who} says: {words}", who="red", words=Typed("keep the red town"))).endswith(
+    assert speak(message("{who} says: {words}", who="red", words=Typed("keep the red town"))).endswith(
         "keep the red town"
     )
     assert Seat("white", "red", b"").name == speak(Seat("white", "red", b"").name)
 
 
 def test_nouns_take_their_articles() -> None:
-    assert say("{piece:a} and {other:the}", piece=Word("abbey"), other=say("{piece} ruin", piece="keep")) == (
-        "an abbey and the keep ruin"
-    )
+    assert message(
+        "{piece:a} and {other:the}", piece=Word("abbey"), other=message("{piece} ruin", piece="keep")
+    ) == ("an abbey and the keep ruin")
     german = [f"{GermanNoun(word):den}" for word in ("Wachturm", "Burg", "Dorf", "Ruine (Dorf)")]
     assert german == ["den Wachturm", "die Burg", "das Dorf", "die Ruine (Dorf)"]
     assert f"{GermanNoun('Burg'):zum} {GermanNoun('Burg'):ihn} {GermanNoun('rot'):Name}" == "zur Burg sie Rot"

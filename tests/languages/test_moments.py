@@ -12,7 +12,7 @@ import pytest
 
 from khronos_pbem.languages import speaker
 from khronos_pbem.languages.moments import in_words
-from khronos_pbem.messages import Moment, say, say_many
+from khronos_pbem.messages import Moment, message, plural_message
 from tests.program.shell import ROOT, Person
 
 SAMPLE = str(ROOT / "sample_games" / "two-players.khronos")
@@ -38,9 +38,9 @@ def auckland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_a_moment_is_that_of_the_place(auckland: None, language: str, said: str) -> None:
-    assert speaker(language)(say("since {since}", since=MOMENT)) == said
-    assert speaker(language)(say("{what}", what=say("since {since}", since=MOMENT))) == said
-    assert speaker(language)(say_many("{n} {at}", "{n} {at}!", 2, at=MOMENT)).startswith("2 ")
+    assert speaker(language)(message("since {since}", since=MOMENT)) == said
+    assert speaker(language)(message("{what}", what=message("since {since}", since=MOMENT))) == said
+    assert speaker(language)(plural_message("{n} {at}", "{n} {at}!", 2, at=MOMENT)).startswith("2 ")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_day_is_the_same_everywhere(auckland: None, language: str, day: str) -
 
 def test_a_letter_tells_moments_in_utc(auckland: None) -> None:
     """It is read elsewhere."""
-    assert speaker("de", UTC)(say("since {since}", since=MOMENT)) == "since 22.11.2026, 23:03 Uhr UTC"
+    assert speaker("de", UTC)(message("since {since}", since=MOMENT)) == "since 22.11.2026, 23:03 Uhr UTC"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_is_no_moment_stays_as_it_is(auckland: None, text: str) -> None:
 
 def test_the_sentence_itself_keeps_utc() -> None:
     """What is written into a save or JSON is the same everywhere."""
-    assert say("since {since}", since=MOMENT) == "since 2026-11-22T23:03:00Z"
+    assert message("since {since}", since=MOMENT) == "since 2026-11-22T23:03:00Z"
 
 
 def test_the_program_tells_the_time_of_its_user(tmp_path: Path) -> None:

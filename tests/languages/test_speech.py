@@ -15,7 +15,18 @@ from khronos_pbem.games.khronos.drawing.text.captions import LEGEND, letters
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
 from khronos_pbem.languages import inflection, speaker
 from khronos_pbem.languages.inflection import FrenchNoun, GermanNoun
-from khronos_pbem.messages import NAME, Moment, Number, Player, Typed, Word, clauses, listed, say, say_many
+from khronos_pbem.messages import (
+    NAME,
+    Moment,
+    Number,
+    Player,
+    Typed,
+    Word,
+    clauses,
+    listed,
+    message,
+    plural_message,
+)
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
 from tests.program.shell import ROOT, Person
@@ -44,10 +55,10 @@ ALWAYS_MANY = {
 
 def texts(language: str) -> Iterator[tuple[str, str]]:
     """Every message with each of its translations."""
-    for message in catalogue(language):
-        if message.id:
-            for text in pair(message.string):
-                yield pair(message.id)[-1], text
+    for entry in catalogue(language):
+        if entry.id:
+            for text in pair(entry.string):
+                yield pair(entry.id)[-1], text
 
 
 def told_by(message: Any, game: str) -> bool:
@@ -165,9 +176,9 @@ def test_a_turn_as_people_read_it(language: str, tmp_path: Path) -> None:
 
 def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
     """`{who:Name}`: players, sentences and nouns, also those with a number or a moment."""
-    red = say("{colour} ({who})", colour="red", who=Typed("anna"))
-    late = say("{who}, {at}: {what}", who=red, at=Moment("2026-12-24"), what=Typed("x"))
-    piece = say("{piece} {number}", piece=Word("keep"), number=2)
+    red = message("{colour} ({who})", colour="red", who=Typed("anna"))
+    late = message("{who}, {at}: {what}", who=red, at=Moment("2026-12-24"), what=Typed("x"))
+    piece = message("{piece} {number}", piece=Word("keep"), number=2)
     for part, *begins in (
         (red, "Red (anna)", "Rot (anna)", "Rouge (anna)"),
         (Player("red"), "Red", "Rot", "Rouge"),
@@ -176,7 +187,7 @@ def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
         (listed([red, red], " and "), "Red (anna) and red (anna)", "Rot", "Rouge"),
         (late, "Red (anna), 2026-12-24: x", "Rot (anna), 24.12.2026: x", "Rouge (anna), 24/12/2026: x"),
     ):
-        said = say("{title}. {what:Name}", title="A", what=part)
+        said = message("{title}. {what:Name}", title="A", what=part)
         for language, beginning in zip(("en", "de", "fr"), begins, strict=True):
             assert speaker(language)(said).startswith(f"A. {beginning}"), (part, language)
 
@@ -197,7 +208,7 @@ def test_numbers_with_decimals_have_the_plural_of_their_language(
     n: int | Number, said: tuple[str, ...]
 ) -> None:
     assert tuple(speaker(language)(ecus_said(n)) for language in ("en", "de", "fr")) == said
-    points = say_many("{n} point", "{n} points", Number("0.5"))
+    points = plural_message("{n} point", "{n} points", Number("0.5"))
     assert [speaker(language)(points) for language in ("en", "de", "fr")] == [
         "0.5 points",
         "0,5 Punkte",
@@ -206,8 +217,8 @@ def test_numbers_with_decimals_have_the_plural_of_their_language(
 
 
 def test_prose_has_the_semicolon_of_its_language_and_orders_that_of_orders() -> None:
-    orders = listed([say("{order}", order=order) for order in ("end", "travel 1 faith")], "; ")
-    prose = clauses([say("no player's ecus or revenue change"), say("the game is over"), orders])
+    orders = listed([message("{order}", order=order) for order in ("end", "travel 1 faith")], "; ")
+    prose = clauses([message("no player's ecus or revenue change"), message("the game is over"), orders])
     assert str(prose) == "no player's ecus or revenue change; the game is over; end; travel 1 faith"
     assert speaker("fr")(prose).endswith(
         "d'écus ou de revenus ; la partie est finie ; fin; voyager 1 prieurés"

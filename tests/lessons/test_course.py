@@ -13,7 +13,7 @@ from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import feature, game_named, offered
 from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.lessons.course import Lesson, StepText, all_names, find, lessons_of, text_of
-from khronos_pbem.lessons.lesson_run import Sitting, begun
+from khronos_pbem.lessons.lesson_run import LessonRun, begun
 from khronos_pbem.manual.rule_pages import find as find_paragraph
 
 GAMES = [name for name, _ in offered(Lessons)]
@@ -22,14 +22,14 @@ CITED = re.compile(r"\b(?:RULES|VILLAGE) \d+\.\d+(?:, \d+\.\d+)*")
 CODE = re.compile(r"`([^`]+)`")
 
 
-def sittings(lesson: Lesson) -> Iterator[Sitting]:
+def sittings(lesson: Lesson) -> Iterator[LessonRun]:
     """Each step of a lesson, reached by the solutions of those before."""
-    sitting: Sitting | None = begun(lesson)
-    while sitting is not None:
-        yield sitting
-        done = sitting.solved()
-        assert done is not None, (lesson.game, lesson.name, sitting.step.name)
-        sitting = done.advanced()
+    lesson_run: LessonRun | None = begun(lesson)
+    while lesson_run is not None:
+        yield lesson_run
+        done = lesson_run.solved()
+        assert done is not None, (lesson.game, lesson.name, lesson_run.step.name)
+        lesson_run = done.advanced()
 
 
 def test_both_games_have_eight_lessons_with_names_of_their_own() -> None:

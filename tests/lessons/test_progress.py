@@ -11,22 +11,22 @@ import pytest
 
 from khronos_pbem.errors import InvalidFile, OtherFormat
 from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.learner import School
+from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.lessons.lesson_progress import MOST_BYTES, Progress, change_progress, read_progress
 from khronos_pbem.lessons.lesson_run import begun
 
 BUILD = find("build", "khronos")
 
 
-def solved_all(school: School) -> None:
+def solved_all(learner: Learner) -> None:
     """All of the first lesson."""
-    sitting = school.entered(BUILD)
+    lesson_run = learner.entered(BUILD)
     while True:
-        sitting = school.on(sitting, sitting.composition.read(sitting.step.solution).composition)
-        following = sitting.advanced()
+        lesson_run = learner.on(lesson_run, lesson_run.composition.read(lesson_run.step.solution).composition)
+        following = lesson_run.advanced()
         if following is None:
             return
-        sitting = following
+        lesson_run = following
 
 
 def file(home: Path) -> Path:
@@ -34,30 +34,30 @@ def file(home: Path) -> Path:
 
 
 def test_steps_and_lessons_are_remembered_and_forgotten(tmp_path: Path) -> None:
-    school = School.of(tmp_path, "khronos", "en")
-    sitting = school.entered(BUILD)
-    school.on(sitting, sitting.composition.read("build watchtower might D3").composition)
+    learner = Learner.of(tmp_path, "khronos", "en")
+    lesson_run = learner.entered(BUILD)
+    learner.on(lesson_run, lesson_run.composition.read("build watchtower might D3").composition)
     assert read_progress(tmp_path, "khronos").passed("build") == (("build watchtower might D3",),)
-    assert School.of(tmp_path, "khronos", "de").entered(BUILD).number == 1
-    assert school.entered(BUILD, again=True).number == 0
-    assert School.of(tmp_path, "khronos", "de").entered(BUILD).number == 0
-    solved_all(school)
+    assert Learner.of(tmp_path, "khronos", "de").entered(BUILD).number == 1
+    assert learner.entered(BUILD, again=True).number == 0
+    assert Learner.of(tmp_path, "khronos", "de").entered(BUILD).number == 0
+    solved_all(learner)
     assert read_progress(tmp_path, "khronos") == Progress(("build",))
-    assert school.next_lesson() == find("upgrade", "khronos")
-    school.forget((BUILD,))
+    assert learner.next_lesson() == find("upgrade", "khronos")
+    learner.forget((BUILD,))
     assert read_progress(tmp_path, "khronos") == Progress()
     assert file(tmp_path).stat().st_mode & 0o077 == 0
 
 
 def test_a_step_that_is_not_reached_is_not_remembered(tmp_path: Path) -> None:
-    school = School.of(tmp_path, "khronos", "en")
-    sitting = school.entered(BUILD)
-    school.on(sitting, sitting.composition.read("build watchtower might H8").composition)
+    learner = Learner.of(tmp_path, "khronos", "en")
+    lesson_run = learner.entered(BUILD)
+    learner.on(lesson_run, lesson_run.composition.read("build watchtower might H8").composition)
     assert not file(tmp_path).exists()
 
 
 def test_two_who_learn_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
-    one, other = School.of(tmp_path, "khronos", "en"), School.of(tmp_path, "khronos", "en")
+    one, other = Learner.of(tmp_path, "khronos", "en"), Learner.of(tmp_path, "khronos", "en")
     ripples = find("ripples", "khronos")
     first = begun(ripples).solved()
     assert first is not None
@@ -107,11 +107,11 @@ def test_what_names_no_lesson_is_left_out(tmp_path: Path) -> None:
     }
     file(tmp_path).parent.mkdir()
     file(tmp_path).write_text(json.dumps(data))
-    school = School.of(tmp_path, "khronos", "en")
-    assert school.problem == ""
-    assert school.progress.done == ("build", "turn")
-    assert list(school.progress.begun) == ["upgrade"]
-    assert school.entered(find("upgrade", "khronos")).number == 0
+    learner = Learner.of(tmp_path, "khronos", "en")
+    assert learner.problem == ""
+    assert learner.progress.done == ("build", "turn")
+    assert list(learner.progress.begun) == ["upgrade"]
+    assert learner.entered(find("upgrade", "khronos")).number == 0
 
 
 def test_a_file_by_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
@@ -120,21 +120,21 @@ def test_a_file_by_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
     file(tmp_path).write_text(newer)
     with pytest.raises(OtherFormat, match="newer"):
         read_progress(tmp_path, "khronos")
-    school = School.of(tmp_path, "khronos", "en")
-    assert "newer" in school.problem
-    solved_all(school)
-    assert "your progress in the lessons is not saved: " in school.problem
-    assert school.progress.done == ("build",), "as long as one sits there"
+    learner = Learner.of(tmp_path, "khronos", "en")
+    assert "newer" in learner.problem
+    solved_all(learner)
+    assert "your progress in the lessons is not saved: " in learner.problem
+    assert learner.progress.done == ("build",), "as long as one sits there"
     assert file(tmp_path).read_text() == newer
 
 
 def test_lessons_go_on_where_nothing_can_be_written(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file")
-    school = School.of(home, "khronos", "en")
-    solved_all(school)
-    assert "your progress in the lessons is not saved: " in school.problem
-    assert school.progress.done == ("build",)
+    learner = Learner.of(home, "khronos", "en")
+    solved_all(learner)
+    assert "your progress in the lessons is not saved: " in learner.problem
+    assert learner.progress.done == ("build",)
     assert home.read_text() == "a file"
 
 
@@ -142,22 +142,22 @@ def test_lessons_go_on_where_nothing_can_be_written(tmp_path: Path) -> None:
 def test_what_is_no_file_holds_nobody_up(tmp_path: Path) -> None:
     file(tmp_path).parent.mkdir()
     os.mkfifo(file(tmp_path))
-    assert School.of(tmp_path, "khronos", "en").progress == Progress()
+    assert Learner.of(tmp_path, "khronos", "en").progress == Progress()
 
 
 def test_reading_makes_no_home(tmp_path: Path) -> None:
     home = tmp_path / "none"
-    School.of(home, "khronos", "en")
+    Learner.of(home, "khronos", "en")
     assert not home.exists()
 
 
 def test_what_is_too_long_to_be_remembered_is_not_written_down(tmp_path: Path) -> None:
-    school = School.of(tmp_path, "khronos", "en")
+    learner = Learner.of(tmp_path, "khronos", "en")
     chatter = f'message "{"x" * 300}"'
     for words in (chatter, "\n".join(['message "x"'] * 70)):
-        sitting = school.entered(BUILD)
+        lesson_run = learner.entered(BUILD)
         text = f"{words}\nbuild watchtower might C4"
-        assert school.on(sitting, sitting.composition.read(text).composition).reached
+        assert learner.on(lesson_run, lesson_run.composition.read(text).composition).reached
         assert read_progress(tmp_path, "khronos") == Progress()
 
 

@@ -59,7 +59,7 @@ def mover(group: Group, tmp_path: Path) -> Mover:
 @pytest.fixture
 def turn(group: Group, mover: Mover) -> str:
     """A whole turn."""
-    return "; ".join(orders_for(group.table(), group.desk(mover.name), Random(1)))
+    return "; ".join(orders_for(group.table(), group.context(mover.name), Random(1)))
 
 
 def test_without_a_server_the_letter_is_a_file(mover: Mover, turn: str) -> None:

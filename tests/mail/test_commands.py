@@ -18,7 +18,7 @@ from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.bots.bot_turn import orders_for
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
 
@@ -56,7 +56,7 @@ class Desktop:
     def letter(self, *orders: str) -> Path:
         """A letter with these orders, else with a whole turn."""
         table = self.group.table()
-        todo = orders or tuple(orders_for(table, self.group.desk(self.name), Random(1)))
+        todo = orders or tuple(orders_for(table, self.group.context(self.name), Random(1)))
         head = f"-----BEGIN KHRONOS ORDERS {table.header.id} {table.seq}-----"
         path = self.folder / "letter.eml"
         path.write_text("\n".join(["Subject: x", "", head, *todo, "-----END KHRONOS ORDERS-----", ""]))
@@ -156,7 +156,7 @@ def test_what_was_shown_is_played_or_nothing(desktop: Desktop, monkeypatch: pyte
         assert desktop.run("play", str(desktop.file), "-c", "end", "-o", str(away), "--yes")[0] == 0
         other = NAMES[1 - NAMES.index(desktop.name)]
         home = shutil.copytree(desktop.group.home(other), desktop.folder / "other")
-        play_turn(away, Desk(home, no_passphrase, "2026-11-30T10:00:00Z", other), "end")
+        play_turn(away, Context(home, no_passphrase, "2026-11-30T10:00:00Z", other), "end")
         assert desktop.run("receive", str(away))[0] == 0
         return True
 

@@ -232,7 +232,7 @@ def test_a_new_title_holds_no_encoded_word(title: str, tmp_path: Path) -> None:
     group = Group(tmp_path, 2)
     wrong = re.escape("the title contains =?, which mail programs would decode")
     with pytest.raises(UsageError, match=wrong):
-        new_game(group.save, group.desk("alice"), title, 2, options(), "red")
+        new_game(group.save, group.context("alice"), title, 2, options(), "red")
     assert not group.save.exists()
 
 
@@ -258,12 +258,12 @@ def test_the_letter_of_an_honest_joiner(tmp_path: Path) -> None:
 
 def _started(group: Group, title: str) -> Save:
     """A game with its first player, by what the program is made of, and without its check of new titles."""
-    desk = group.desk("alice")
+    context = group.context("alice")
     header = Header(
-        id=new_id(), title=title, game="khronos", seats=2, created=desk.at, rules=1, options=options()
+        id=new_id(), title=title, game="khronos", seats=2, created=context.at, rules=1, options=options()
     )
     table = new_table(header)
     identity = load_identity(group.home("alice"), "alice", no_passphrase)
     seat = Seat(identity.name, "red", identity.public)
     writer = Author(0, identity, game_secret(identity.seed, table))
-    return Save(header, (draft_join(table, seat, writer, head_hash(Save(header)), desk.at).block,))
+    return Save(header, (draft_join(table, seat, writer, head_hash(Save(header)), context.at).block,))

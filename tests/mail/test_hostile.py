@@ -17,7 +17,7 @@ from khronos_pbem.mail.formats.mime_parts import MAX_PARTS, parts_of
 from khronos_pbem.mail.incoming.find_saves import look_into, unreadable
 from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.receive import receive
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.storage.files import MAX_BYTES
 from tests.mail.hostile import FORMS, SMALL, attached, fill, jpeg, mail, zipped
 from tests.playing import Group, no_passphrase
@@ -44,7 +44,7 @@ def library(tmp_path: Path) -> Library:
 
 def taken(library: Library, source: Path) -> list[News]:
     return receive(
-        letters_in(str(source)), library, Desk(library.home, no_passphrase, "2026-11-21T10:00:00Z")
+        letters_in(str(source)), library, Context(library.home, no_passphrase, "2026-11-21T10:00:00Z")
     )
 
 

@@ -19,7 +19,7 @@ from khronos_pbem.home.versions.unsent import (
 )
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
@@ -140,7 +140,7 @@ def test_of_two_blocks_on_one_state_one_leaves(mover: Person) -> None:
     ends: list[Save] = []
     for words in ("end", 'message "another"; end'):
         copy = Path(shutil.copytree(mover.folder, mover.folder.parent / f"{len(ends)}")) / "game.khronos"
-        play_turn(copy, Desk(copy.parent / "home", no_passphrase, AT, mover.name), words)
+        play_turn(copy, Context(copy.parent / "home", no_passphrase, AT, mover.name), words)
         ends.append(saved(copy))
     for save in ends:
         note_signed(mover.home, save)

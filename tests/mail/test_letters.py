@@ -59,7 +59,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Group:
     assert now is not None
     assert now.seat is not None
     orders = [f"message {json.dumps(words)}" for words in HOSTILE]
-    play_turn(group.save, group.desk(NAMES[now.seat]), "\n".join([*orders, "end"]))
+    play_turn(group.save, group.context(NAMES[now.seat]), "\n".join([*orders, "end"]))
     return group
 
 
@@ -286,9 +286,11 @@ def test_no_line_of_a_letter_of_each_kind_is_too_long(group: Group, tmp_path: Pa
     assert too_long(bytes_of(opened_by(group))) == []
     other = Group(tmp_path, 2, 1, game="my-village")
     chosen = options_for("my-village")
-    new_game(other.save, other.desk("alice"), "Grüße 🎲 " * 20 + "!", 2, chosen, other.colours[0], other.game)
+    new_game(
+        other.save, other.context("alice"), "Grüße 🎲 " * 20 + "!", 2, chosen, other.colours[0], other.game
+    )
     assert too_long(bytes_of(opened_by(other), "de", replace(BETWEEN, inviter="x" * 200))) == []
-    join_game(other.save, other.desk("bob"), other.colours[1])
+    join_game(other.save, other.context("bob"), other.colours[1])
     kinds = set()
     for _ in range(12):
         now = waiting(other.table())
@@ -361,7 +363,7 @@ def free(tmp_path: Path) -> Opened:
 
     group = Group(tmp_path, 1, 1)
     chosen = {**options(holdem=True), "clock": {"days": 3, "workdays": True}}
-    new_game(group.save, group.desk("alice"), "Evenings", 3, chosen, "red")
+    new_game(group.save, group.context("alice"), "Evenings", 3, chosen, "red")
     return opened_by(group)
 
 

@@ -22,7 +22,7 @@ from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.mail.outgoing.letter import game_of
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from tests.archive.games import opened
 from tests.mail.letterbox import bytes_of
@@ -149,8 +149,8 @@ def library(tmp_path: Path) -> Library:
 
 
 def taken(library: Library, *letters: bytes) -> list[News]:
-    desk = Desk(library.home, no_passphrase, "2026-11-30T10:00:00Z")
-    return receive([Letter(f"letter {n}", data) for n, data in enumerate(letters)], library, desk)
+    context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
+    return receive([Letter(f"letter {n}", data) for n, data in enumerate(letters)], library, context)
 
 
 def in_letter(mail: bytes) -> bytes:

@@ -17,7 +17,7 @@ from khronos_pbem.mail.incoming import receive as receiving
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.mail.outgoing.letter import letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay import open_save
 from khronos_pbem.session.replay.open_save import open_for_play
 from tests.playing import Group, no_passphrase
@@ -39,11 +39,11 @@ def test_many_games_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     box.add(b"Subject: a cheat\n\n" + broken)
     box.close()
     library = Library(tmp_path / "library", tmp_path / "home")
-    desk = Desk(library.home, no_passphrase, "2026-11-30T10:00:00Z")
-    news = receive(letters_in(str(tmp_path / "box")), library, desk)
+    context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
+    news = receive(letters_in(str(tmp_path / "box")), library, context)
     assert Counter(one.state for one in news) == {"new": 3, "older": 6, "refused": 1}
     assert len(library.files()) == 3
-    again = receive(letters_in(str(tmp_path / "box")), library, desk)
+    again = receive(letters_in(str(tmp_path / "box")), library, context)
     assert Counter(one.state for one in again) == {"same": 3, "older": 6, "refused": 1}
 
 
@@ -77,6 +77,6 @@ def test_every_letter_of_a_mailbox_is_counted_once(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(receiving, "look_into", lambda letter: Empty())
     library = Library(tmp_path / "library", tmp_path / "home")
-    desk = Desk(library.home, no_passphrase, "2026-11-30T10:00:00Z")
-    assert receive((Letter(f"mail {number}") for number in range(400)), library, desk) == []
+    context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
+    assert receive((Letter(f"mail {number}") for number in range(400)), library, context) == []
     assert asked["size"] <= 400

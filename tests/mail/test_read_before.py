@@ -17,7 +17,7 @@ from khronos_pbem.mail.incoming.learn_addresses import author_of
 from khronos_pbem.mail.incoming.read_before import ReadBefore
 from khronos_pbem.mail.outgoing.letter import letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from tests.playing import Group, no_passphrase
 
@@ -60,9 +60,9 @@ def mbox(path: Path, *letters: bytes) -> Path:
 
 
 def read(library: Library, *boxes: Path, unread: bool = True) -> list[News]:
-    desk = Desk(library.home, no_passphrase, "2026-11-30T10:00:00Z")
+    context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
     setting = ":".join(map(str, boxes or [library.path.parent / "box"]))
-    return from_all(read_config([f"mailboxes={setting}"]), library, desk, unread=unread)
+    return from_all(read_config([f"mailboxes={setting}"]), library, context, unread=unread)
 
 
 def states(news: list[News]) -> list[str]:

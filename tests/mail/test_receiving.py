@@ -32,7 +32,7 @@ from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import orders_for
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
 from khronos_pbem.session.replay.table import waiting
 from tests.playing import NAMES, Group, no_passphrase
@@ -67,9 +67,9 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "library", tmp_path / "home")
 
 
-def take(library: Library, *parts: bytes, desk: Desk | None = None) -> list[News]:
+def take(library: Library, *parts: bytes, context: Context | None = None) -> list[News]:
     letters = [Letter(f"letter {number}", data) for number, data in enumerate(parts)]
-    where = desk or Desk(library.home, no_passphrase, "2026-11-21T10:00:00Z")
+    where = context or Context(library.home, no_passphrase, "2026-11-21T10:00:00Z")
     return receive(letters, library, where)
 
 
@@ -145,8 +145,8 @@ def test_mbox_maildir_folder(group: Group, library: Library, tmp_path: Path) -> 
     assert states(receive(letters_in(str(plain)), library, desk_of(library))) == ["same"]
 
 
-def desk_of(library: Library) -> Desk:
-    return Desk(library.home, no_passphrase, "2026-11-21T10:00:00Z")
+def desk_of(library: Library) -> Context:
+    return Context(library.home, no_passphrase, "2026-11-21T10:00:00Z")
 
 
 def test_damage_is_named_and_mended_by_lines_sent_again(group: Group, library: Library) -> None:
@@ -173,8 +173,8 @@ def test_a_fork_is_told_with_its_proof(group: Group, library: Library, tmp_path:
     files: list[bytes] = []
     for words in ('message "one"; end', 'message "two"; end'):
         out = tmp_path / f"{len(files)}.khronos"
-        desk = group.desk(name)._replace(home=tmp_path / "cheat", out=out, rewind=True)
-        play_turn(group.save, desk, words)
+        context = group.context(name)._replace(home=tmp_path / "cheat", out=out, rewind=True)
+        play_turn(group.save, context, words)
         files.append(out.read_bytes())
     assert states(take(library, files[0])) == ["new"]
     (news,) = take(library, files[1])
@@ -213,7 +213,7 @@ def reply(group: Group) -> Reply:
     assert now is not None
     assert now.seat is not None
     me, other = NAMES[now.seat], NAMES[1 - now.seat]
-    orders = "\n".join(orders_for(table, group.desk(me), Random(1)))
+    orders = "\n".join(orders_for(table, group.context(me), Random(1)))
     return Reply(me, other, orders, f"-----BEGIN KHRONOS ORDERS {table.header.id} {table.seq}-----")
 
 
@@ -238,8 +238,8 @@ def test_orders_in_a_letter_become_a_draft(group: Group, reply: Reply, tmp_path:
     assert news.game == library.files()[0]
     assert list(library.path.rglob("*.txt")) == [news.draft]
     assert stat.S_IMODE(news.draft.stat().st_mode) == 0o600
-    desk = Desk(library.home, no_passphrase, "2026-11-29T10:00:00Z")
-    play_turn(news.game, desk, news.draft.read_text(encoding="utf-8"))
+    context = Context(library.home, no_passphrase, "2026-11-29T10:00:00Z")
+    play_turn(news.game, context, news.draft.read_text(encoding="utf-8"))
     assert states(take(library, quoted)) == ["older"]
 
 
@@ -416,7 +416,7 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         group.step()
     assert now is not None
     assert now.seat is not None
-    play_turn(group.save, group.desk(NAMES[now.seat]), "away until 2026-12-24; end")
+    play_turn(group.save, group.context(NAMES[now.seat]), "away until 2026-12-24; end")
     library = Library(tmp_path / "library", tmp_path / "stranger")
     take(library, group.save.read_bytes())
     (row,) = inbox(library)

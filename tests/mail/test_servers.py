@@ -16,7 +16,7 @@ import pytest
 
 from khronos_pbem.home.config import read_config
 from khronos_pbem.session.bots.bot_turn import orders_for
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table
 from tests.chance import without_chance
@@ -138,12 +138,12 @@ def test_a_whole_game_by_mail(server: Post, players: list[Person]) -> None:
     whole_game(server, players, fetch, for_a_while)
 
 
-def for_a_while(table: Table, desk: Desk, random: Random) -> list[str]:
+def for_a_while(table: Table, context: Context, random: Random) -> list[str]:
     """Two rounds of real turns; then all but one give up, so that the game comes to an end too."""
-    return orders_for(table, desk, random) if table.game.round(table.position) < 3 else ["resign"]
+    return orders_for(table, context, random) if table.game.round(table.position) < 3 else ["resign"]
 
 
-def briefly(table: Table, desk: Desk, random: Random) -> list[str]:
+def briefly(table: Table, context: Context, random: Random) -> list[str]:
     """Turns that only end; after a round all but one give up, so that the game comes to an end too."""
     return ["end" if table.game.round(table.position) < 2 else "resign"]
 
@@ -192,7 +192,7 @@ def whole_game(
             person.ok("assist", str(person.file))
         else:
             table = open_for_play(person.file, person.home, rewind=False).table
-            orders = choose(table, Desk(person.home, no_passphrase, "", person.name), random)
+            orders = choose(table, Context(person.home, no_passphrase, "", person.name), random)
             person.ok("play", str(person.file), "-c", "\n".join(orders))
         blocks += 1
         waiting = waiting_for(person)

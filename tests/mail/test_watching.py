@@ -12,7 +12,7 @@ from khronos_pbem.library.watch_folder import Watch, is_conflict_copy
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.files import read_file
@@ -55,8 +55,8 @@ def shared(group: Group) -> Path:
 
 
 def watch(group: Group, name: str, **more: object) -> Watch:
-    desk = Desk(group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name)
-    return Watch(shared(group).parent, desk, **more)  # type: ignore[arg-type]
+    context = Context(group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name)
+    return Watch(shared(group).parent, context, **more)  # type: ignore[arg-type]
 
 
 def test_your_move_is_told_once(group: Group) -> None:
@@ -89,8 +89,8 @@ def test_a_conflict_copy_that_goes_on_is_merged(group: Group) -> None:
     copy = shared(group).with_name("ours (Bob's conflicted copy 2026-11-30).khronos")
     before = len(parse_save(read_file(shared(group))).blocks)
     watcher = watch(group, other(group))
-    desk = Desk(copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, copy)
-    play_turn(shared(group), desk, "end")
+    context = Context(copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, copy)
+    play_turn(shared(group), context, "end")
     lines = " ".join(watcher.look())
     assert "copied from" in lines
     assert not copy.exists()
@@ -102,11 +102,11 @@ def test_a_fork_is_told_and_nothing_is_touched(group: Group) -> None:
     name = mover(group)
     files = [shared(group), shared(group).with_name("ours.sync-conflict-2026.khronos")]
     watcher = watch(group, other(group))
-    desk = Desk(
+    context = Context(
         copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, force=True, rewind=True
     )
     for number, path in enumerate(files):
-        play_turn(group.save, desk._replace(out=path), f'message "{number}"; end')
+        play_turn(group.save, context._replace(out=path), f'message "{number}"; end')
     before = [path.read_bytes() for path in files]
     lines = " ".join(watcher.look())
     assert "two different blocks" in lines

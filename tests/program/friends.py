@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from khronos_pbem.session.bots.bot_turn import orders_for
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table
 from tests.playing import no_passphrase
@@ -66,8 +66,8 @@ class Friends:
     def _orders(self, name: str, line: str) -> str:
         """A turn of the program's own for the game that a line names."""
         table = self.table(name, shlex.split(line)[2])
-        desk = Desk(self.person(name).home, no_passphrase, "2026-11-21T09:00:00Z", name)
-        return "; ".join(orders_for(table, desk, self.random))
+        context = Context(self.person(name).home, no_passphrase, "2026-11-21T09:00:00Z", name)
+        return "; ".join(orders_for(table, context, self.random))
 
     def table(self, name: str, word: str = "") -> Table:
         """The game as one of them has it: in the file that is named, else in the library."""

@@ -63,7 +63,7 @@ class Terminal:
     @property
     def hand(self) -> list[str]:
         """The cards of the player, who sees them."""
-        return look(self.group.save, self.group.desk(self.name)).hand or []
+        return look(self.group.save, self.group.context(self.name)).hand or []
 
     def blocks(self) -> int:
         return len(parse_save(read_file(self.group.save)).blocks)
@@ -149,10 +149,10 @@ def test_every_lap_is_as_long_as_it_says(begun: Group, tmp_path: Path) -> None:
         if now is None or len(found) == 2:
             break
         assert now.seat is not None
-        table = look(group.save, group.desk(NAMES[now.seat])).table
+        table = look(group.save, group.context(NAMES[now.seat])).table
         ecus = table.position.players[now.seat].ecus
         if now.need == "turn" and not table.position.exchanged and ecus >= 2:
-            hand = " ".join(look(group.save, group.desk(NAMES[now.seat])).hand or [])
+            hand = " ".join(look(group.save, group.context(NAMES[now.seat])).hand or [])
             group.step(partial(chosen, f"exchange {hand}", "end"))
             expected = letters_until(group.table(), now.seat)
             letters = 0

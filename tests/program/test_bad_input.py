@@ -45,7 +45,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Played]:
         assert now is not None
         assert now.seat is not None
         mover = NAMES[now.seat]
-        return Played(group, mover, "; ".join(orders_for(group.table(), group.desk(mover), Random(1))))
+        return Played(group, mover, "; ".join(orders_for(group.table(), group.context(mover), Random(1))))
 
     return made
 

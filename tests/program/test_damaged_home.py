@@ -19,7 +19,7 @@ from khronos_pbem.lessons.lesson_progress import FORMAT, VERSION
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.bots.bot_settings import keep_mind
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
@@ -53,7 +53,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Person:
     (home / "openings").mkdir()
     key = next((home / "games").iterdir()).stem
     (home / "openings" / f"{key}.json").write_text('{"lines": ["khronos-opening/1.a.b.c.d.e"]}')
-    play_turn(person.save, Desk(other, no_passphrase, "2026-11-30T10:00:00Z", name), 'message "x"; end')
+    play_turn(person.save, Context(other, no_passphrase, "2026-11-30T10:00:00Z", name), 'message "x"; end')
     shutil.copy(next((home / "library").iterdir()), person.folder / "before.khronos")
     (person.folder / "shared").mkdir()
     shutil.move(person.save, person.folder / "two.khronos")

@@ -91,9 +91,9 @@ def secret_in(person: Person, table: Table, name: str) -> tuple[bytes, GameSecre
 def secrets_of(person: Person, *names: str) -> list[bytes]:
     """All that these identities must keep to themselves in the game, as bytes."""
     table, found = open_for_play(person.save, person.home, rewind=True).table, list[bytes]()
-    for seat, sitting in enumerate(table.seats):
-        if sitting.name in names:
-            seed, secret = secret_in(person, table, sitting.name)
+    for seat, lesson_run in enumerate(table.seats):
+        if lesson_run.name in names:
+            seed, secret = secret_in(person, table, lesson_run.name)
             root = secret._root
             found += [seed, root, secret.key().scalar.to_bytes(32, "little")]
             found += points(table, seat, secret, shared=False)

@@ -20,7 +20,7 @@ from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES, Group, no_passphrase
@@ -52,8 +52,8 @@ def forked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         machine += 1
         home = shutil.copytree(group.folder / who, group.folder / f"machine{machine}")
         out = group.folder / f"{name}.khronos"
-        desk = Desk(home, no_passphrase, at, cheat if who == "cheat" else honest, out)
-        play_turn(group.folder / f"{base}.khronos", desk, words)
+        context = Context(home, no_passphrase, at, cheat if who == "cheat" else honest, out)
+        play_turn(group.folder / f"{base}.khronos", context, words)
         shutil.rmtree(home)
 
     turn("game", "one", "cheat", 'message "one"; end', TIMES[0])
@@ -403,7 +403,7 @@ def test_the_hook_gets_a_path_that_is_no_option(watched: Person, monkeypatch: py
     put(watched, "one", "--help.khronos")
     folder = watched.folder / "shared"
     monkeypatch.chdir(folder)
-    watching = Watch(Path(), Desk(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
+    watching = Watch(Path(), Context(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
     assert "YOUR MOVE" in "".join(watching.look())
     assert watching.calls[0].wait(PATIENCE) == 0
     called = (watched.folder / "called").read_text(encoding="utf-8")

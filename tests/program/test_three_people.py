@@ -73,10 +73,10 @@ def given_again(person: Person, seq: int) -> None:
 
 def turn(person: Person, random: Random) -> list[str]:
     """The orders this person gives, chosen from what only he can see."""
-    from khronos_pbem.session.context import Desk
+    from khronos_pbem.session.context import Context
 
     table = open_for_play(person.save, person.home, rewind=False).table
-    return trouble(table, Desk(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name), random)
+    return trouble(table, Context(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name), random)
 
 
 def check_secrecy(group: list[Person]) -> None:

@@ -14,7 +14,7 @@ from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.library.watch_folder import Watch
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.write_blocks import make_offer, play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import waiting
 from tests.clocks import saw
 from tests.playing import NAMES, Group, no_passphrase
@@ -175,7 +175,7 @@ def test_who_was_voted_out_is_told_so_once(table: dict[str, Player]) -> None:
 def test_a_clock_counts_from_when_a_block_was_first_seen_here(dated: str, table: dict[str, Player]) -> None:
     """Whatever date its author gave it: it neither runs out at once nor never."""
     missing, first, _, _ = order(table)
-    play_turn(missing.save, Desk(missing.home, no_passphrase, dated, missing.name), "end")
+    play_turn(missing.save, Context(missing.home, no_passphrase, dated, missing.name), "end")
     missing.hand_to(first)
     facts = status(first)["awaited"]
     assert facts["since"] == dated
@@ -598,8 +598,8 @@ def test_a_shared_folder_follows_the_late_block_and_the_finished_run(
     assert two_histories(decider.home, parse_save(main.read_bytes()).header) == []
 
 
-def desk_of(player: Player) -> Desk:
-    return Desk(player.home, no_passphrase, "2026-11-28T10:00:00Z", player.name)
+def desk_of(player: Player) -> Context:
+    return Context(player.home, no_passphrase, "2026-11-28T10:00:00Z", player.name)
 
 
 def test_a_vote_that_was_remembered_and_not_written_is_written_again(table: dict[str, Player]) -> None:
@@ -740,9 +740,9 @@ def test_a_bot_offers_itself_and_plays_on(table: dict[str, Player]) -> None:
     """As what it is: the offer says so, and is signed with it."""
     _, first, decider, colour = order(table)
     decider.ok("keygen", "marvin", "--bot")
-    desk = Desk(decider.home, no_passphrase, "2026-11-28T10:00:00Z", "marvin")
+    context = Context(decider.home, no_passphrase, "2026-11-28T10:00:00Z", "marvin")
     offer = decider.folder / "marvin.offer"
-    offer.write_text(make_offer(decider.save, desk, colour, "easy").text, encoding="utf-8")
+    offer.write_text(make_offer(decider.save, context, colour, "easy").text, encoding="utf-8")
     gone(first, decider, colour, "--for", str(offer))
     first.hand_to(decider)
     played = ""

@@ -14,7 +14,7 @@ from khronos_pbem.record.leaving import precedence
 from khronos_pbem.record.leaving.precedence import Standing, Verdict
 from tests.record.leaving_model import Bounds, Node, Offer, Rules, World
 
-Said = Sequence[tuple[Any, ...]]
+Message = Sequence[tuple[Any, ...]]
 
 OURS, THEIRS, ASK, SIDE_BY_SIDE = Verdict.OURS, Verdict.THEIRS, Verdict.ASK, Verdict.SIDE_BY_SIDE
 
@@ -22,7 +22,7 @@ OURS, THEIRS, ASK, SIDE_BY_SIDE = Verdict.OURS, Verdict.THEIRS, Verdict.ASK, Ver
 class Two:
     """Two histories of a game of so many seats, by blocks as of `World.block`; seat 0 is awaited at first."""
 
-    def __init__(self, count: int, ours: Said, theirs: Said) -> None:
+    def __init__(self, count: int, ours: Message, theirs: Message) -> None:
         """With what both say behind the base."""
         self.world = World(count, Bounds(0), Rules(offers_bound=False))
         self.ours, self.theirs = self.world.history(*ours), self.world.history(*theirs)
@@ -259,7 +259,7 @@ class TestCheat:
         assert two.cheat == ("vote 1 0 0:H0", "turn 1")
 
     def test_who_has_resigned_since_is_the_seat_of_the_same_player(self) -> None:
-        resigns: Said = [(TURN, 0, (), (), 1), (TURN, 1, (), (), 2)]
+        resigns: Message = [(TURN, 0, (), (), 1), (TURN, 1, (), (), 2)]
         world = World(3, Bounds(0))
         node = world.history(*resigns[:1])
         gone = world.child(node, world.block(TURN, 1, awaits=2, resigns=True))
@@ -287,7 +287,7 @@ def signing(node: Node) -> Any:
 class TestWhatIsNotSigned:
     """A machine refuses what, beside a block its owner has signed, would make him a cheat."""
 
-    def refuses(self, count: int, new: Said, *known: Said) -> bool:
+    def refuses(self, count: int, new: Message, *known: Message) -> bool:
         world = World(count, Bounds(0))
         others = [world.history(*said).blocks for said in known]
         return precedence.would_cheat(signing(world.history(*new)), others) is not None
@@ -326,7 +326,7 @@ class TestWhatIsNotSigned:
 class TestWhoDoesNotVote:
     """Who has a binding block behind a base, in whatever history, does not vote there (DECK 9.2)."""
 
-    def keeps(self, count: int, new: Said, *known: Said) -> str:
+    def keeps(self, count: int, new: Message, *known: Message) -> str:
         world = World(count, Bounds(0))
         others = [world.history(*said).blocks for said in known]
         found = precedence.kept_from_voting(signing(world.history(*new)), others)

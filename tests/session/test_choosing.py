@@ -22,8 +22,8 @@ from khronos_pbem.session.queries.summaries import entry_lines
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
-from tests.archive.games import EVERY, desk
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
+from tests.archive.games import EVERY, context
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.games.khronos.sandbox import play_text
 from tests.program.shell import Person
@@ -98,7 +98,7 @@ def test_next_and_status_say_it(asked: Opened, tmp_path: Path, capsys: pytest.Ca
     assert now is not None
     row = {"your_vote": False, "for": now.need, "since": asked.save.blocks[-1].at}
     seen = Seen(asked, asked.table, now.seat, None, now)
-    Waits(row, seen, "sample", (), (), (), desk(home=tmp_path)).print(Look(plain=True))
+    Waits(row, seen, "sample", (), (), (), context(home=tmp_path)).print(Look(plain=True))
     shown = capsys.readouterr().out
     assert f"Why: {CAUSES[name]} ({PARAGRAPHS[name]})" in shown
     assert BLOCKS[name] in shown
@@ -110,8 +110,8 @@ def test_the_screen_of_a_turn_says_it(asked: Opened) -> None:
     now = waiting(asked.table)
     assert now is not None
     colours = tuple(seat.colour for seat in asked.table.seats)
-    ground = Ground(asked.table.game, asked.table.position, colours, now.seat)
-    lines = views.choosing(beginning(Composition(ground)), 240, as_it_is)
+    starting_point = StartingPoint(asked.table.game, asked.table.position, colours, now.seat)
+    lines = views.choosing(beginning(Composition(starting_point)), 240, as_it_is)
     assert CAUSES[asked.path.stem] in "".join(span.text for span in lines[0])
 
 

@@ -12,8 +12,12 @@ from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.session.bots.bot_turn import turn_of
 from khronos_pbem.session.turns.order_effects import SORTS, effect_facts, effects, sorted_by
 from khronos_pbem.session.turns.setup_position import SetUp
-from khronos_pbem.session.turns.starting_point import answered_for_others, ground_of, ground_of_position
-from khronos_pbem.session.turns.turn_draft import Composition, Ground, Stage
+from khronos_pbem.session.turns.starting_point import (
+    answered_for_others,
+    starting_point_of,
+    starting_point_of_position,
+)
+from khronos_pbem.session.turns.turn_draft import Composition, Stage, StartingPoint
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.session.memory import Memory, header
 
@@ -26,14 +30,14 @@ def table() -> Memory:
 
 def begun(table: Memory) -> Composition:
     """No order as yet, by whoever has to move."""
-    return Composition(ground_of(table.table, table.author(table.mover), explore=False))
+    return Composition(starting_point_of(table.table, table.author(table.mover), explore=False))
 
 
 def setup(case: str) -> Composition:
     """No order as yet, on the position of a case."""
     game = game_named("khronos")
     position = read_case(FOLDER / f"{case}.toml").position
-    return Composition(ground_of_position(SetUp(game, feature(game, Positions), position)))
+    return Composition(starting_point_of_position(SetUp(game, feature(game, Positions), position)))
 
 
 def test_what_is_composed_is_what_is_played() -> None:
@@ -123,16 +127,16 @@ def test_an_open_choice_comes_first() -> None:
     assert chosen.next.after("downsize") == ("C4", "F4")
     placing = chosen.read("downsize C4").composition
     assert placing.choice is not None
-    assert placing.ground.colours[placing.choice.seat] == "red"
+    assert placing.starting_point.colours[placing.choice.seat] == "red"
     with pytest.raises(OrderError, match="a choice is still open"):
         placing.read("end")
-    assert placing.undo() == Composition(chosen.ground, chosen.given, (placing.given[-1].order,))
+    assert placing.undo() == Composition(chosen.starting_point, chosen.given, (placing.given[-1].order,))
 
 
 def test_another_player_is_waited_for() -> None:
     """The same as green's own machine sees it: red has to answer, and green's further orders are left."""
-    everybody = setup("13_11_green_chooses").ground
-    own = Ground(everybody.game, everybody.position, everybody.colours, 0, frozenset())
+    everybody = setup("13_11_green_chooses").starting_point
+    own = StartingPoint(everybody.game, everybody.position, everybody.colours, 0, frozenset())
     paused, left = Composition(own).read("build hamlet might E4; downsize C4; end")
     assert (paused.stage, paused.whole) == (Stage.PAUSED, True)
     assert [spelled.words for spelled in left] == ["end"]
@@ -149,10 +153,10 @@ def test_the_difference_is_that_of_all_orders_so_far(table: Memory) -> None:
 def test_out_of_turn_it_is_as_if_the_turn_had_begun(table: Memory) -> None:
     """The next turn of a seat, on what it knows: its own cards if they are there, nobody else's."""
     mover, other = table.mover, 1 - table.mover
-    ground = ground_of(table.table, table.author(other), explore=True)
-    assert ground.exploring is not None
-    assert (ground.exploring.waiting.seat, ground.seat) == (mover, other)
-    composition = Composition(ground)
+    starting_point = starting_point_of(table.table, table.author(other), explore=True)
+    assert starting_point.exploring is not None
+    assert (starting_point.exploring.waiting.seat, starting_point.seat) == (mover, other)
+    composition = Composition(starting_point)
     assert composition.stage is Stage.OPEN
     assert composition.read("travel 1 faith; end").composition.stage is Stage.ENDED
     cards = [len(table.table.game.hand(composition.position, seat)) for seat in (mover, other)]
@@ -160,7 +164,7 @@ def test_out_of_turn_it_is_as_if_the_turn_had_begun(table: Memory) -> None:
     assert known == {None}
     assert cards[0] == 4
     with pytest.raises(NothingToDo, match="not your move"):
-        ground_of(table.table, table.author(other), explore=False)
+        starting_point_of(table.table, table.author(other), explore=False)
 
 
 def test_a_choice_of_somebody_else_is_taken_for_answered() -> None:
@@ -177,10 +181,10 @@ def test_the_round_of_the_next_turn(table: Memory) -> None:
     played = Memory(header(2)).start()
     first = played.mover
     played.play("end")
-    ground = ground_of(played.settle().table, played.author(first), explore=True)
-    assert ground.game.round(ground.position) == 2
+    starting_point = starting_point_of(played.settle().table, played.author(first), explore=True)
+    assert starting_point.game.round(starting_point.position) == 2
     over = setup("11_3_alone_wins_at_once")
-    assert Composition(over.ground).read("resign; resign").composition.stage is Stage.OVER
+    assert Composition(over.starting_point).read("resign; resign").composition.stage is Stage.OVER
 
 
 # --- effects ----------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from khronos_pbem.session.commands import write_blocks
 from khronos_pbem.session.commands import write_save as saving
 from khronos_pbem.session.commands.write_blocks import assist, join_game, new_game, play_turn
 from khronos_pbem.session.commands.write_save import SecondTurn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage import files
@@ -46,9 +46,9 @@ def three_moments(folder: Path) -> dict[str, Path]:
     found = {}
     group = Group(folder / "now", 2, 4)
     with without_chance("once"):
-        new_game(group.save, group.desk("alice"), "Once", 2, options(), "red")
+        new_game(group.save, group.context("alice"), "Once", 2, options(), "red")
     found["join"] = shutil.copytree(group.folder, folder / "join")
-    join_game(group.save, group.desk("bob"), "blue")
+    join_game(group.save, group.context("bob"), "blue")
     now = waiting(group.table())
     assert now is not None
     assert now.need == ASSIST
@@ -87,19 +87,19 @@ class Moment:
 
     def act(self, at: str = EARLY, path: Path | None = None, **more: Any) -> Block:
         """Do what there is to do; the block."""
-        desk = Desk(self.home, no_passphrase, at, self.name, **more)
+        context = Context(self.home, no_passphrase, at, self.name, **more)
         if self.kind == "join":
-            return join_game(path or self.save, desk, "blue").draft.block
+            return join_game(path or self.save, context, "blue").draft.block
         if self.kind == "assist":
-            return assist(path or self.save, desk).draft.block
-        return play_turn(path or self.save, desk, "end").draft.block
+            return assist(path or self.save, context).draft.block
+        return play_turn(path or self.save, context, "end").draft.block
 
     def otherwise(self, at: str = LATE, **more: Any) -> Block:
         """Do something else on the same state."""
-        desk = Desk(self.home, no_passphrase, at, self.name, **more)
+        context = Context(self.home, no_passphrase, at, self.name, **more)
         if self.kind == "join":
-            return join_game(self.save, desk, "green").draft.block
-        return play_turn(self.save, desk, 'message "no, wait"; end').draft.block
+            return join_game(self.save, context, "green").draft.block
+        return play_turn(self.save, context, 'message "no, wait"; end').draft.block
 
     def file(self, name: str) -> Path:
         return self.group.folder / name
@@ -170,9 +170,9 @@ def test_a_person_who_rewinds_may_fork_and_gets_old_blocks_again(turn: Moment) -
 def test_rewinding_without_a_block_lowers_nothing(turn: Moment) -> None:
     before, home = Path(shutil.copy(turn.save, turn.file("before.khronos"))), turn.home
     turn.act()
-    desk = Desk(home, no_passphrase, LATE, turn.name, rewind=True)
+    context = Context(home, no_passphrase, LATE, turn.name, rewind=True)
     with pytest.raises(KhronosError):
-        play_turn(before, desk, "build nonsense")
+        play_turn(before, context, "build nonsense")
     assert open_for_play(before, home, rewind=True).older is not None
     assert newest_seen(home, saved(before).header) == saved(turn.save)
 
@@ -283,7 +283,7 @@ def test_a_new_game_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Mo
         path = folder / "new.khronos"
         try:
             with without_chance("stopped"), stopped_at(point):
-                new_game(path, Desk(home, no_passphrase, EARLY, "alice"), "New", 2, options(), "red")
+                new_game(path, Context(home, no_passphrase, EARLY, "alice"), "New", 2, options(), "red")
             break
         except Killed:
             point += 1
@@ -312,9 +312,9 @@ def test_what_cannot_be_remembered_is_not_written(moment: Moment, monkeypatch: p
 
 def test_a_home_that_is_full_afterwards_is_a_warning(moment: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "write_aside", full)
-    desk = Desk(moment.home, no_passphrase, EARLY, moment.name)
+    context = Context(moment.home, no_passphrase, EARLY, moment.name)
     if moment.kind == "turn":
-        done = play_turn(moment.save, desk, "end")
+        done = play_turn(moment.save, context, "end")
         (warning,) = done.warnings
         assert "is written" in warning
     else:
@@ -374,7 +374,7 @@ def fork(turn: Moment, tmp_path: Path) -> list[Path]:
     for words in ('message "one"; end', 'message "two"; end'):
         home = shutil.copytree(turn.home, tmp_path / f"machine {len(found)}")
         out = turn.file(f"{len(found)}.khronos")
-        play_turn(turn.save, Desk(home, no_passphrase, EARLY, turn.name, out), words)
+        play_turn(turn.save, Context(home, no_passphrase, EARLY, turn.name, out), words)
         found.append(out)
     return found
 
@@ -442,6 +442,6 @@ def test_the_same_turn_signed_twice_may_be_gone_on_from(turn: Moment, tmp_path: 
     assert now.seat is not None
     name = "alice" if turn.name == "bob" else "bob"
     if NAMES[now.seat] == name:
-        done = play_turn(opened.path, Desk(other, no_passphrase, LATE, name), "end")
+        done = play_turn(opened.path, Context(other, no_passphrase, LATE, name), "end")
         assert "signed twice" in done.warnings[0]
         assert newest_seen(other, table.header) == saved(opened.path)

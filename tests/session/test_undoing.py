@@ -25,7 +25,7 @@ from khronos_pbem.session.commands import undo as undoing
 from khronos_pbem.session.commands.undo import Undoable, take_back, undoable
 from khronos_pbem.session.commands.write_blocks import new_game
 from khronos_pbem.session.commands.write_save import SecondTurn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase, options
@@ -65,8 +65,8 @@ def in_copy(kind: str, folder: Path, to: Path) -> Moment:
 
 def undo(moment: Moment, path: Path | None = None) -> Undoable:
     """Take back the newest block of the game."""
-    desk = Desk(moment.home, no_passphrase, LATE, moment.name)
-    found = undoable(path or moment.save, desk, lambda header: library_file(moment, header))
+    context = Context(moment.home, no_passphrase, LATE, moment.name)
+    found = undoable(path or moment.save, context, lambda header: library_file(moment, header))
     take_back(found, moment.home)
     return found
 
@@ -81,10 +81,10 @@ def library_file(moment: Moment, header: Header) -> Path:
 
 def come_in(moment: Moment, save: Path) -> list[str]:
     """A letter with a save comes in; the states of the news, and what they say."""
-    desk = Desk(moment.home, no_passphrase, LATE, moment.name)
+    context = Context(moment.home, no_passphrase, LATE, moment.name)
     return [
         f"{one.state}: {one.text}"
-        for one in receive([Letter("mail", read_file(save))], library(moment), desk)
+        for one in receive([Letter("mail", read_file(save))], library(moment), context)
     ]
 
 
@@ -131,23 +131,23 @@ def test_another_join_in_another_colour(games: dict[str, Path], tmp_path: Path) 
 
 def test_a_new_game_is_gone_again(tmp_path: Path) -> None:
     group = Group(tmp_path, 2, 4)
-    desk = Desk(group.home("alice"), no_passphrase, EARLY, "alice")
-    new_game(group.save, desk, "New", 2, options(), "red")
+    context = Context(group.home("alice"), no_passphrase, EARLY, "alice")
+    new_game(group.save, context, "New", 2, options(), "red")
     header = saved(group.save).header
-    take_back(undoable(group.save, desk, lambda _: tmp_path / "none"), desk.home)
+    take_back(undoable(group.save, context, lambda _: tmp_path / "none"), context.home)
     assert not group.save.exists()
-    assert newest_seen(desk.home, header) is None
-    assert not list((desk.home / "games").iterdir())
-    new_game(group.save, desk, "New", 2, options(), "red")
+    assert newest_seen(context.home, header) is None
+    assert not list((context.home / "games").iterdir())
+    new_game(group.save, context, "New", 2, options(), "red")
 
 
 def test_only_the_newest_and_only_ones_own(turn: Moment) -> None:
     turn.act()
     other = "alice" if turn.name == "bob" else "bob"
     for home, name in ((turn.group.home(other), None), (turn.home, other)):
-        desk = Desk(home, no_passphrase, LATE, name)
+        context = Context(home, no_passphrase, LATE, name)
         with pytest.raises((NothingToDo, UsageError)):
-            undoable(turn.save, desk, lambda _: turn.file("none"))
+            undoable(turn.save, context, lambda _: turn.file("none"))
     turn.group.play(1)
     with pytest.raises(NothingToDo, match="cannot take back the newest block"):
         undo(turn)
@@ -195,8 +195,8 @@ def test_an_old_copy_with_the_block_is_told_and_brought_to_the_newest(turn: Mome
 def test_a_changed_file_is_left_alone(turn: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
     turn.act()
     after = saved(turn.save)
-    desk = Desk(turn.home, no_passphrase, LATE, turn.name)
-    found = undoable(turn.save, desk, lambda _: turn.file("none"))
+    context = Context(turn.home, no_passphrase, LATE, turn.name)
+    found = undoable(turn.save, context, lambda _: turn.file("none"))
     data = read_file(turn.save)
     turn.save.write_bytes(b"# mine\n" + data)
     with pytest.raises(Conflict, match="changed by another program"):
@@ -327,7 +327,7 @@ def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
         (news,) = come_in(turn, turn.file("laptop.khronos"))
         assert news.startswith("new:")
     else:
-        news, *_ = Watch(shared, Desk(home, no_passphrase, LATE, turn.name)).look()
+        news, *_ = Watch(shared, Context(home, no_passphrase, LATE, turn.name)).look()
     assert "your unsent block was dropped" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)

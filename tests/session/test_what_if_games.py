@@ -20,7 +20,7 @@ from khronos_pbem.session.replay.draft_block import draft_turn
 from khronos_pbem.session.replay.table import Waiting, waiting
 from khronos_pbem.session.turns.branching import exploring_lines
 from khronos_pbem.session.turns.order_effects import effect_facts, effect_lines, effects
-from khronos_pbem.session.turns.starting_point import ground_of
+from khronos_pbem.session.turns.starting_point import starting_point_of
 from khronos_pbem.session.turns.turn_draft import Composition, Stage
 from tests.playing import NAMES, Group, no_passphrase
 
@@ -44,14 +44,14 @@ def begun(players: Group, *, out_of_turn: bool = False) -> Composition:
     seat = 1 - now.seat if out_of_turn else now.seat
     name = NAMES[seat]
     writer = author(players.home(name), table, name, no_passphrase)
-    return Composition(ground_of(table, writer, explore=out_of_turn))
+    return Composition(starting_point_of(table, writer, explore=out_of_turn))
 
 
 def test_a_turn_is_composed_as_it_is_played(players: Group) -> None:
     """Order by order: the same texts as in the block, and undone it is as before."""
     composition, table = begun(players), players.table()
-    assert composition.ground.seat is not None
-    name = NAMES[composition.ground.seat]
+    assert composition.starting_point.seat is not None
+    name = NAMES[composition.starting_point.seat]
     writer = author(players.home(name), table, name, no_passphrase)
     orders = turn_of(table, writer, Random(1))
     composed, left = composition.read("\n".join(orders))
@@ -82,7 +82,7 @@ def test_every_effect_is_the_difference_of_its_order(players: Group) -> None:
 def test_out_of_turn_somebody_explores(players: Group) -> None:
     """Whatever may be given there leads on; nothing of it needs what others hold."""
     composition = begun(players, out_of_turn=True)
-    assert composition.ground.exploring is not None
+    assert composition.starting_point.exploring is not None
     assert composition.stage is Stage.OPEN
     assert composition.next.orders
     for text, _ in composition.next.orders[::50]:
@@ -124,7 +124,9 @@ def test_a_travel_says_what_may_be_drawn() -> None:
 )
 def test_a_trial_says_what_has_to_come_first(players: Group, now: Waiting, what: str) -> None:
     composition = begun(players, out_of_turn=True)
-    exploring = composition.ground.exploring
+    exploring = composition.starting_point.exploring
     assert exploring is not None
-    ground = replace(composition.ground, colours=("red", "blue"), exploring=replace(exploring, waiting=now))
-    assert exploring_lines(ground)[0] == f"this is only a trial: {what}"
+    starting_point = replace(
+        composition.starting_point, colours=("red", "blue"), exploring=replace(exploring, waiting=now)
+    )
+    assert exploring_lines(starting_point)[0] == f"this is only a trial: {what}"

@@ -10,7 +10,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.commands.write_blocks import Done, join_game, new_game
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.replay.draft_block import private_table
 from khronos_pbem.session.replay.run_orders import may_go_on
@@ -27,9 +27,9 @@ class Runners(Group):
     def start(self, title: str = "A race", **options: Any) -> None:
         """Start a game and let everybody join it."""
         with without_chance(f"{title} {self.seed}"):
-            new_game(self.save, self.desk(NAMES[0]), title, self.seats, options, COLOURS[0], "race")
+            new_game(self.save, self.context(NAMES[0]), title, self.seats, options, COLOURS[0], "race")
         for name, colour in list(zip(NAMES, COLOURS, strict=True))[1 : self.seats]:
-            join_game(self.save, self.desk(name), colour)
+            join_game(self.save, self.context(name), colour)
 
     def step(self, choose: Chooser | None = None) -> Done | None:
         """The block of whoever has to act; None when the game is over."""
@@ -44,9 +44,9 @@ class Runners(Group):
         super().finish(choose or orders_of)
 
 
-def orders_of(table: Table, desk: Desk, random: Random) -> list[str]:
+def orders_of(table: Table, context: Context, random: Random) -> list[str]:
     """The orders of a whole turn, or of an answer, by what this player sees; none if he has none."""
-    writer = author(desk.home, table, desk.name, desk.ask)
+    writer = author(context.home, table, context.name, context.ask)
     private, orders = private_table(table, writer), list[str]()
     while may_go_on(private, writer.seat):
         order = _chosen(private.game.legal(private.position), random)

@@ -14,12 +14,12 @@ from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need, Outcome, Roll, Seating, Spelled
-from khronos_pbem.engine.features.protocols import Wing
+from khronos_pbem.engine.features.protocols import GamePlugin
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NotYours, UnreadableOrder
 
-PLACE = f"{__name__}:WING"
+PLACE = f"{__name__}:PLUGIN"
 """Where the registry finds it."""
-WING = Wing(f"{__name__}:RaceGame", {})
+PLUGIN = GamePlugin(f"{__name__}:RaceGame", {})
 GOAL = 20
 DIE, WIND = 6, 4
 PILE = (1, 2, 2, 3, 3, 4, 5, 5)

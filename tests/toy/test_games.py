@@ -13,7 +13,7 @@ from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import queries
 from khronos_pbem.session.queries.documents import table_facts, turn_facts
 from khronos_pbem.session.queries.summaries import whose_move
@@ -22,7 +22,7 @@ from khronos_pbem.session.replay.open_save import open_for_play, open_for_readin
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.snapshots import WORTH, Entries
 from khronos_pbem.session.replay.table import Table, waiting
-from khronos_pbem.session.turns.branching import ground_of_save
+from khronos_pbem.session.turns.branching import starting_point_of_save
 from khronos_pbem.session.turns.turn_draft import Composition
 from khronos_pbem.storage.files import read_file
 from tests.playing import NAMES
@@ -91,7 +91,7 @@ def test_a_kept_table_goes_on_with_its_rolls(tmp_path: Path) -> None:
 
 def test_what_is_verified_is_counted(played: Runners) -> None:
     """A key for every seat, and one proof for each block's payment before and after its orders."""
-    opened = queries.verify(played.save, played.desk(NAMES[0]))
+    opened = queries.verify(played.save, played.context(NAMES[0]))
     facts, blocks = queries.verify_facts(opened), opened.save.blocks
     payments = sum(("proof" in block.deck) + ("proof" in block.late) for block in blocks)
     assert facts["valid"]
@@ -129,7 +129,7 @@ def test_the_seats_see_the_table_at_every_block(played: Runners) -> None:
     opened = open_for_play(played.save, played.home(NAMES[0]), rewind=False)
     for seq in range(len(opened.save.blocks)):
         table = queries.at_block(opened, seq)
-        seen = queries.seen_by(opened, table, played.desk(NAMES[0]))
+        seen = queries.seen_by(opened, table, played.context(NAMES[0]))
         facts = table_facts(opened.history, seen.table, seen.seat, seen.hand, seen.now)
         assert facts["seq"] == seq
         assert (facts["position"] is None) == (table.position is None)
@@ -137,7 +137,7 @@ def test_the_seats_see_the_table_at_every_block(played: Runners) -> None:
             assert seen.table == table
 
 
-def ends(table: Table, desk: Desk, random: Random) -> list[str]:
+def ends(table: Table, context: Context, random: Random) -> list[str]:
     """A turn without a roll of one's own: only the wind of the next is left open."""
     return ["end"]
 
@@ -190,24 +190,24 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     now = waiting(table)
     assert table.ledger.rolls.open is not None
     assert (now and now.seat, now and now.need) == (1, TURN)
-    mine, other = (queries.look(rolled.save, rolled.desk(NAMES[seat])) for seat in (1, 2))
+    mine, other = (queries.look(rolled.save, rolled.context(NAMES[seat])) for seat in (1, 2))
     assert other.table.position == table.position
     assert not mine.table.asked
     assert mine.table.position.active == 1
-    facts = queries.status(rolled.save, rolled.desk(NAMES[1]))[1]
+    facts = queries.status(rolled.save, rolled.context(NAMES[1]))[1]
     assert facts["waiting_for"]["for"] == TURN
     assert facts["mine"]["owes"]
-    ground = ground_of_save(rolled.save, rolled.desk(NAMES[1]), explore=False)
+    ground = starting_point_of_save(rolled.save, rolled.context(NAMES[1]), explore=False)
     assert Composition(ground).next.verbs[:2] == ("roll", "draw")
     for explore in (False, True):  # the race says nothing of turns that are not on
         with pytest.raises(NothingToDo):
-            ground_of_save(rolled.save, rolled.desk(NAMES[2]), explore=explore)
-    done = check_turn(rolled.save, rolled.desk(NAMES[1]), "draw; end")
+            starting_point_of_save(rolled.save, rolled.context(NAMES[2]), explore=explore)
+    done = check_turn(rolled.save, rolled.context(NAMES[1]), "draw; end")
     seen = [event.event for event in done.draft.events]
     assert seen == ["wind"]
     assert done.draft.events[0].amount == mine.table.position.wind
     assert turn_facts(done.draft)["waiting_for"]["for"] in (TURN, ASSIST)
-    written = play_turn(rolled.save, rolled.desk(NAMES[1]), "draw; end")
+    written = play_turn(rolled.save, rolled.context(NAMES[1]), "draw; end")
     assert written.draft.events == done.draft.events
 
 
@@ -219,9 +219,9 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     now = waiting(runners.table())
     assert (now and now.seat, now and now.need) == (1, ASSIST)
     assert whose_move(runners.table()) == "waiting for blue (bob): a roll"
-    assert queries.status(runners.save, runners.desk(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
+    assert queries.status(runners.save, runners.context(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
     with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
-        play_turn(runners.save, runners.desk(NAMES[1]), "draw; end")
+        play_turn(runners.save, runners.context(NAMES[1]), "draw; end")
 
 
 def test_going_back_gives_the_same_rolls(rolled: Runners) -> None:
@@ -230,7 +230,7 @@ def test_going_back_gives_the_same_rolls(rolled: Runners) -> None:
     positions = []
     for orders in ("end", "always let; end", "draw; end"):
         rolled.save.write_bytes(data)
-        rewinding = rolled.desk(NAMES[1])._replace(rewind=True)
+        rewinding = rolled.context(NAMES[1])._replace(rewind=True)
         positions.append(play_turn(rolled.save, rewinding, orders).draft.table.ledger.rolls)
     assert len({rolls.stream for rolls in positions}) == 1
     assert len({rolls.open and rolls.open.point for rolls in positions}) == 1

@@ -33,7 +33,7 @@ def raced(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 def chronicle_of(runners: Runners) -> Chronicle:
     """The race as its save has it."""
-    return read_game(runners.save, runners.desk(NAMES[0])).chronicle
+    return read_game(runners.save, runners.context(NAMES[0])).chronicle
 
 
 def test_a_record_with_its_rolls_is_the_same_to_the_byte(raced: Runners) -> None:
@@ -75,7 +75,7 @@ def test_a_number_that_was_not_rolled_is_refused(raced: Runners) -> None:
 def test_what_is_published_holds_the_rolls(raced: Runners) -> None:
     history = open_for_reading(raced.save, raced.home(NAMES[0]), rewind=True).history
     identity = load_identity(raced.home(NAMES[0]), NAMES[0], no_passphrase)
-    text = published(history, raced.save, identity, delay_of("0 blocks"), raced.desk(NAMES[0]).at)
+    text = published(history, raced.save, identity, delay_of("0 blocks"), raced.context(NAMES[0]).at)
     assert check_published(text.encode(), HERE).chronicle.winners == chronicle_of(raced).winners
     other = re.sub(r"\(([0-3])\)", lambda match: f"({(int(match[1]) + 1) % 4})", text, count=1)
     assert other != text

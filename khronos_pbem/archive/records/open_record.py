@@ -12,8 +12,8 @@ from khronos_pbem.archive.timeline import Chronicle, of_history, seen_by
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.messages import say
-from khronos_pbem.session.context import Desk
+from khronos_pbem.messages import message
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import open_for_reading
@@ -32,33 +32,33 @@ class Shown(NamedTuple):
     problem: KhronosError | None = None
 
 
-def read_game(path: Path, desk: Desk, *, whole: bool = True) -> Shown:
-    """The game of a save or text record: as the desk's identity sees it, if it names one, else as the public.
+def read_game(path: Path, context: Context, *, whole: bool = True) -> Shown:
+    """The game of a save or text record: as the named identity, or else the public, sees it.
 
     Raises UsageError for a file or identity there is not, InvalidFile for a record that does not hold; with
     `whole` false a save is read up to its break.
     """
     data = read_file(path)
     if is_notated(data):
-        if desk.name is not None:
-            hint = say("give the save instead")
+        if context.name is not None:
+            hint = message("give the save instead")
             raise UsageError(
-                say("a text record shows only what everyone can see"), rule="FORMATS 1", hint=hint
+                message("a text record shows only what everyone can see"), rule="FORMATS 1", hint=hint
             )
         return Shown(read_notation(data, path), None)
-    opened = open_for_reading(path, desk.home, rewind=desk.rewind)
+    opened = open_for_reading(path, context.home, rewind=context.rewind)
     if opened.problem is not None and whole:
         raise opened.problem
     chronicle = of_history(opened.history, path)
-    if desk.name is None:
+    if context.name is None:
         return Shown(chronicle, None, opened.older, opened.problem)
-    seat, labels = _own_cards(opened.history, desk)
+    seat, labels = _own_cards(opened.history, context)
     return Shown(seen_by(chronicle, labels), seat, opened.older, opened.problem)
 
 
-def _own_cards(history: History, desk: Desk) -> tuple[int, Mapping[Handle, str]]:
+def _own_cards(history: History, context: Context) -> tuple[int, Mapping[Handle, str]]:
     """A seat's cards that its own key can read: of the whole game, or since it was taken over (DECK 9.4)."""
-    writer = author(desk.home, history.table, desk.name, desk.ask)
+    writer = author(context.home, history.table, context.name, context.ask)
     owner = history.table.seats[writer.seat].identity
     labels: dict[Handle, str] = {}
     for entry in history.entries:

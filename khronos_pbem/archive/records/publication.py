@@ -19,7 +19,7 @@ from khronos_pbem.archive.timeline import Chronicle, of_history
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.chain import is_signature
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.table import digest_of
@@ -40,8 +40,8 @@ def delay_of(text: str) -> Delay:
     """The delay that a text like `2 rounds` says. Raises UsageError."""
     match = _DELAY.fullmatch(text.strip().lower())
     if match is None:
-        hint = say("write it like '5 blocks', '1 round' or '3 days'")
-        raise UsageError(say("{words!r} is not a delay", words=text), rule="FORMATS 1", hint=hint)
+        hint = message("write it like '5 blocks', '1 round' or '3 days'")
+        raise UsageError(message("{words!r} is not a delay", words=text), rule="FORMATS 1", hint=hint)
     return Delay(int(match[1]), match[2])
 
 
@@ -54,9 +54,9 @@ def published(history: History, source: Path, identity: Identity, delay: Delay, 
     chronicle = of_history(part, source)
     if not any(chronicle.played()):
         raise NothingToDo(
-            say("nothing is old enough to publish yet"),
+            message("nothing is old enough to publish yet"),
             rule="FORMATS 1",
-            hint=say("wait, or choose a shorter delay"),
+            hint=message("wait, or choose a shorter delay"),
         )
     prove_public(part, notation_of(chronicle))
     seal = (
@@ -110,15 +110,18 @@ def prove_public(history: History, text: str) -> None:
         step = ends.get(entry.block.seq)
         if step is None:
             if entry.block.orders:
-                raise InvalidFile(say("the block is missing from the record"), block=entry.block.seq)
+                raise InvalidFile(message("the block is missing from the record"), block=entry.block.seq)
             continue
         if digest_of(again.game, step.position) != entry.block.after:
             raise InvalidFile(
-                say("the record leads to a different position than the signed block"), block=entry.block.seq
+                message("the record leads to a different position than the signed block"),
+                block=entry.block.seq,
             )
         held = entry.table.ledger.held
         if any(handle not in held or held[handle].label != label for handle, label in step.cards.items()):
-            raise InvalidFile(say("the record names a card that has not been shown"), block=entry.block.seq)
+            raise InvalidFile(
+                message("the record names a card that has not been shown"), block=entry.block.seq
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +144,16 @@ def check_published(data: bytes, source: Path) -> Publication:
     chronicle = read_notation(data, source)
     seal = dict(chronicle.seal)
     if set(seal) != {"Publisher", "Key", "Head", _SEAL}:
-        raise InvalidFile(say("the record is not signed"), rule="FORMATS 4", file=str(source))
+        raise InvalidFile(message("the record is not signed"), rule="FORMATS 4", file=str(source))
     unsigned = replace(chronicle, seal=chronicle.seal[:-1])
     try:
         key = decode_bytes(seal["Key"], 32)
         decode_bytes(seal["Head"], 32)
     except ValueError:
-        what = say("the header Key or Head cannot be read")
+        what = message("the header Key or Head cannot be read")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source)) from None
     if not is_signature(seal[_SEAL], _signed(notation_of(unsigned)), key):
-        what = say("the publisher's signature does not match this record")
+        what = message("the publisher's signature does not match this record")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     return Publication(chronicle, seal["Publisher"], key, seal["Head"])
 
@@ -159,11 +162,11 @@ def check_against(publication: Publication, history: History) -> None:
     """Raise InvalidFile unless a publication is the beginning of this game."""
     same = [number for number, head in enumerate(history.heads) if encode_bytes(head) == publication.head]
     if not same:
-        raise InvalidFile(say("the record does not belong to this game"), rule="FORMATS 4")
+        raise InvalidFile(message("the record does not belong to this game"), rule="FORMATS 4")
     part = History(history.start, history.entries[: same[0]], history.heads[: same[0] + 1])
     bare = replace(publication.chronicle, seal=())
     if notation_of(of_history(part, publication.chronicle.source)) != notation_of(bare):
-        raise InvalidFile(say("the record differs from the game"), rule="FORMATS 4")
+        raise InvalidFile(message("the record differs from the game"), rule="FORMATS 4")
 
 
 def _signed(text: str) -> bytes:

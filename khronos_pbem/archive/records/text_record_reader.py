@@ -30,7 +30,7 @@ from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import Answered, answered, step
 from khronos_pbem.errors import InvalidFile, KhronosError, OrderError, OtherFormat
 from khronos_pbem.games.registry import DEFAULT, GAMES, game_named, game_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK, ASSIST, VOTE
 from khronos_pbem.record.budget import MOST_BLOCKS
 from khronos_pbem.record.record_fields import instant_moment
@@ -66,12 +66,14 @@ class _Turn:
 def read_notation(data: bytes, source: Path) -> Chronicle:
     """The game of a text record, replayed by the rules. Raises InvalidFile with the line that is wrong."""
     if data.count(b"\n") > _MOST_LINES:
-        what = say("the text has more than {most} lines", most=_MOST_LINES)
+        what = message("the text has more than {most} lines", most=_MOST_LINES)
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     try:
         lines = re.split(r"\r?\n", data.decode("utf-8-sig").removesuffix("\n"))
     except UnicodeDecodeError:
-        raise InvalidFile(say("the file is not text in UTF-8"), rule="FORMATS 4", file=str(source)) from None
+        raise InvalidFile(
+            message("the file is not text in UTF-8"), rule="FORMATS 4", file=str(source)
+        ) from None
     try:
         chronicle = _chronicle(lines, source)
         if notation_of(chronicle) != "\n".join(lines) + "\n":
@@ -91,13 +93,15 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     colours = tuple(player.colour for player in players)
     strange = [colour for colour in colours if colour not in game.colours]
     if strange:
-        raise wrong_at(say("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
+        raise wrong_at(message("there is no colour {words!r}", words=strange[0]), _line_of(lines, "Seat"))
     begun = game.begin(Seating(colours, options))
     position = begun.position
     steps: list[Step] = []
     if "First" in heads and draws_first(game, header):
         if heads["First"] not in colours:
-            raise wrong_at(say("the header First must name a player of this game"), _line_of(lines, "First"))
+            raise wrong_at(
+                message("the header First must name a player of this game"), _line_of(lines, "First")
+            )
         seat = colours.index(heads["First"])
         position = game.learn(position, {FIRST: f"seat/{seat}"})
     pools = _pools(game, options, len(players))
@@ -106,7 +110,7 @@ def _chronicle(lines: list[str], source: Path) -> Chronicle:
     for turn in _read_turns(lines, first_turn, frozenset(label for pool in pools.values() for label in pool)):
         steps += play.block(turn, len(steps))
     if not steps:
-        raise wrong_at(say("the record has no blocks"), len(lines))
+        raise wrong_at(message("the record has no blocks"), len(lines))
     seal = tuple((key, heads[key]) for key in SEAL if key in heads)
     return Chronicle(header, game, players, tuple(steps), source, seal)
 
@@ -131,9 +135,9 @@ class _Play:
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """The steps of a block. Raises InvalidFile for what the rules do not allow."""
         if turn.colour not in self.colours:
-            raise wrong_at(say("{colour} does not play in this game", colour=turn.colour), turn.line)
+            raise wrong_at(message("{colour} does not play in this game", colour=turn.colour), turn.line)
         if turn.seq <= self.seq:
-            raise wrong_at(say("the blocks are out of order"), turn.line)
+            raise wrong_at(message("the blocks are out of order"), turn.line)
         self.seq = turn.seq
         seat = self.colours.index(turn.colour)
         if turn.orders.startswith("vote "):
@@ -148,7 +152,7 @@ class _Play:
     def _change(self, turn: _Turn, seat: int, number: int) -> Step:
         """A run of votes that becomes final, and what follows by the rules."""
         if turn.rolled or turn.cards:
-            raise wrong_at(say("a block of votes has neither cards nor a dice roll"), turn.line)
+            raise wrong_at(message("a block of votes has neither cards nor a dice roll"), turn.line)
         done, kind = self._voted(turn, seat)
         self.position = done.position
         self._note(done.requests)
@@ -158,11 +162,13 @@ class _Play:
     def _voted(self, turn: _Turn, seat: int) -> tuple[Answered, str]:
         ballot = ballot_in(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
-            raise wrong_at(say("this is not a vote"), turn.line, hint=say("write it like vote without red"))
+            raise wrong_at(
+                message("this is not a vote"), turn.line, hint=message("write it like vote without red")
+            )
         seats = [self.colours.index(colour) for colour in ballot.without]
         living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
         if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
-            raise wrong_at(say("this vote is not possible here"), turn.line)
+            raise wrong_at(message("this vote is not possible here"), turn.line)
         gone = [each for each in seats if self.colours[each] not in ballot.given]
         kind = VOTE if len(living) == len(seats) + 1 else ACK
         return after_votes(self.game, self.position, gone), kind
@@ -170,13 +176,13 @@ class _Play:
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)
         if decision is None or decision.seat != seat:
-            raise wrong_at(say("it is not {colour}'s turn here", colour=turn.colour), turn.line)
+            raise wrong_at(message("it is not {colour}'s turn here", colour=turn.colour), turn.line)
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
         kind = decision.need.value
         steps = self._orders(turn, seat, kind, number)
         if before - set(self.game.hand(self.position, seat)) != set(turn.cards):
-            raise wrong_at(say("the cards shown are not the cards that leave the hand"), turn.line)
+            raise wrong_at(message("the cards shown are not the cards that leave the hand"), turn.line)
         return steps
 
     def _roll(self, turn: _Turn, seat: int, number: int) -> Step:
@@ -196,7 +202,7 @@ class _Play:
                 self._note(done.requests)
                 where = (number, turn.seq, seat, ASSIST, turn.at, "")
                 return Step(*where, done.auto, done.events, done.position, True, {}, turn.rolled)
-        raise wrong_at(say("the numbers of the roll do not fit the game"), turn.line)
+        raise wrong_at(message("the numbers of the roll do not fit the game"), turn.line)
 
     def _note(self, requests: Iterable[Request]) -> None:
         """Keep what the game asks for: rolls to be served, decks that are shuffled."""
@@ -210,7 +216,9 @@ class _Play:
         for handle, label in turn.cards.items():
             pool = self.pools.get(handle.deck, Counter())
             if pool[label] < 1:
-                raise wrong_at(say("there are not that many {kind} cards in the deck", kind=label), turn.line)
+                raise wrong_at(
+                    message("there are not that many {kind} cards in the deck", kind=label), turn.line
+                )
             pool[label] -= 1
         self.position = self.game.learn(self.position, turn.cards)
 
@@ -227,7 +235,7 @@ class _Play:
         except OrderError as problem:
             raise _refused(problem, turn.line + 1) from None
         if not steps:
-            raise wrong_at(say("the block has no orders"), turn.line)
+            raise wrong_at(message("the block has no orders"), turn.line)
         return steps
 
 
@@ -237,8 +245,8 @@ def _game_of_record(line: str) -> str:
         if line.startswith(f'[{head_word(name)} "'):
             return name
     word = head_word(DEFAULT)
-    hint = say('its first line must be [{game} "1"]', game=word)
-    raise wrong_at(say("this is not a text record of {game}", game=word), 1, hint=hint)
+    hint = message('its first line must be [{game} "1"]', game=word)
+    raise wrong_at(message("this is not a text record of {game}", game=word), 1, hint=hint)
 
 
 def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str], int]:
@@ -251,10 +259,12 @@ def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str],
             return heads, seats, number
         match = _HEAD.fullmatch(line) if len(line) <= _LONGEST else None
         if match is None:
-            raise wrong_at(say("this line is not a header"), number, hint=say('write it like [Title "Ours"]'))
+            raise wrong_at(
+                message("this line is not a header"), number, hint=message('write it like [Title "Ours"]')
+            )
         key, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
         if not is_plain_line(value):
-            raise wrong_at(say("the header contains unprintable characters"), number)
+            raise wrong_at(message("the header contains unprintable characters"), number)
         if key == "Seat":
             seats.append(value)
             continue
@@ -269,23 +279,23 @@ def _read_heads(lines: list[str], game: str) -> tuple[dict[str, str], list[str],
 
 
 def _unknown(key: str, line: int) -> InvalidFile:
-    return wrong_at(say("the header {key} is unknown or appears twice", key=key), line)
+    return wrong_at(message("the header {key} is unknown or appears twice", key=key), line)
 
 
 def _header(heads: dict[str, str], name: str, seats: int) -> Header:
     word, game = head_word(name), game_named(name)
     version = heads.get(word, "")
     if not re.fullmatch(r"[0-9]{1,9}", version):
-        hint = say('its first line must be [{game} "1"]', game=word)
-        raise wrong_at(say("this is not a text record of {game}", game=word), 1, hint=hint)
+        hint = message('its first line must be [{game} "1"]', game=word)
+        raise wrong_at(message("this is not a text record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
-        what = say(
+        what = message(
             "this text record has version {version}, which this program does not know yet", version=version
         )
-        raise OtherFormat(what, rule="FORMATS 4", hint=say("install a newer version of khronos"))
+        raise OtherFormat(what, rule="FORMATS 4", hint=message("install a newer version of khronos"))
     missing = [key for key in (*_NEEDED, *needed_keys(game)) if key not in heads]
     if missing:
-        raise wrong_at(say("the header {key} is missing", key=missing[0]), 1)
+        raise wrong_at(message("the header {key} is missing", key=missing[0]), 1)
     options = options_in(game, heads)
     if "Rolls" in heads:
         options["rolls"] = heads["Rolls"]
@@ -303,12 +313,12 @@ def _header(heads: dict[str, str], name: str, seats: int) -> Header:
 
 def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterator[_Turn]:
     if (len(lines) - first) % 2:
-        raise wrong_at(say("a block needs two lines: its header and its orders"), len(lines))
+        raise wrong_at(message("a block needs two lines: its header and its orders"), len(lines))
     for number in range(first + 1, len(lines), 2):
         match = _TURN.fullmatch(lines[number - 1])
         if match is None:
-            hint = say("write it like 5. red 2026-11-22T18:03:00Z {{17 civil}}")
-            raise wrong_at(say("this line is not the header of a block"), number, hint=hint)
+            hint = message("write it like 5. red 2026-11-22T18:03:00Z {{17 civil}}")
+            raise wrong_at(message("this line is not the header of a block"), number, hint=hint)
         instant_moment(match[3])
         orders = lines[number].strip()
         yield _Turn(
@@ -335,7 +345,9 @@ def _cards(text: str | None, line: int, labels: frozenset[str]) -> dict[Handle, 
         match = _CARD.fullmatch(part)
         if match is None or match[3] not in labels:
             raise wrong_at(
-                say("{words!r} is not a card", words=part[:40]), line, hint=say("write it like 17 civil")
+                message("{words!r} is not a card", words=part[:40]),
+                line,
+                hint=message("write it like 17 civil"),
             )
         found[Handle(f"{PILES}{match[1] or 1}", int(match[2]))] = match[3]
     return found
@@ -347,8 +359,8 @@ def _different(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
     number = next((n for n, pair in enumerate(zip(again, lines, strict=False), 1) if pair[0] != pair[1]), 0)
     line = number or min(len(again), len(lines)) + 1
     right = again[line - 1] if line <= len(again) else ""
-    hint = say("by the rules it should be {words!r}", words=right[:80])
-    return wrong_at(say("this line does not match the game"), line, hint=hint)
+    hint = message("by the rules it should be {words!r}", words=right[:80])
+    return wrong_at(message("this line does not match the game"), line, hint=hint)
 
 
 def _line_of(lines: list[str], key: str) -> int:

@@ -8,7 +8,7 @@ from khronos_pbem.archive.records.text_record import BOT
 from khronos_pbem.archive.timeline import Player
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.offers import STRENGTHS
 
 _LONGEST_NAME = 60
@@ -26,11 +26,11 @@ def players_in(seats: list[str], heads: Mapping[str, str]) -> tuple[Player, ...]
         colour, _, name = seat.partition(" ")
         if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
             raise wrong_at(
-                say("a seat needs a printable name of at most {most} characters", most=_LONGEST_NAME), 1
+                message("a seat needs a printable name of at most {most} characters", most=_LONGEST_NAME), 1
             )
         found.append(Player(Typed(name), colour, bot=heads.get(f"{BOT} {colour}", "")))
     if len({player.colour for player in found}) < len(found):
-        raise wrong_at(say("two seats have the same colour"), 1)
+        raise wrong_at(message("two seats have the same colour"), 1)
     return tuple(found)
 
 
@@ -41,6 +41,6 @@ def bot_in(value: str, line: int) -> tuple[str, str]:
     """
     colour, _, strength = value.partition(" ")
     if strength not in STRENGTHS:
-        hint = say("choose one of {items}", items=", ".join(STRENGTHS))
-        raise wrong_at(say("there is no bot of this strength"), line, hint=hint)
+        hint = message("choose one of {items}", items=", ".join(STRENGTHS))
+        raise wrong_at(message("there is no bot of this strength"), line, hint=hint)
     return f"{BOT} {colour}", strength

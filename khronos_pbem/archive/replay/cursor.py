@@ -11,7 +11,7 @@ from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle, Step, not_begun, step_lines, step_title
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import round_of
-from khronos_pbem.messages import Speak, as_it_is, say
+from khronos_pbem.messages import Speak, as_it_is, message
 from khronos_pbem.session.queries.documents import Tell, told
 
 
@@ -63,16 +63,16 @@ class Cursor:
         found = [n for n, step in enumerate(self.steps) if step.seq == seq]
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
-            hint = say("choose a block from {first} to {last}", first=first, last=last)
-            raise UsageError(say("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+            hint = message("choose a block from {first} to {last}", first=first, last=last)
+            raise UsageError(message("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
         return self.to(found[-1])
 
     def to_round(self, number: int) -> Cursor:
         """At the first step of a round. Raises UsageError for a round that is not played."""
         rounds = [self.chronicle.round_of(step) if step.goes_on else 0 for step in self.steps]
         if number not in rounds:
-            hint = say("choose a number from 1 to {last}", last=max(rounds))
-            none = say("there is no {round}", round=round_of(self.chronicle.game, number))
+            hint = message("choose a number from 1 to {last}", last=max(rounds))
+            none = message("there is no {round}", round=round_of(self.chronicle.game, number))
             raise UsageError(none, rule="FORMATS 1", hint=hint)
         return self.to(rounds.index(number))
 
@@ -109,7 +109,7 @@ class Cursor:
     def title(self, speak: Speak = as_it_is) -> str:
         """Who did what."""
         if not self.step.goes_on:
-            return speak(say("the game begins"))
+            return speak(message("the game begins"))
         title, verdict = speak(step_title(self.chronicle, self.step)), self.verdict
         return title if verdict is None else f"{title} {verdict.mark}"
 
@@ -123,7 +123,7 @@ class Cursor:
     def where(self, speak: Speak = as_it_is) -> str:
         """Where in the game this is."""
         return speak(
-            say(
+            message(
                 "step {step} of {steps}, {round}, block {block}",
                 step=self.place + 1,
                 steps=len(self.steps),
@@ -151,9 +151,9 @@ def jumped(cursor: Cursor, where: str) -> Cursor:
     """
     match = _JUMP.fullmatch(where.strip())
     if match is None:
-        hint = say("write 12 for block 12, or r4 for {round}", round=round_of(cursor.chronicle.game, 4))
+        hint = message("write 12 for block 12, or r4 for {round}", round=round_of(cursor.chronicle.game, 4))
         raise UsageError(
-            say("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
+            message("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
         )
     number = int(match[2])
     is_block = (match[1] or "b").lower().startswith("b")

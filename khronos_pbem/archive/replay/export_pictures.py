@@ -19,7 +19,7 @@ from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import Speak, listed, say
+from khronos_pbem.messages import Speak, listed, message
 from khronos_pbem.record.names import called
 
 
@@ -40,14 +40,14 @@ def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
     chronicle = shown.chronicle
     if step.position is None:
         raise not_begun()
-    what = say("block {block}", block=step.seq)
+    what = message("block {block}", block=step.seq)
     if step.order:
         given = [each.order for each in _block(chronicle, step) if each.order]
-        orders = listed([say("{order}", order=order) for order in given], "; ")
-        what = say(
+        orders = listed([message("{order}", order=order) for order in given], "; ")
+        what = message(
             "block {block}, {who}: {orders}", block=step.seq, who=chronicle.author(step), orders=orders
         )
-    title = speak(say("{title}: {what}", title=chronicle.header.title, what=what))
+    title = speak(message("{title}: {what}", title=chronicle.header.title, what=what))
     names = {player.colour: speak(called(player.name, player.bot)) for player in chronicle.players}
     events = [event for each in _block(chronicle, step) for event in each.events]
     scenes = feature(chronicle.game, Scenes)
@@ -93,7 +93,7 @@ def _data(shown: Shown, wishes: Wishes) -> bytes:
 
 def _record(shown: Shown, wishes: Wishes) -> bytes:
     if not any(shown.chronicle.played()):
-        raise NothingToDo(say("nobody has played a turn yet"))
+        raise NothingToDo(message("nobody has played a turn yet"))
     return notation_of(shown.chronicle).encode()
 
 

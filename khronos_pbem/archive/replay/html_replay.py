@@ -24,7 +24,7 @@ from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.features.statistics import Table
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Scene, Scenes, Shapes
 from khronos_pbem.games.registry import feature, round_of
-from khronos_pbem.messages import Moment, Speak, say
+from khronos_pbem.messages import Moment, Speak, message
 from khronos_pbem.record.names import called
 
 
@@ -129,7 +129,7 @@ def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[
     found: list[list[Any]] = []
     for place, step in enumerate(steps):
         number = max(1, chronicle.round_of(step)) if step.goes_on else 1
-        heading = speak(say("{round:Name}", round=round_of(chronicle.game, number)))
+        heading = speak(message("{round:Name}", round=round_of(chronicle.game, number)))
         if found and found[-1][0] == heading:
             found[-1][2] = place
         else:
@@ -140,7 +140,7 @@ def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[
 def _where(chronicle: Chronicle, step: Step) -> str:
     """The round in which a step is played, and its block."""
     number = max(1, chronicle.round_of(step)) if step.goes_on else 1
-    return say("{round}, block {block}", round=round_of(chronicle.game, number), block=step.seq)
+    return message("{round}, block {block}", round=round_of(chronicle.game, number), block=step.seq)
 
 
 def _board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
@@ -159,8 +159,8 @@ def _about(chronicle: Chronicle, speak: Speak) -> str:
     players = chronicle.players_named()
     if chronicle.finished:
         won = chronicle.winners_named()
-        return speak(say("{players:Name}. The game is over. {won:Name} won.", players=players, won=won))
-    return speak(say("{players:Name}. The game is still in progress.", players=players))
+        return speak(message("{players:Name}. The game is over. {won:Name} won.", players=players, won=won))
+    return speak(message("{players:Name}. The game is still in progress.", players=players))
 
 
 def _players(
@@ -178,8 +178,8 @@ def _players(
 
 
 def _listed(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
-    title = step_title(chronicle, step) if step.goes_on else say("the game begins")
-    meta = say("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
+    title = step_title(chronicle, step) if step.goes_on else message("the game begins")
+    meta = message("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
     mark, better = "", None
     if verdict is not None and verdict.mark:
@@ -230,35 +230,35 @@ def _table(table: Table, speak: Speak) -> dict[str, Any]:
 def _words(speak: Speak) -> dict[str, str]:
     """The words of the page itself."""
     words = {
-        "boards": say("boards"),
-        "changed": say("changed"),
-        "controls": say("step through the game"),
-        "first": say("to the start"),
-        "block_back": say("one block back"),
-        "back": say("one step back"),
-        "play": say("play automatically"),
-        "next": say("one step forward"),
-        "block_next": say("one block forward"),
-        "last": say("to the end"),
-        "step": say("step"),
-        "players": say("Players"),
-        "player": say("player"),
-        "record": say("The record"),
-        "find": say("Find:"),
-        "study": say("Charts and tables"),
-        "legend": say("Legend"),
-        "hints": say(
+        "boards": message("boards"),
+        "changed": message("changed"),
+        "controls": message("step through the game"),
+        "first": message("to the start"),
+        "block_back": message("one block back"),
+        "back": message("one step back"),
+        "play": message("play automatically"),
+        "next": message("one step forward"),
+        "block_next": message("one block forward"),
+        "last": message("to the end"),
+        "step": message("step"),
+        "players": message("Players"),
+        "player": message("player"),
+        "record": message("The record"),
+        "find": message("Find:"),
+        "study": message("Charts and tables"),
+        "legend": message("Legend"),
+        "hints": message(
             "Keys: ← and → move one step, Page Up and Page Down one block. Home and End go to the "
             "start and the end. P starts and stops playback."
         ),
-        "better_next": say("to the next turn with a better alternative"),
-        "better_key": say("M jumps to the next marked turn."),
-        "made": say("Made by khronos. This page loads nothing from the network."),
-        "page_up": say("Page Up"),
-        "page_down": say("Page Down"),
-        "home": say("Home"),
-        "end": say("End"),
-        "still": say(
+        "better_next": message("to the next turn with a better alternative"),
+        "better_key": message("M jumps to the next marked turn."),
+        "made": message("Made by khronos. This page loads nothing from the network."),
+        "page_up": message("Page Up"),
+        "page_down": message("Page Down"),
+        "home": message("Home"),
+        "end": message("End"),
+        "still": message(
             "This page shows the end of the game and the whole record. To step through the game, allow "
             "scripts, and open it in a browser from 2023 or later."
         ),

@@ -11,7 +11,7 @@ from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.engine.features.statistics import Table
 from khronos_pbem.games.registry import feature, round_of
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 
 _WIDTH = 110
 
@@ -44,16 +44,16 @@ def markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
 
 def _round(chronicle: Chronicle, number: int, speak: Speak) -> str:
     """The heading of a round."""
-    return speak(say("{round:Name}", round=round_of(chronicle.game, number)))
+    return speak(message("{round:Name}", round=round_of(chronicle.game, number)))
 
 
 def _head(chronicle: Chronicle) -> list[str]:
     lines: list[str] = [
-        say("{title}", title=chronicle.header.title),
+        message("{title}", title=chronicle.header.title),
         study_of(chronicle).heading(chronicle.header.options, chronicle.players_named()),
     ]
     if chronicle.finished:
-        lines.append(say("The game is over. {items:Name} won.", items=chronicle.winners_named()))
+        lines.append(message("The game is over. {items:Name} won.", items=chronicle.winners_named()))
     return lines
 
 
@@ -66,7 +66,7 @@ def _by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
 
 def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
     if chronicle.position is None:
-        return [speak(say("the game has not begun: seats are free"))]
+        return [speak(message("the game has not begun: seats are free"))]
     drawing = feature(chronicle.game, Drawing)
     drawn = drawing.lines(chronicle.position, seat, _WIDTH, speak=speak)
     return [*drawn, *map(in_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]

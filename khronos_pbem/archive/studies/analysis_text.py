@@ -12,7 +12,7 @@ from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.statistics import Table
 from khronos_pbem.games.registry import round_head, round_of
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Number, Typed, listed, say, say_many
+from khronos_pbem.messages import Number, Typed, listed, message, plural_message
 
 if TYPE_CHECKING:
     from khronos_pbem.session.turns import hint as advice
@@ -62,12 +62,12 @@ def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
     An advice that was given to a player before is not explained again.
     """
     heading = study_of(chronicle).heading(chronicle.header.options, chronicle.players_named())
-    lines: list[str] = [say("{title}", title=chronicle.header.title), heading, how_found(analysis)]
+    lines: list[str] = [message("{title}", title=chronicle.header.title), heading, how_found(analysis)]
     now, advised = None, dict[tuple[int, tuple[str, ...]], Verdict]()
     for verdict in analysis.verdicts:
         if verdict.round != now:
             now = verdict.round
-            lines += ["", say("{round:Name}", round=round_of(chronicle.game, now)), ""]
+            lines += ["", message("{round:Name}", round=round_of(chronicle.game, now)), ""]
         before = advised.get((verdict.seat, verdict.best))
         lines += _verdict_lines(chronicle, verdict, before)
         if verdict.mark and before is None:
@@ -77,7 +77,7 @@ def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
 
 def how_found(analysis: Analysis) -> str:
     """Who has looked at how many turns, and how."""
-    return say_many(
+    return plural_message(
         "Analysis: {player}, {n} turn, {seconds} s per turn, seed {seed}",
         "Analysis: {player}, {n} turns, {seconds} s per turn, seed {seed}",
         len(analysis.verdicts),
@@ -90,27 +90,27 @@ def how_found(analysis: Analysis) -> str:
 def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
     """A turn, what would have been better and why; `before` is where that was advised already."""
     who = chronicle.author(chronicle.at_block(verdict.seq))
-    line = say("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_of(verdict.orders))
+    line = message("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_of(verdict.orders))
     if not verdict.mark:
         yield line
         return
-    yield say("{line} {mark}", line=line, mark=verdict.mark)
-    yield say("     {line}", line=better_line(chronicle, verdict))
-    yield from (say("       {line}", line=line) for line in margin_lines(verdict))
+    yield message("{line} {mark}", line=line, mark=verdict.mark)
+    yield message("     {line}", line=better_line(chronicle, verdict))
+    yield from (message("       {line}", line=line) for line in margin_lines(verdict))
     told = before.why if before is not None else ()
     if before is not None:
-        yield say("       * the same advice as for block {seq}", seq=before.seq)
-    yield from (say("       * {line}", line=line) for line in verdict.why if line not in told)
+        yield message("       * the same advice as for block {seq}", seq=before.seq)
+    yield from (message("       * {line}", line=line) for line in verdict.why if line not in told)
 
 
 def orders_of(orders: tuple[str, ...]) -> str:
     """Orders in one line."""
-    return listed([say("{order}", order=order) for order in orders], "; ")
+    return listed([message("{order}", order=order) for order in orders], "; ")
 
 
 def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     """What would have been better than a turn, and by how much."""
-    return say(
+    return message(
         "worth {amount} more: {orders}",
         amount=advice.worth_said(chronicle.game.name, verdict.lost),
         orders=orders_of(verdict.best),
@@ -119,21 +119,23 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
 
 def margin_lines(verdict: Verdict) -> list[str]:
     """What the better orders are worth more by, in one line; none if that is not known."""
-    parts = [say("{what} {n}", what=part.what, n=Number(f"{part.worth:+.1f}")) for part in verdict.made_of]
-    return [say("Difference: {parts}", parts=listed(parts))] if parts else []
+    parts = [
+        message("{what} {n}", what=part.what, n=Number(f"{part.worth:+.1f}")) for part in verdict.made_of
+    ]
+    return [message("Difference: {parts}", parts=listed(parts))] if parts else []
 
 
 def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
     """The turn by which each player lost most, what the marks mean, and which blocks were left out."""
     game = chronicle.game.name
-    lines: list[str] = [say("The turn that cost each player the most:")]
+    lines: list[str] = [message("The turn that cost each player the most:")]
     for seat in range(len(chronicle.players)):
         who, worst = chronicle.named(seat), analysis.worst_of(seat)
         if worst is None:
-            lines.append(say("  {who}: none", who=who))
+            lines.append(message("  {who}: none", who=who))
             continue
         lines.append(
-            say(
+            message(
                 "  {who}: block {block} in {round}, {amount}",
                 who=who,
                 block=worst.seq,
@@ -147,7 +149,7 @@ def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
 def _mark_lines(analysis: Analysis, game: str) -> list[str]:
     if not analysis.marked():
         return []
-    marks = say(
+    marks = message(
         "??: another turn was worth at least {much} more. ?: at least {least} more",
         least=Number(f"{LEAST:g}"), much=advice.worth_said(game, MUCH, "g"),
     )  # fmt: skip
@@ -157,7 +159,7 @@ def _mark_lines(analysis: Analysis, game: str) -> list[str]:
 def _unknown_lines(analysis: Analysis) -> list[str]:
     if not analysis.unknown:
         return []
-    unknown = say_many(
+    unknown = plural_message(
         "block {blocks} is not judged: some cards of the hand were never shown",
         "blocks {blocks} are not judged: some cards of the hands were never shown",
         len(analysis.unknown),
@@ -169,12 +171,12 @@ def _unknown_lines(analysis: Analysis) -> list[str]:
 def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
     """The turns that another one was worth more than, the dearest first."""
     heads = (
-        say("player"),
+        message("player"),
         round_head(chronicle.game),
-        say("block"),
-        say("lost"),
-        say("played"),
-        say("better"),
+        message("block"),
+        message("lost"),
+        message("played"),
+        message("better"),
     )
     marked = sorted(analysis.marked(), key=lambda verdict: (-verdict.lost, verdict.seq))
     rows = tuple(
@@ -188,7 +190,7 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
         )
         for v in marked
     )
-    return Table(ANALYSIS, say("Turns with a better alternative"), heads, rows)
+    return Table(ANALYSIS, message("Turns with a better alternative"), heads, rows)
 
 
 def _name(chronicle: Chronicle, verdict: Verdict) -> str:

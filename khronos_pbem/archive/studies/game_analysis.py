@@ -17,11 +17,11 @@ from khronos_pbem.engine.features.bots import Bots, Part, Thinking
 from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_named
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import operand, say
+from khronos_pbem.messages import message, operand
 from khronos_pbem.record.block import ANSWER, TURN
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.replay.worker_pool import Crew
+    from khronos_pbem.session.replay.worker_pool import WorkerPool
     from khronos_pbem.session.turns import hint as advising
     from khronos_pbem.session.turns import turn_draft as composing
     from khronos_pbem.session.turns.hint import Advice
@@ -111,8 +111,8 @@ class Analysis(NamedTuple):
 def check_finished(chronicle: Chronicle) -> None:
     """Raise NothingToDo for a game that is still played: an analysis would help one of its players."""
     if not chronicle.finished:
-        what = say("the game is not over, so an analysis would help one of its players")
-        hint = say("for advice on your own turn, use khronos hint {file}", file=operand(chronicle.source))
+        what = message("the game is not over, so an analysis would help one of its players")
+        hint = message("for advice on your own turn, use khronos hint {file}", file=operand(chronicle.source))
         raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
@@ -205,8 +205,8 @@ def judged(name: str, colours: tuple[str, ...], moment: Moment, thinking: Thinki
     bots = feature(game, Bots)
     worth = bots.worth(moment.view, moment.seat, moment.orders, thinking)
     readable = frozenset(game.hand(moment.view, moment.seat))
-    ground = composing.Ground(game, moment.view, colours, moment.seat, readable)
-    advice = advising.advise(ground, thinking)
+    starting_point = composing.StartingPoint(game, moment.view, colours, moment.seat, readable)
+    advice = advising.advise(starting_point, thinking)
     better = advice.worth > worth
     return Verdict(
         *moment[:4],
@@ -229,13 +229,13 @@ def _made_of(
     found = [Part(new.what, round(new.worth - old.worth, 1)) for old, new in zip(here, there, strict=True)]
     found = sorted((part for part in found if part.worth), key=lambda part: -abs(part.worth))
     rest = round(round(lost, 1) - sum(part.worth for part in found), 1)
-    return (*found, Part(say("later turns"), rest)) if rest else tuple(found)
+    return (*found, Part(message("later turns"), rest)) if rest else tuple(found)
 
 
 def analysed(
     chronicle: Chronicle,
     thinking: Thinking,
-    crew: Crew,
+    worker_pool: WorkerPool,
     known: Sequence[Analysis] = (),
     told: Callable[[Analysis], None] = lambda analysis: None,
 ) -> Analysis:
@@ -257,7 +257,7 @@ def analysed(
     analysis = begun._replace(verdicts=_sorted(verdicts))
     if missing:
         told(analysis)
-    for _, verdict in crew.as_they_come(judged, calls):
+    for _, verdict in worker_pool.as_they_come(judged, calls):
         verdicts[verdict.seq] = verdict
         analysis = begun._replace(verdicts=_sorted(verdicts))
         told(analysis)

@@ -19,7 +19,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.session.replay.open_save import replay_known
@@ -31,25 +31,30 @@ NOTHING = "nothing"
 """The opening of those who did nothing in their first turn."""
 
 _TITLES = {
-    "player": say("By player"),
-    "seat": say("By seat"),
-    "colour": say("By colour"),
-    "players": say("By number of players"),
-    "game": say("By game"),
+    "player": message("By player"),
+    "seat": message("By seat"),
+    "colour": message("By colour"),
+    "players": message("By number of players"),
+    "game": message("By game"),
 }
 _WHO = {
-    "player": say("player"),
-    "seat": say("seat"),
-    "colour": say("colour"),
-    "players": say("players"),
-    "game": say("game"),
-    "opening": say("opening"),
+    "player": message("player"),
+    "seat": message("seat"),
+    "colour": message("colour"),
+    "players": message("players"),
+    "game": message("game"),
+    "opening": message("opening"),
 }
 """For each table the head of its first column."""
 
-_RESULTS = {"name": say("who"), "played": say("games"), "wins": say("wins"), "win %": say("win %")}
-_PLAY = {"orders a turn": say("orders per turn"), "hours a block": say("hours per block")}
-_OPENING = {"opening": say("favourite opening"), "opening times": say("times")}
+_RESULTS = {
+    "name": message("who"),
+    "played": message("games"),
+    "wins": message("wins"),
+    "win %": message("win %"),
+}
+_PLAY = {"orders a turn": message("orders per turn"), "hours a block": message("hours per block")}
+_OPENING = {"opening": message("favourite opening"), "opening times": message("times")}
 
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
 
@@ -71,12 +76,12 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
         elif path.exists():
             found.append(path)
         else:
-            raise UsageError(say("{path} does not exist", path=path), rule="FORMATS 1")
+            raise UsageError(message("{path} does not exist", path=path), rule="FORMATS 1")
     if not found:
-        hint = say(
+        hint = message(
             "give files whose names end in {endings}, or their folder", endings=listed(ENDINGS, " or ")
         )
-        raise UsageError(say("no games found there"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("no games found there"), rule="FORMATS 1", hint=hint)
     return list(dict.fromkeys(found))
 
 
@@ -148,7 +153,7 @@ def _chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
     if is_notated(data):
         return read_notation(data, path)
     if not is_save(data):
-        raise InvalidFile(say("the file is neither a save nor a text record"), rule="FORMATS 4")
+        raise InvalidFile(message("the file is neither a save nor a text record"), rule="FORMATS 4")
     history = replay_known(home, parse_save(data))
     if history.problem is not None:
         raise history.problem
@@ -253,7 +258,7 @@ class Statistics:
         }
         for study in self.studies.values():
             titles |= study.groups
-        return {**titles, "opening": say("Openings")}
+        return {**titles, "opening": message("Openings")}
 
     @property
     def heads(self) -> dict[str, str]:
@@ -263,7 +268,7 @@ class Statistics:
 
     def first_head(self, key: str) -> str:
         """The head of the first column of a table, whatever it is called among all columns."""
-        return _WHO.get(key, say("kind"))
+        return _WHO.get(key, message("kind"))
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """A table for each way to group the seats.

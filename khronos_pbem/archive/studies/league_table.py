@@ -20,7 +20,7 @@ from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from openskill import models
@@ -205,17 +205,17 @@ def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
     if not facts.get("signed"):
         if any(each["id"] == facts["id"] for each in season.finished.values()):
             return None
-        hint = say("give the save instead")
+        hint = message("give the save instead")
         return InvalidFile(
-            say("a league does not count text records, because no player has signed them"),
+            message("a league does not count text records, because no player has signed them"),
             rule="FORMATS 1",
             hint=hint,
         )
     known = season.finished.get(key)
     if known is not None and known != facts:
-        hint = say("compare the two saves to see which one is valid: khronos verify ONE TWO")
+        hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")
         return InvalidFile(
-            say("this game is already counted, in a different version"), rule="FORMATS 4", hint=hint
+            message("this game is already counted, in a different version"), rule="FORMATS 4", hint=hint
         )
     season.finished[key] = facts
     return None

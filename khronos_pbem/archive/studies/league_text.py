@@ -10,31 +10,38 @@ from typing import Any
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.studies.league_table import League
 from khronos_pbem.archive.studies.statistics_text import fitted_tables, safe_cell
-from khronos_pbem.messages import Number, Speak, Typed, clauses, say, say_many
+from khronos_pbem.messages import Number, Speak, Typed, clauses, message, plural_message
 
-LEAGUE = say("League")
+LEAGUE = message("League")
 """What a league is called that has no other name."""
 
 HEADS = {
-    "player": say("player"),
-    "played": say("games"),
-    "won": say("won"),
-    "points": say("points"),
-    "place": say("average place"),
-    "rating": say("rating"),
-    "gone": say("left early"),
+    "player": message("player"),
+    "played": message("games"),
+    "won": message("won"),
+    "points": message("points"),
+    "place": message("average place"),
+    "rating": message("rating"),
+    "gone": message("left early"),
 }
-_AGAINST = (say("player"), say("opponent"), say("games"), say("ahead"), say("behind"), say("equal"))
+_AGAINST = (
+    message("player"),
+    message("opponent"),
+    message("games"),
+    message("ahead"),
+    message("behind"),
+    message("equal"),
+)
 COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
 
 
 def counted(league: League) -> str:
     """How many games count."""
-    games = say_many("{n} finished game", "{n} finished games", len(league.games))
+    games = plural_message("{n} finished game", "{n} finished games", len(league.games))
     if not league.unfinished:
         return games
-    more = say_many("{n} in progress", "{n} in progress", league.unfinished)
-    return say("{games}, {more}", games=games, more=more)
+    more = plural_message("{n} in progress", "{n} in progress", league.unfinished)
+    return message("{games}, {more}", games=games, more=more)
 
 
 def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[list[str]]]]:
@@ -48,8 +55,8 @@ def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[l
     for meeting in league.meetings():
         numbers = (str(number) for number in meeting[2:])
         against.append([names[meeting.one], names[meeting.other], *numbers])
-    title = say("League: {game}", game=Typed(kind)) if kind else LEAGUE
-    found = [(speak(title), rows), (speak(say("Head to head")), against)]
+    title = message("League: {game}", game=Typed(kind)) if kind else LEAGUE
+    found = [(speak(title), rows), (speak(message("Head to head")), against)]
     return [each for each in found if len(each[1]) > 1]
 
 
@@ -64,7 +71,7 @@ def text_of(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str
         lines += [*([""] if lines else []), speak(counted(league))]
         for title, rows in tables_of(kind, league, speak):
             lines += fitted_tables(title, rows, width, speak)
-    return lines or [speak(say("no game is finished yet"))]
+    return lines or [speak(message("no game is finished yet"))]
 
 
 def csv_of(leagues: Mapping[str, League]) -> str:
@@ -92,7 +99,7 @@ def page_of(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
         css=resource("replay.css"),
         charts=[],
         tables=tables,
-        made=speak(say("Made by khronos. This page loads nothing from the network.")),
+        made=speak(message("Made by khronos. This page loads nothing from the network.")),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.archive.studies.league_table import League, Standing
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Speak, Typed, as_it_is, say
+from khronos_pbem.messages import Speak, Typed, as_it_is, message
 
 _ROUNDS = 200
 """Exchanges of players between tables that are made at most; every one makes the round fairer."""
@@ -42,10 +42,12 @@ def next_round(league: League, kind: str, colours: Sequence[str], seats: int) ->
     """
     players = list(league.table)
     if not 2 <= seats <= len(colours):
-        hint = say("choose 2 to {most} players", most=len(colours))
-        raise UsageError(say("a table for {seats} is not possible", seats=seats), rule="FORMATS 1", hint=hint)
+        hint = message("choose 2 to {most} players", most=len(colours))
+        raise UsageError(
+            message("a table for {seats} is not possible", seats=seats), rule="FORMATS 1", hint=hint
+        )
     if len(players) < 2:
-        raise UsageError(say("a round needs at least two players"), rule="FORMATS 1")
+        raise UsageError(message("a round needs at least two players"), rule="FORMATS 1")
     met = _met(league)
     tables = _fairer(_seated(players, _sizes(len(players), seats), met), met)
     found = tuple(TableOf(number, _in_seats(table)) for number, table in enumerate(tables, 1))
@@ -125,7 +127,7 @@ def commands_of(found: Round, table: TableOf, title: str, speak: Speak = as_it_i
     first = ["khronos", "new", "--game", found.kind, "--as", table.players[0].called]
     first += ["--colour", found.colours[0], "--seats", count, "--title", named]
     others = (
-        ["khronos", "join", speak(say("FILE")), "--as", each.called, "--colour", colour]
+        ["khronos", "join", speak(message("FILE")), "--as", each.called, "--colour", colour]
         for each, colour in zip(table.players[1:], found.colours[1:], strict=False)
     )
     return tuple(Typed(shlex.join(words)) for words in (first, *others))
@@ -133,7 +135,9 @@ def commands_of(found: Round, table: TableOf, title: str, speak: Speak = as_it_i
 
 def _named(found: Round, table: TableOf, title: str) -> str:
     """The title of the game of a table."""
-    return say("{title}, round {round}, table {table}", title=title, round=found.number, table=table.number)
+    return message(
+        "{title}, round {round}, table {table}", title=title, round=found.number, table=table.number
+    )
 
 
 def letter_of(found: Round, table: TableOf, title: str, speak: Speak = as_it_is) -> list[str]:
@@ -143,11 +147,14 @@ def letter_of(found: Round, table: TableOf, title: str, speak: Speak = as_it_is)
     lines: list[str] = [
         _named(found, table, title),
         "",
-        say("{name} starts the game and sends it to the next player:", name=names[0]),
-        say("  {line}", line=commands[0]),
+        message("{name} starts the game and sends it to the next player:", name=names[0]),
+        message("  {line}", line=commands[0]),
     ]
     for name, command in zip(names[1:], commands[1:], strict=True):
-        lines += [say("{name} joins the game and sends it on:", name=name), say("  {line}", line=command)]
+        lines += [
+            message("{name} joins the game and sends it on:", name=name),
+            message("  {line}", line=command),
+        ]
     return lines
 
 

@@ -13,7 +13,7 @@ from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Number, Speak, Typed, listed, say, say_many
+from khronos_pbem.messages import Number, Speak, Typed, listed, message, plural_message
 
 if TYPE_CHECKING:
     from rich import box, console
@@ -33,11 +33,11 @@ _CHARTED = ("player", "colour", "seat")
 
 def counted(statistics: Statistics) -> str:
     """How many games there are."""
-    games = say_many("{n} finished game", "{n} finished games", statistics.games)
+    games = plural_message("{n} finished game", "{n} finished games", statistics.games)
     if not statistics.unfinished:
         return games
-    more = say_many("{n} in progress", "{n} in progress", statistics.unfinished)
-    return say("{games}, {more}", games=games, more=more)
+    more = plural_message("{n} in progress", "{n} in progress", statistics.unfinished)
+    return message("{games}, {more}", games=games, more=more)
 
 
 def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
@@ -55,7 +55,7 @@ def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
             cells += [[_cell(row, column, key, speak) for column in heads] for row in chosen]
             for part in _fitting(cells, width):
                 lines += ["", speak(title), *_table(part, width)]
-                title = say("{table}, continued", table=statistics.titles[key])
+                title = message("{table}, continued", table=statistics.titles[key])
     return lines
 
 
@@ -90,7 +90,7 @@ def fitted_tables(title: str, cells: list[list[str]], width: int, speak: Speak) 
     lines, said = list[str](), title
     for part in _fitting(cells, width):
         lines += ["", said, *_table(part, width)]
-        said = speak(say("{table}, continued", table=Typed(title)))
+        said = speak(message("{table}, continued", table=Typed(title)))
     return lines
 
 
@@ -136,9 +136,9 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
     if column == "name" and key == "colour":
         return speak(value)
     if value == NOTHING and "opening" in (column, key):
-        return speak(say("nothing"))
+        return speak(message("nothing"))
     if column == "opening" or (column == "name" and key == "opening"):
-        return speak(listed([say("{order}", order=order) for order in str(value).split(", ")]))
+        return speak(listed([message("{order}", order=order) for order in str(value).split(", ")]))
     if isinstance(value, float) and column != "wins":
         return speak(Number(f"{value:.{1 if column == 'win %' else 2}f}"))
     return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
@@ -178,14 +178,14 @@ def statistics_page(statistics: Statistics, language: str, speak: Speak) -> str:
         css=resource("replay.css"),
         charts=charts,
         tables=[_page_table(statistics, key, rows, speak) for key, rows in tables.items() if rows],
-        made=speak(say("Made by khronos. This page loads nothing from the network.")),
+        made=speak(message("Made by khronos. This page loads nothing from the network.")),
     )
 
 
 def _title(statistics: Statistics) -> str:
     """What the page is called: by its game, if it is of one game."""
     titles = [study.title for study in statistics.studies.values()]
-    return titles[0] if len(titles) == 1 else say("Games")
+    return titles[0] if len(titles) == 1 else message("Games")
 
 
 def _charts(

@@ -15,24 +15,24 @@ from khronos_pbem.cli.bots.bot_replies import Answered, follow
 from khronos_pbem.cli.delivery.send_option import Posted, leave_if_unsent, posted, posting
 from khronos_pbem.cli.delivery.shelve import is_letter, note_warnings, put_on_shelf, taken_in
 from khronos_pbem.cli.people.offer_seat import give_out
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.keyring import BOTS, list_names, public_key_of
 from khronos_pbem.library.library import configured
-from khronos_pbem.messages import listed, operand, say
+from khronos_pbem.messages import listed, message, operand
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.session.bots.bot_seats import bot_awaited, check_is_bot, played_by
 from khronos_pbem.session.bots.bot_settings import keep_mind
 from khronos_pbem.session.commands.write_blocks import make_offer
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import told
 from khronos_pbem.session.queries.summaries import whose_move
 from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import Table, seat_of, waiting
-from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.session.replay.worker_pool import worker_pool
 
 BotName = Annotated[
     str | None,
@@ -60,9 +60,9 @@ def bot(
     seconds = None if think is None else seconds_of(think)
     shelf = configured(read_config(settings or []))
     if is_letter(file):
-        file, news = taken_in(file, shelf, desk(None))
+        file, news = taken_in(file, shelf, context(None))
         note_warnings(news)
-    where = _desk_of_bot(file, desk(name))
+    where = _desk_of_bot(file, context(name))
     table = open_to_act(file, where.home, rewind=False).table
     if _is_without_seat(table, where):
         made = make_offer(file, where, colour, (strong or Strength.STEADY).value)
@@ -79,13 +79,13 @@ def bot(
     leave_if_unsent(letter)
 
 
-def _is_without_seat(table: Table, where: Desk) -> bool:
+def _is_without_seat(table: Table, where: Context) -> bool:
     """Whether the bot can only offer to take a seat over: none is free, and it has none (DECK 9.4)."""
     return table.position is not None and seat_of(table, public_key_of(where.home, str(where.name))) is None
 
 
-def _desk_of_bot(file: Path, where: Desk) -> Desk:
-    """The desk of the bot that is named, or that is awaited, or that is the only one of the keyring.
+def _desk_of_bot(file: Path, where: Context) -> Context:
+    """The context of the bot that is named, or that is awaited, or that is the only one of the keyring.
 
     Raises UsageError if it is none, or there is no identity of that name.
     """
@@ -102,23 +102,24 @@ def _desk_of_bot(file: Path, where: Desk) -> Desk:
 def _which_bot(names: Sequence[str]) -> UsageError:
     """That the keyring has no bot, or several of which one is to be named."""
     if not names:
-        hint = say("make one with khronos keygen NAME --bot")
-        return UsageError(say("you have no bot"), hint=hint)
+        hint = message("make one with khronos keygen NAME --bot")
+        return UsageError(message("you have no bot"), hint=hint)
     return UsageError(
-        say("several of your bots could play"), hint=say("choose one with --as: {items}", items=listed(names))
+        message("several of your bots could play"),
+        hint=message("choose one with --as: {items}", items=listed(names)),
     )
 
 
 def _played(
-    file: Path, where: Desk, strength: Strength | None, colour: str, table: Table, *, as_json: bool
+    file: Path, where: Context, strength: Strength | None, colour: str, table: Table, *, as_json: bool
 ) -> Answered:
     """What the bot does, as far as it comes. Raises NothingToDo if there is nothing for it to do."""
     seat = seat_of(table, public_key_of(where.home, str(where.name)))
     if seat is not None:
         check_is_bot(table, seat, strength, file)
     found = Answered(table)
-    again = say("to continue: khronos bot {name}", name=operand(file))
-    with crew() as workers:
+    again = message("to continue: khronos bot {name}", name=operand(file))
+    with worker_pool() as workers:
         blocks = played_by(file, where, workers.spread, strength or Strength.STEADY, colour)
         follow(found, blocks, again, None if as_json else told)
     if found.entries:
@@ -126,8 +127,8 @@ def _played(
     if found.problem is not None:
         raise found.problem
     if waiting(table) is None:
-        raise NothingToDo(say("the game is over"), rule="FORMATS 1", hint=whose_move(table))
-    what = say("the game is not waiting for {name}", name=where.name)
+        raise NothingToDo(message("the game is over"), rule="FORMATS 1", hint=whose_move(table))
+    what = message("the game is not waiting for {name}", name=where.name)
     raise NothingToDo(what, rule="FORMATS 1", hint=whose_move(table))
 
 
@@ -138,4 +139,4 @@ def _print(found: Answered, file: Path, letter: Posted | None, *, as_json: bool)
         print_json({"file": str(file), **found.to_data(), **sent})
         return
     lines = () if letter is None or letter.problem is not None else letter.lines
-    print_lines([whose_move(found.table), say("wrote {path}", path=file), *lines])
+    print_lines([whose_move(found.table), message("wrote {path}", path=file), *lines])

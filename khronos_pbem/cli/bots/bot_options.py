@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import completion
-from khronos_pbem.engine.features.bots import Spread, Strength, Thinking, one_by_one
+from khronos_pbem.engine.features.bots import Strength, Thinking, WorkerPoolMap, one_by_one
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 
 LONGEST = 3600
 """Seconds that a turn may be thought about at most."""
@@ -53,7 +53,7 @@ BotSeed = Annotated[
 ]
 
 
-def thinking_of(strength: str, seconds: float, seed: str, spread: Spread = one_by_one) -> Thinking:
+def thinking_of(strength: str, seconds: float, seed: str, spread: WorkerPoolMap = one_by_one) -> Thinking:
     """How a bot thinks, by what was typed. Raises UsageError for a strength there is not, or no time."""
     return Thinking(strength_named(strength), seed, seconds_of(seconds), spread)
 
@@ -62,9 +62,9 @@ def strength_named(word: str) -> Strength:
     """The strength of this name. Raises UsageError for any other."""
     found = next((strength for strength in Strength if strength.value == word), None)
     if found is None:
-        hint = say("choose from {items}", items=listed([strength.value for strength in Strength]))
+        hint = message("choose from {items}", items=listed([strength.value for strength in Strength]))
         raise UsageError(
-            say("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
+            message("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
         )
     return found
 
@@ -72,8 +72,8 @@ def strength_named(word: str) -> Strength:
 def seconds_of(seconds: float) -> float:
     """A time to think. Raises UsageError for none: not above 0, too long, or not a number."""
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
-        hint = say("give a number of seconds above 0, at most {most}", most=LONGEST)
+        hint = message("give a number of seconds above 0, at most {most}", most=LONGEST)
         raise UsageError(
-            say("--think does not accept {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint
+            message("--think does not accept {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint
         )
     return seconds

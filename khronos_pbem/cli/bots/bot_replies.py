@@ -20,11 +20,11 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured, row_here
 from khronos_pbem.mail.incoming.todo import Games
-from khronos_pbem.messages import operand, say
+from khronos_pbem.messages import message, operand
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.bots.solo import Solo, answers, is_out, once_asked
 from khronos_pbem.session.commands.write_blocks import Done
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import (
     Tell,
     difference_facts,
@@ -40,7 +40,7 @@ from khronos_pbem.session.queries.summaries import entry_lines, whose_move
 from khronos_pbem.session.queries.unseen_events import unseen_before, unseen_lines
 from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.replay.table import Table, waiting
-from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.session.replay.worker_pool import worker_pool
 
 _CLEAR = "\r\x1b[K"
 
@@ -90,14 +90,14 @@ def is_worth_telling(entry: Entry) -> bool:
     return bool(entry.events) or entry.block.kind != ASSIST
 
 
-def answered(path: Path, where: Desk, table: Table, solo: Solo, tell: Tell | None = told) -> Answered:
+def answered(path: Path, where: Context, table: Table, solo: Solo, tell: Tell | None = told) -> Answered:
     """Let the bots of a solo game play until its person is to decide; each block is printed by `tell`, if it
     is there. What stops them is kept: what is written stands."""
     found = Answered(table)
-    desk = once_asked(where._replace(name=None, out=None, force=False, rewind=False))
-    with crew() as workers:
-        again = say("to continue: khronos solo {name}", name=word_for(path, where))
-        follow(found, answers(path, desk, solo, workers.spread), again, tell)
+    context = once_asked(where._replace(name=None, out=None, force=False, rewind=False))
+    with worker_pool() as workers:
+        again = message("to continue: khronos solo {name}", name=word_for(path, where))
+        follow(found, answers(path, context, solo, workers.spread), again, tell)
     return found
 
 
@@ -113,7 +113,7 @@ def follow(found: Answered, blocks: Iterator[Done], again: str, tell: Tell | Non
     except KhronosError as problem:
         found.problem = problem
     except KeyboardInterrupt:
-        what = say("interrupted from the keyboard; everything written so far is kept")
+        what = message("interrupted from the keyboard; everything written so far is kept")
         found.problem = UsageError(what, rule="FORMATS 1", hint=again)
 
 
@@ -123,7 +123,7 @@ def _next_of(blocks: Iterator[Done], table: Table, *, quiet: bool) -> Done | Non
     shows = not quiet and at_terminal() and os.environ.get("TERM", "dumb") != "dumb"
     shows = shows and now is not None and now.seat is not None and bool(table.seats[now.seat].bot)
     if shows and now is not None and now.seat is not None:
-        line = spoken(say("{who} is thinking …", who=table.seats[now.seat].called))
+        line = spoken(message("{who} is thinking …", who=table.seats[now.seat].called))
         sys.stderr.write(f"{line}{_CLEAR[:1]}")
         sys.stderr.flush()
     try:
@@ -134,13 +134,15 @@ def _next_of(blocks: Iterator[Done], table: Table, *, quiet: bool) -> Done | Non
             sys.stderr.flush()
 
 
-def word_for(path: Path, where: Desk) -> str:
+def word_for(path: Path, where: Context) -> str:
     """The shortest word that names a game in a command: its title in the library, else its path."""
     config = read_config()
     return operand(Games(configured(config), config, where).name_of(path))
 
 
-def print_turn_to_come(path: Path, where: Desk, found: Answered, look: Look, *, whole: bool = False) -> None:
+def print_turn_to_come(
+    path: Path, where: Context, found: Answered, look: Look, *, whole: bool = False
+) -> None:
     """The game as its person sees it now, and what he types; what happened before if it is the `whole`."""
     print_lines([""] if found.entries else [])
     if waiting(found.table) is None or found.problem is not None:
@@ -152,7 +154,7 @@ def print_turn_to_come(path: Path, where: Desk, found: Answered, look: Look, *, 
     waits.print(look, since=whole)
 
 
-def print_solo_turn(done: Done, path: Path, where: Desk, solo: Solo, look: Look, tell: Tell) -> None:
+def print_solo_turn(done: Done, path: Path, where: Context, solo: Solo, look: Look, tell: Tell) -> None:
     """Print what a turn of a solo game did, what the bots answer, and the game when it is his turn again."""
     draft, before = done.draft, done.opened.table
     own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
@@ -174,14 +176,14 @@ def _left(left: Sequence[Spelled[Any]]) -> list[str]:
     """The orders behind a pause, which were not applied."""
     if not left:
         return []
-    head = say(
+    head = message(
         "Your turn was interrupted. These orders were not carried out. Give them again if you "
         "still want them:"
     )
-    return [head, *(say("  {words}", words=each.words) for each in left)]
+    return [head, *(message("  {words}", words=each.words) for each in left)]
 
 
-def solo_turn_facts(done: Done, path: Path, where: Desk, solo: Solo) -> tuple[dict[str, Any], Answered]:
+def solo_turn_facts(done: Done, path: Path, where: Context, solo: Solo) -> tuple[dict[str, Any], Answered]:
     """The same as a JSON document, and what is to be left with."""
     draft, before = done.draft, done.opened.table
     found = Answered(draft.table)
@@ -192,8 +194,8 @@ def solo_turn_facts(done: Done, path: Path, where: Desk, solo: Solo) -> tuple[di
     return {**facts, **found.to_data()}, found
 
 
-def _about_end(table: Table, path: Path, where: Desk) -> list[str]:
+def _about_end(table: Table, path: Path, where: Context) -> list[str]:
     """That the bots can play a game to its end that their person has left."""
     if waiting(table) is None:
         return []
-    return [say("to let the bots finish the game: khronos solo {name}", name=word_for(path, where))]
+    return [message("to let the bots finish the game: khronos solo {name}", name=word_for(path, where))]

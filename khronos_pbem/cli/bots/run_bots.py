@@ -14,17 +14,17 @@ from khronos_pbem.cli.bots.bot_options import strength_named
 from khronos_pbem.cli.bots.bot_replies import Answered, answered, follow, is_worth_telling
 from khronos_pbem.cli.delivery.send_option import Posted, Posting, posted
 from khronos_pbem.cli.terminal.printing import note
-from khronos_pbem.engine.features.bots import Spread, Strength
+from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.keyring import public_key_of
 from khronos_pbem.mail.incoming.todo import Row
-from khronos_pbem.messages import Typed, operand, say
+from khronos_pbem.messages import Typed, message, operand
 from khronos_pbem.session.bots.bot_seats import played_by
 from khronos_pbem.session.bots.solo import is_out, solo_in
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.summaries import entry_lines
 from khronos_pbem.session.replay.open_save import open_to_act
-from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.session.replay.worker_pool import worker_pool
 from khronos_pbem.storage.home_folder import home
 
 Bots = Annotated[
@@ -44,8 +44,10 @@ def bots_named(words: Sequence[str] | None) -> dict[str, Strength]:
     for word in words or ():
         name, mark, strength = word.partition("=")
         if not mark or name in found:
-            hint = say("write it like --bot marvin=steady, and name each bot only once")
-            raise UsageError(say("--bot does not accept {words!r}", words=word), rule="FORMATS 1", hint=hint)
+            hint = message("write it like --bot marvin=steady, and name each bot only once")
+            raise UsageError(
+                message("--bot does not accept {words!r}", words=word), rule="FORMATS 1", hint=hint
+            )
         public_key_of(home(), name)
         found[name] = strength_named(strength)
     return found
@@ -65,14 +67,14 @@ class Acted:
         entries = filter(is_worth_telling, self.found.entries)
         lines = [line for each in entries for line in entry_lines(each)]
         if lines:
-            lines = [say("{title}: bots have played.", title=Typed(self.title)), *lines]
+            lines = [message("{title}: bots have played.", title=Typed(self.title)), *lines]
         return [*lines, *(self.letter.lines if self.letter and not self.letter.problem else ())]
 
     def notes(self) -> list[str]:
         """What is told of it on standard error."""
         problem, lines = self.found.problem, list(self.found.warnings)
         if problem is not None:
-            lines.append(say("{title}: {problem}", title=Typed(self.title), problem=problem.said))
+            lines.append(message("{title}: {problem}", title=Typed(self.title), problem=problem.said))
         return [*lines, *(self.letter.lines if self.letter and self.letter.problem else ())]
 
     def to_data(self) -> dict[str, Any]:
@@ -87,11 +89,11 @@ class Acted:
 
 
 def bots_act(
-    rows: Sequence[Row], bots: Mapping[str, Strength], where: Desk, how: Posting | None
+    rows: Sequence[Row], bots: Mapping[str, Strength], where: Context, how: Posting | None
 ) -> list[Acted]:
     """Let bots play in the games of these rows: in solo games, and elsewhere those that are named."""
     acted: list[Acted] = []
-    with crew() as workers:
+    with worker_pool() as workers:
         for row in rows:
             if not (row.get("problem") or row.get("histories") or row.get("finished", True)):
                 acted += _in_game(row, bots, where, how, workers.spread)
@@ -106,7 +108,7 @@ def note_bots(acted: Sequence[Acted]) -> None:
 
 
 def _in_game(
-    row: Row, bots: Mapping[str, Strength], where: Desk, how: Posting | None, spread: Spread
+    row: Row, bots: Mapping[str, Strength], where: Context, how: Posting | None, spread: WorkerPoolMap
 ) -> Iterator[Acted]:
     """What bots do in one game; nothing is opened for it where none can have anything to do."""
     path, title = Path(row["file"]), str(row["title"])
@@ -118,9 +120,9 @@ def _in_game(
             return
     for name, strength in bots.items():
         table = open_to_act(path, where.home, rewind=False).table
-        found, desk = Answered(table), where._replace(name=name)
-        again = say("to continue: khronos bot {name}", name=operand(path))
-        follow(found, played_by(path, desk, spread, strength), again, None)
+        found, context = Answered(table), where._replace(name=name)
+        again = message("to continue: khronos bot {name}", name=operand(path))
+        follow(found, played_by(path, context, spread, strength), again, None)
         if found.entries or not isinstance(found.problem, NothingToDo | None):
             letter = posted(found.last, path, name, how) if found.last and not found.problem else None
             yield Acted(path, title, found, letter)

@@ -16,9 +16,9 @@ from khronos_pbem.lazy_imports import later
 from khronos_pbem.library.send_shares import acts_for, own_names, votes_for
 from khronos_pbem.mail.incoming.todo import Games, Row
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.messages import Moment, Typed, quoted, say
+from khronos_pbem.messages import Moment, Typed, message, quoted
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import told_private
 from khronos_pbem.session.queries.documents import table_facts
@@ -55,7 +55,7 @@ class Waits:
     since: tuple[Entry, ...]
     drafts: tuple[tuple[Path, list[str]], ...]
     options: tuple[str, ...]
-    desk: Desk
+    context: Context
     proposed: tuple[str, ...] = ()
 
     def command(self) -> str:
@@ -87,7 +87,7 @@ class Waits:
         facts = table_facts(history, seen.table, seen.seat, seen.hand, seen.now, seen.sealed)
         return {
             **facts,
-            **leaving_facts(seen, self.desk),
+            **leaving_facts(seen, self.context),
             "file": self.row["file"],
             "for": self.row["for"],
             "waits_since": self.row["since"],
@@ -104,16 +104,18 @@ class Waits:
         """Print it for people, with what happened `since` their last turn."""
         table, seen = self.seen.table, self.seen
         title, at = Typed(table.header.title), Moment(self.row["since"])
-        head = say("{title}: this game has been waiting for you since {since}", title=title, since=at)
+        head = message("{title}: this game has been waiting for you since {since}", title=title, since=at)
         if self.row["your_vote"]:
-            head = say("{title}: it is your turn to vote", title=title)
-        clock = urgent_lines(seen, self.desk, quoted(self.word), voting=not self.row["your_vote"])
+            head = message("{title}: it is your turn to vote", title=title)
+        clock = urgent_lines(seen, self.context, quoted(self.word), voting=not self.row["your_vote"])
         print_lines([head, move_sentence(table, seen.now), *clock, ""])
         if self.since and since:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
             head = (
-                say("This has happened so far:") if first else say("This has happened since your last turn:")
+                message("This has happened so far:")
+                if first
+                else message("This has happened since your last turn:")
             )
             print_lines([head, *told, ""])
         print_lines([*rolled_lines(seen.rolled), ""] if seen.rolled else [])
@@ -128,66 +130,66 @@ class Waits:
             print_legend(table.game, table.position, wanted.plain)
             print_lines([""])
         print_lines([*self._draft_lines(), *self._lines_to_type()])
-        note_seen(self.desk.home, seen)
+        note_seen(self.context.home, seen)
 
     def _draft_lines(self) -> list[str]:
         lines: list[str] = []
         for path, orders in self.drafts:
-            lines.append(say("These orders came in a letter. Anyone may have written them:"))
-            lines += [say("    {words}", words=order) for order in orders]
-            lines.append(say("to play them: {words}", words=self._line("play", str(path))))
+            lines.append(message("These orders came in a letter. Anyone may have written them:"))
+            lines += [message("    {words}", words=order) for order in orders]
+            lines.append(message("to play them: {words}", words=self._line("play", str(path))))
         return lines
 
     def _lines_to_type(self) -> list[str]:
-        lines: list[str] = [say("Type: {words}", words=self.command())]
+        lines: list[str] = [message("Type: {words}", words=self.command())]
         now = self.seen.now
         if now is not None and now.choice is not None and not self.row["your_vote"]:
             lines += ["", *cause_lines(self.seen.table, self.seen.opened.history)]
-            lines.append(say("Choose an answer. This is what each one does:"))
-            lines += [say("  {line}", line=line) for line in answer_lines(self.seen.table, now.choice)]
+            lines.append(message("Choose an answer. This is what each one does:"))
+            lines += [message("  {line}", line=line) for line in answer_lines(self.seen.table, now.choice)]
         elif self.row["for"] not in (JOIN, ASSIST, ACK) and not self.row["your_vote"]:
             listing = shlex.join(["khronos", "moves", self.word, *self._identity()])
-            lines.append(say("To list the possible orders: {words}", words=listing))
+            lines.append(message("To list the possible orders: {words}", words=listing))
         return lines
 
     def _identity(self) -> tuple[str, ...]:
         return self.options[:2] if self.options[:1] == ("--as",) else ()
 
 
-def _seen(path: Path, desk: Desk) -> Seen:
+def _seen(path: Path, context: Context) -> Seen:
     """The game as an identity sees it; as the public does, where it is locked and nobody can be asked."""
     try:
-        return look(path, desk)
+        return look(path, context)
     except UsageError as problem:
-        seen = look(path, desk._replace(name=None, ask=_nobody))
+        seen = look(path, context._replace(name=None, ask=_nobody))
         note(problem.said)
         return seen
 
 
 def _nobody() -> str:
-    raise UsageError(say("the identity is locked with a passphrase"), rule="FORMATS 1")
+    raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")
 
 
 def waits_for(games: Games, row: Row) -> Waits:
     """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
-    path, names = Path(row["file"]), own_names(games.desk)
+    path, names = Path(row["file"]), own_names(games.context)
     name = acts_for(row, names) or votes_for(row, names)
-    seen = _seen(path, games.desk._replace(name=name))
+    seen = _seen(path, games.context._replace(name=name))
     entries = seen.opened.history.entries
     since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
-    alone = any(seat.bot for seat in seen.table.seats) and solo.solo_in(games.desk.home, seen.table)
+    alone = any(seat.bot for seat in seen.table.seats) and solo.solo_in(games.context.home, seen.table)
     options = [] if alone or games.is_shared(path) else ["--send"]
-    if games.desk.name is not None or (name is not None and len(names) > 1):
-        options = ["--as", name or str(games.desk.name), *options]
+    if games.context.name is not None or (name is not None and len(names) > 1):
+        options = ["--as", name or str(games.context.name), *options]
     drafts = tuple(games.drafts(path, row["seq"]))
     word = games.name_of(path)
     proposed = letter_words(games, seen) if "--send" in options else ()
-    return Waits(row, seen, word, since, drafts, tuple(options), games.desk._replace(name=name), proposed)
+    return Waits(row, seen, word, since, drafts, tuple(options), games.context._replace(name=name), proposed)
 
 
 def letter_words(games: Games, seen: Seen) -> tuple[str, ...]:
     """The options by which the letter of a join reaches those whom the letter names that brought the game."""
     own = games.config.get("address")
-    found = last_addresses.proposed(games.desk.home, seen.opened.save.header, own)
+    found = last_addresses.proposed(games.context.home, seen.opened.save.header, own)
     words = [word for address in found for word in ("--to", address)]
     return (*words, *(() if own else ("--config", "address=YOU@EXAMPLE.ORG")))

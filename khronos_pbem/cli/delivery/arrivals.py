@@ -12,8 +12,8 @@ from khronos_pbem.library.library import Library
 from khronos_pbem.library.newest_copy import rows_of
 from khronos_pbem.library.notifications import Caller
 from khronos_pbem.library.send_shares import acts_for, own_names
-from khronos_pbem.messages import say
-from khronos_pbem.session.context import Desk
+from khronos_pbem.messages import message
+from khronos_pbem.session.context import Context
 
 
 @dataclass
@@ -21,7 +21,7 @@ class Arrivals:
     """The library as it was before anything came in; a caller with nothing to do costs nothing."""
 
     library: Library
-    desk: Desk
+    context: Context
     caller: Caller
     before: set[tuple[str, str]] = field(init=False)
 
@@ -35,7 +35,7 @@ class Arrivals:
             return
         for state, row in self._waiting().items():
             if state not in self.before:
-                for line in self.caller.call(Path(row["file"]), row["title"], say("It is your move.")):
+                for line in self.caller.call(Path(row["file"]), row["title"], message("It is your move.")):
                     note(line)
         self.caller.leave()
 
@@ -44,6 +44,6 @@ class Arrivals:
 
     def _waiting(self) -> dict[tuple[str, str], Mapping[str, Any]]:
         """The rows of the games that wait for the player, by file and head."""
-        names = own_names(self.desk)
+        names = own_names(self.context)
         rows = [row for row in rows_of(self.library) if acts_for(row, names)]
         return {(row["file"], row["head"]): row for row in rows}

@@ -18,7 +18,7 @@ from khronos_pbem.library.contact_list import key_words, read_contacts
 from khronos_pbem.library.library import configured
 from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.learn_addresses import Sender, learn, offers
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
 
@@ -69,7 +69,7 @@ def with_correspondents(
     known = {contact.address.lower() for contact in read_contacts(home())}
     known |= {str(each["address"]).lower() for each in asked}
     new = [each for each in others if each.lower() not in known]
-    question = say(
+    question = message(
         "The letter also names {addresses}, but the header of a letter can be forged. Send your "
         "letter there too?",
         addresses=listed(new, " and "),
@@ -79,7 +79,7 @@ def with_correspondents(
 
 def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
     name, colour = sender.seat.name, sender.seat.colour
-    question = say(
+    question = message(
         "{name} ({colour} in {title}) writes from {words}. A sender can be forged. Save this address?",
         name=name,
         colour=colour,
@@ -89,11 +89,11 @@ def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
     kept = asking.agrees(question)
     if kept:
         learn(home(), sender)
-        note(say("saved the address of {name}: {words}", name=name, words=sender.address))
+        note(message("saved the address of {name}: {words}", name=name, words=sender.address))
     elif not asking.can_ask():
         key = ["--from", word] if word else []
         command = shlex.join(["khronos", "contacts", "add", *key, "--", name, sender.address])
-        told = say(
+        told = message(
             "{name} ({colour} in {title}) writes from {words}. Nobody has checked this address; to "
             "save it: {keys}",
             name=name,

@@ -20,7 +20,7 @@ from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.mail.outgoing.letter import attachment_name, has_armor, letter, mailto, offer_letter, unsent
 from khronos_pbem.mail.outgoing.recipients import Addresses, addresses
 from khronos_pbem.mail.outgoing.smtp import deliver
-from khronos_pbem.messages import Speak, operand, say
+from khronos_pbem.messages import Speak, message, operand
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
@@ -217,33 +217,33 @@ def unreached(ready: Ready) -> list[str]:
     command = f"khronos send {ready.word} --to ADDRESS"
     for each in ready.between.missing:
         lines.append(
-            say(
+            message(
                 "the address of {player} is unknown; to send them the letter too: {command}",
                 player=each,
                 command=command,
             )
         )
     if now is not None and now.seat is None and not ready.between.inviter:
-        lines.append(say("a seat is still free; to invite a player: {command}", command=command))
+        lines.append(message("a seat is still free; to invite a player: {command}", command=command))
     return lines
 
 
 def without_armor() -> str:
     """That the text of a letter is without the save."""
-    return say("the save is only attached; as text it would make the letter too long")
+    return message("the save is only attached; as text it would make the letter too long")
 
 
 def _said(facts: dict[str, Any], word: str) -> str:
     if "file" in facts:
-        return say(
+        return message(
             "wrote {file}, a letter to {to}: {subject}",
             file=facts["file"],
             to=facts["to"],
             subject=facts["subject"],
         )
     if facts["sent"]:
-        return say("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
-    return say(
+        return message("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
+    return message(
         "this letter has already been sent to {to}; to send it again: khronos resend {word} --send",
         to=facts["to"],
         word=word,

@@ -12,38 +12,38 @@ from khronos_pbem.cli.terminal.confirm import is_terminal
 from khronos_pbem.cli.terminal.printing import note, print_lines, spoken
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.incoming.findings import News
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_blocks import Done, check_turn, play_shown
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import difference_lines, event_lines
 from khronos_pbem.session.queries.signing_warnings import cautions
 from khronos_pbem.session.queries.summaries import whose_move
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
 
 
-def ask_for_each(news: Sequence[News], desk: Desk, *, as_json: bool) -> list[News]:
+def ask_for_each(news: Sequence[News], context: Context, *, as_json: bool) -> list[News]:
     """The news, each draft played that a person at the terminal has agreed to; all others stay drafts.
 
     With `as_json` nobody is asked: standard output is for the document.
     """
     drafts = [one for one in news if one.draft is not None]
     if drafts and (as_json or not is_terminal()):
-        note(say("--play-orders can ask you only in a terminal; the orders are kept as drafts"))
+        note(message("--play-orders can ask you only in a terminal; the orders are kept as drafts"))
         return list(news)
-    return [_asked(one, one.draft, one.game, desk) if one.draft and one.game else one for one in news]
+    return [_asked(one, one.draft, one.game, context) if one.draft and one.game else one for one in news]
 
 
-def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
+def _asked(one: News, draft: Path, game: Path, context: Context) -> News:
     """What comes of one draft."""
     try:
-        opened = open_for_play(game, desk.home, rewind=False)
+        opened = open_for_play(game, context.home, rewind=False)
         if opened.table.seq != one.after:  # another draft was played before this one
             return replace(one, state="older", text=_too_late(one, opened), draft=None)
-        shown = check_turn(game, desk, "\n".join(one.orders), str(draft))
+        shown = check_turn(game, context, "\n".join(one.orders), str(draft))
         _print_preview(one, shown)
-        if not typer.confirm(spoken(say("Play these orders?")), default=False):
+        if not typer.confirm(spoken(message("Play these orders?")), default=False):
             return one
-        done = play_shown(shown, desk)
+        done = play_shown(shown, context)
     except KhronosError as problem:
         return replace(one, state="refused", text=problem.said, problem=problem, draft=None)
     draft.unlink(missing_ok=True)
@@ -52,13 +52,13 @@ def _asked(one: News, draft: Path, game: Path, desk: Desk) -> News:
 
 def _too_late(one: News, opened: Opened) -> str:
     title = opened.save.header.title
-    return say(
+    return message(
         "{title}: orders for block {part}, which has been played already", title=title, part=one.after + 1
     )
 
 
 def _played(one: News, done: Done, game: Path) -> News:
-    text = say(
+    text = message(
         "{title}: orders played. {whose_move:Name} ({path})",
         title=done.opened.save.header.title,
         whose_move=whose_move(done.draft.table),
@@ -70,7 +70,7 @@ def _played(one: News, done: Done, game: Path) -> News:
 def _print_preview(one: News, done: Done) -> None:
     """The orders, who is said to have sent them, and what they would do."""
     print_lines([one.text])
-    print_lines(say("    {words}", words=order) for order in one.orders)
+    print_lines(message("    {words}", words=order) for order in one.orders)
     print_lines(event_lines(done.draft.events))
     print_lines(difference_lines(done.opened.table, done.draft.table))
     print_lines(cautions(done.draft))

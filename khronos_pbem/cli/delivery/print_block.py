@@ -12,7 +12,7 @@ from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_blocks import Done
 from khronos_pbem.session.queries.documents import (
     difference_facts,
@@ -55,12 +55,12 @@ def print_turn(
     lines: list[str] = ["", *difference_lines(before, draft.table), *own, *used, "", whose_move(draft.table)]
     if facts["left"]:
         lines += [
-            say(
+            message(
                 "Your turn is interrupted. These orders were not carried out. Give them again when it "
                 "continues:"
             )
         ]
-        lines += [say("  {words}", words=order) for order in facts["left"]]
+        lines += [message("  {words}", words=order) for order in facts["left"]]
     print_lines([*lines, last, *_letter_lines(letter)])
     _end(done, letter)
 

@@ -16,7 +16,7 @@ import typer
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import in_game, operand, path_word, say
+from khronos_pbem.messages import in_game, message, operand, path_word
 from khronos_pbem.session.commands.write_blocks import Done
 from khronos_pbem.session.replay.table import waiting
 
@@ -78,8 +78,8 @@ def posting(
     if send:
         return Posting(tuple(settings or ()), tuple(to or ()), copies)
     if to or copies:
-        what = say("--to and --copies work only with --send")
-        raise UsageError(what, rule="FORMATS 1", hint=say("add --send"))
+        what = message("--to and --copies work only with --send")
+        raise UsageError(what, rule="FORMATS 1", hint=message("add --send"))
     return None
 
 
@@ -94,11 +94,11 @@ def posted(done: Done, path: Path, name: str | None, how: Posting | None) -> Pos
         return None
     now, votes = waiting(done.draft.table), done.draft.table.run is not None
     if now is not None and now.seat == done.draft.block.seat and not how.to and not votes:
-        return Posted(lines=(say("it is still your turn, so there is nothing to send yet"),))
+        return Posted(lines=(message("it is still your turn, so there is nothing to send yet"),))
     if any(seat.bot for seat in done.draft.table.seats) and not how.to and not votes:
         awaited = company.bot_awaited(home.home(), done.draft.table)
         if awaited is not None:
-            what = say(
+            what = message(
                 "your bot {name} plays next; to let it play: khronos bot {path}",
                 name=awaited,
                 path=operand(path),
@@ -127,7 +127,7 @@ def post(path: Path, name: str | None, how: Posting) -> Posted:
     except OSError as problem:
         return _failed(path, UsageError(problem.strerror or str(problem)), shlex.join(command))
     except KeyboardInterrupt:
-        return _failed(path, UsageError(say("interrupted from the keyboard")), shlex.join(command))
+        return _failed(path, UsageError(message("interrupted from the keyboard")), shlex.join(command))
 
 
 def _posted(path: Path, name: str | None, how: Posting, config: settings.Config) -> Posted:
@@ -142,7 +142,7 @@ def _posted(path: Path, name: str | None, how: Posting, config: settings.Config)
 
 def _failed(path: Path, problem: KhronosError, command: str) -> Posted:
     problem.hint = in_game(problem.hint, path)
-    told = say(
+    told = message(
         "wrote {path}, but its letter was not sent: {problem}; to send it: {words}",
         path=path,
         problem=problem.said,

@@ -9,10 +9,10 @@ from typing import Any
 from khronos_pbem.cli.delivery.send_option import Posted, Posting, posted
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.library.send_shares import Paid, pay_debts
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.block import ACK
 from khronos_pbem.session.commands.write_blocks import Done
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.summaries import whose_move
 from khronos_pbem.session.replay.departures import names_of
 
@@ -38,19 +38,21 @@ class Payment:
         run = done.opened.table.run
         if done.draft.block.kind == ACK and run is not None:
             gone = names_of(done.opened.table, run.without)
-            return say(
+            return message(
                 "{title}: confirmed the vote to continue without {colours}. {now:Name}",
                 title=title,
                 colours=gone,
                 now=now,
             )
-        return say("{title}: added your share. {now:Name}", title=title, now=now)
+        return message("{title}: added your share. {now:Name}", title=title, now=now)
 
     def notes(self) -> list[str]:
         """What is told of it on standard error."""
         if self.paid.problem is not None:
             title, problem = Typed(self.paid.title), self.paid.problem.said
-            return [say("{title}: your share could not be added: {problem}", title=title, problem=problem)]
+            return [
+                message("{title}: your share could not be added: {problem}", title=title, problem=problem)
+            ]
         lines = [] if self.paid.done is None else list(self.paid.done.warnings)
         return lines if self.letter is None or self.letter.problem is None else [*lines, *self.letter.lines]
 
@@ -69,10 +71,10 @@ class Payment:
         return int(problem.exit) if problem else 0
 
 
-def payments(rows: Iterable[Mapping[str, Any]], desk: Desk, how: Posting | None) -> list[Payment]:
+def payments(rows: Iterable[Mapping[str, Any]], context: Context, how: Posting | None) -> list[Payment]:
     """Pay what is owed in the games of these rows, and send the letters if they are to be sent."""
     found: list[Payment] = []
-    for paid in pay_debts(rows, desk):
+    for paid in pay_debts(rows, context):
         letter = None if paid.done is None or paid.more else posted(paid.done, paid.path, paid.name, how)
         found.append(Payment(paid, letter))
     return found

@@ -16,11 +16,11 @@ from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.learn_addresses import correspondents
 from khronos_pbem.mail.incoming.receive import receive as take_in
 from khronos_pbem.mail.outgoing.letter import label_of
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.offers import is_offer
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.session.commands.write_blocks import Done
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.storage.file_types import same_file
 from khronos_pbem.storage.files import read_file
 
@@ -30,12 +30,12 @@ def is_letter(file: Path) -> bool:
     return file.is_dir() or not is_save(data := read_file(file)) or is_offer(data)
 
 
-def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:
+def taken_in(file: Path, shelf: Library, context: Context) -> tuple[Path, list[News]]:
     """The game that came in a letter, in the library where it goes on, and what came of the letter.
 
     Raises what is wrong with the letter, UsageError for one with several games or none.
     """
-    news = take_in(letters_in(str(file)), shelf, desk)
+    news = take_in(letters_in(str(file)), shelf, context)
     games = sorted({one.game for one in news if one.game is not None and one.draft is None})
     if len(games) == 1 and games[0].exists():
         return games[0], news
@@ -43,10 +43,13 @@ def taken_in(file: Path, shelf: Library, desk: Desk) -> tuple[Path, list[News]]:
         if one.problem is not None:
             raise one.problem
     if not games:
-        what, hint = say("{path} contains no game", path=file), say("give a letter with a game, or a save")
+        what, hint = (
+            message("{path} contains no game", path=file),
+            message("give a letter with a game, or a save"),
+        )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
-    hint = say("give one of them instead: {names}", names=listed(path.stem for path in games))
-    raise UsageError(say("{path} contains several games", path=file), rule="FORMATS 1", hint=hint)
+    hint = message("give one of them instead: {names}", names=listed(path.stem for path in games))
+    raise UsageError(message("{path} contains several games", path=file), rule="FORMATS 1", hint=hint)
 
 
 def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:
@@ -86,4 +89,4 @@ def put_on_shelf(path: Path, shelf: Library) -> tuple[str | None, str]:
             note_place(shelf.home, game_key(save.header), path)
         return str(kept), ""
     except KhronosError as problem:
-        return None, say("the game could not be added to the library: {problem}", problem=problem.said)
+        return None, message("the game could not be added to the library: {problem}", problem=problem.said)

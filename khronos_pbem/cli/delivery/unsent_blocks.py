@@ -13,7 +13,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.versions.unsent import Signed, unsent
 from khronos_pbem.mail.incoming.todo import Games, Row
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.storage.files import read_file
@@ -31,7 +31,7 @@ class Behind:
 
     def line(self) -> str:
         """That the block has not left, and how it does."""
-        return say(
+        return message(
             "{title}: your block {seq} has not been sent yet; to send it: {words}",
             title=Typed(self.title),
             seq=self.seq,
@@ -60,7 +60,7 @@ def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[
         if row.get("unsent")
         and not row["yours"]
         and not row.get("histories")
-        and (games.config.get("address") or last_addresses.has_letters(games.desk.home, row["game"]))
+        and (games.config.get("address") or last_addresses.has_letters(games.context.home, row["game"]))
         for block in _unsent(games, row)
     ]
 
@@ -68,7 +68,7 @@ def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[
 def _unsent(games: Games, row: Row) -> Iterator[Signed]:
     """The newest block of a game, which has not left this machine."""
     try:
-        found = unsent(games.desk.home, parse_save(read_file(Path(row["file"]))))
+        found = unsent(games.context.home, parse_save(read_file(Path(row["file"]))))
     except KhronosError:
         return
     if found is not None:
@@ -79,7 +79,7 @@ def _to_whom(games: Games, row: Row, file: Path) -> list[str]:
     """The options of `send` where nobody has been told yet who is to be invited."""
     if row["for"] != JOIN or row["waiting_for"] is not None:
         return []
-    header, home = parse_save(read_file(file)).header, games.desk.home
+    header, home = parse_save(read_file(file)).header, games.context.home
     if last_addresses.is_addressed(home, header):
         return []
     found = last_addresses.proposed(home, header, games.config.get("address")) or ("ADDRESS",)
@@ -90,5 +90,5 @@ def _behind(games: Games, row: Row, block: Signed, how: Posting | None) -> Behin
     file = Path(row["file"])
     server = ["--smtp"] if games.config.get("smtp_host") else []
     command = shlex.join(["khronos", "send", games.name_of(file), *server, *_to_whom(games, row, file)])
-    letter = post(file, games.desk.name, how) if how is not None and block.kind == ASSIST else None
+    letter = post(file, games.context.name, how) if how is not None and block.kind == ASSIST else None
     return Behind(row["title"], file, block.seq, command, letter)

@@ -16,7 +16,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
 from khronos_pbem.manual.plain_text import plain_lines
 from khronos_pbem.manual.topics import Topic
-from khronos_pbem.messages import Said, listed, say
+from khronos_pbem.messages import Message, listed, message
 
 WIDEST = 88
 """Columns of a text that is easily read, on however wide a terminal."""
@@ -53,7 +53,7 @@ def help_(
         return
     _print_topics(topics.find(called, language()), as_json)
     if called in COMMANDS and not as_json:
-        print_lines(["", say("to see the options: {command} --help", command=f"khronos {called}")])
+        print_lines(["", message("to see the options: {command} --help", command=f"khronos {called}")])
 
 
 def _print_contents(as_json: bool) -> None:
@@ -63,21 +63,25 @@ def _print_contents(as_json: bool) -> None:
         print_json({"topics": [{"topic": t.key, "title": t.title, "game": t.game or None} for t in found]})
         return
     wide = max(len(topic.names[0]) for topic in found)
-    lines: list[str] = [say("To read about a topic, type khronos help TOPIC. The topics are:"), ""]
+    lines: list[str] = [message("To read about a topic, type khronos help TOPIC. The topics are:"), ""]
     lines += [_entry(topic, wide) for topic in found]
-    lines += ["", say("To see the options of a command, type khronos help COMMAND. The commands are:"), ""]
+    lines += [
+        "",
+        message("To see the options of a command, type khronos help COMMAND. The commands are:"),
+        "",
+    ]
     for heading, names in in_groups(iter(COMMANDS)):
-        lines.append(say("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
+        lines.append(message("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
     print_lines(lines)
 
 
-def _word(name: str) -> Said:
-    return say("{words}", words=name)
+def _word(name: str) -> Message:
+    return message("{words}", words=name)
 
 
 def _entry(topic: Topic, wide: int) -> str:
     title = f"{topic.title} ({topic.game})" if topic.game else topic.title
-    return say("  {name}  {title}", name=f"{topic.names[0]:<{wide}}", title=title)
+    return message("  {name}  {title}", name=f"{topic.names[0]:<{wide}}", title=title)
 
 
 def _print_topics(found: list[Topic], as_json: bool) -> None:
@@ -91,7 +95,7 @@ def _print_topics(found: list[Topic], as_json: bool) -> None:
     for topic in found:
         head = f"{topic.title} ({topic.game})" if len(found) > 1 else topic.title
         lines += [*([""] if lines else []), head, "", *plain_lines(topic.text, min(width(), WIDEST))]
-    print_lines(say("{words}", words=line) for line in lines)
+    print_lines(message("{words}", words=line) for line in lines)
 
 
 def _facts(topic: Topic) -> dict[str, str | None]:
@@ -116,9 +120,9 @@ def help_of(words: list[str]) -> str:
         command = getattr(context.command, "commands", {}).get(word)
         if command is None:
             raise UsageError(
-                say("there is no command {words}", words=f"{' '.join(words)!r}"),
+                message("there is no command {words}", words=f"{' '.join(words)!r}"),
                 rule="FORMATS 1",
-                hint=say("to see the options: {command} --help", command=context.command_path),
+                hint=message("to see the options: {command} --help", command=context.command_path),
             )
         context = command.make_context(word, [], parent=context, resilient_parsing=True)
     return str(context.get_help())

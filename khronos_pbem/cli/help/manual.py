@@ -15,20 +15,20 @@ from khronos_pbem.cli.help_texts import metavar_in_language
 from khronos_pbem.cli.terminal.printing import language, spoken
 from khronos_pbem.manual import topics
 from khronos_pbem.manual.topics import Topic
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
-WHAT = say("board games by e-mail, without a server")
+WHAT = message("board games by e-mail, without a server")
 """What the program is, in the one line of `whatis`."""
 
 EXITS = (
-    (0, say("success")),
-    (2, say("wrong usage, missing file")),
-    (3, say("not a legal order")),
-    (4, say("nothing for you to do now")),
-    (5, say("the file is not valid")),
-    (6, say("older than the newest version seen here, or in conflict with it")),
-    (7, say("damaged in transit")),
-    (8, say("written in a newer format")),
+    (0, message("success")),
+    (2, message("wrong usage, missing file")),
+    (3, message("not a legal order")),
+    (4, message("nothing for you to do now")),
+    (5, message("the file is not valid")),
+    (6, message("older than the newest version seen here, or in conflict with it")),
+    (7, message("damaged in transit")),
+    (8, message("written in a newer format")),
 )
 """The exit codes of FORMATS 1, for people."""
 
@@ -37,18 +37,18 @@ def manual(command: Any) -> str:
     """The manual page of the whole command line, in the language that its help has by now."""
     lines = [
         f'.TH KHRONOS 1 "" "khronos {__version__}"',
-        *_section(say("NAME")),
+        *_section(message("NAME")),
         f"khronos \\- {_roff(spoken(WHAT))}",
-        *_section(say("SYNOPSIS")),
+        *_section(message("SYNOPSIS")),
         ".B khronos",
         _roff(metavar_in_language("COMMAND [OPTION]... [ARGUMENT]...")),
-        *_section(say("DESCRIPTION")),
+        *_section(message("DESCRIPTION")),
         _roff(command.help),
-        *_section(say("OPTIONS")),
+        *_section(message("OPTIONS")),
         *_options(command),
-        *_section(say("COMMANDS")),
+        *_section(message("COMMANDS")),
         *_commands(command),
-        *_section(say("EXIT STATUS")),
+        *_section(message("EXIT STATUS")),
         *(line for code, what in EXITS for line in _entry(str(code), spoken(what))),
         *(line for topic in topics.topics(language()) for line in _topic(topic)),
     ]

@@ -12,7 +12,7 @@ from khronos_pbem.cli.terminal.printing import language, note, print_json, print
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.manual.plain_text import inline, plain_lines
 from khronos_pbem.manual.rule_pages import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from rich import console, markdown
@@ -55,7 +55,7 @@ def rules(
         print_json(_facts(found))
         return
     if page(found.page, spoken).language != spoken:
-        note(say("{words} exists only in English", words=found.page))
+        note(message("{words} exists only in English", words=found.page))
     _print_markdown(found, plain)
 
 
@@ -85,12 +85,12 @@ def _print_contents(pages: list[Page], as_json: bool) -> None:
         lines += [*([""] if lines else []), f"{each.name}  {each.title}"]
         lines += [f"  {chapter.number:>2}  {chapter.title}" for chapter in each.chapters]
     _print_written([*lines, ""])
-    print_lines([say("khronos rules 6 prints a chapter, khronos rules 6.4 one of its paragraphs")])
+    print_lines([message("khronos rules 6 prints a chapter, khronos rules 6.4 one of its paragraphs")])
 
 
 def _print_written(lines: Iterable[str]) -> None:
     """Lines of the law, which have their language already."""
-    print_lines(say("{words}", words=line) for line in lines)
+    print_lines(message("{words}", words=line) for line in lines)
 
 
 def _print_markdown(found: Paragraph, plain: bool) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_note import log_private, private_facts, private_lines
 from khronos_pbem.session.queries.documents import telling
 from khronos_pbem.session.queries.queries import log as read_log
@@ -38,7 +38,7 @@ def log(
     if kind_of(file) == RECORD:
         _log_record(file, cite, as_json)
         return
-    at_desk = desk(name, rewind=rewind)
+    at_desk = context(name, rewind=rewind)
     opened, entries = read_log(file, at_desk)
     mine, others = log_private(opened, at_desk)
     if as_json:
@@ -49,7 +49,7 @@ def log(
         if opened.problem is not None:
             print_lines(
                 [
-                    say(
+                    message(
                         "THIS RECORD IS BROKEN. You see it up to the broken block: {problem}",
                         problem=opened.problem,
                     ),
@@ -58,17 +58,19 @@ def log(
             )
         beside = private_lines(mine, others)
         for entry in entries:
-            own = (say("   {line}", line=line) for line in beside.get(entry.block.seq, ()))
+            own = (message("   {line}", line=line) for line in beside.get(entry.block.seq, ()))
             print_lines([*entry_lines(entry, telling(cite)), *own])
     fail_if_broken(opened)
 
 
 def _log_record(file: Path, cite: bool, as_json: bool) -> None:
     """A text record, order by order."""
-    chronicle = opening.read_game(file, desk(None)).chronicle
+    chronicle = opening.read_game(file, context(None)).chronicle
     if as_json:
         print_json(texts.to_data(chronicle))
         return
     for step in chronicle.played():
-        head = say("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
-        print_lines([head, *(say("   {line}", line=line) for line in told.step_lines(step, telling(cite)))])
+        head = message("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
+        print_lines(
+            [head, *(message("   {line}", line=line) for line in told.step_lines(step, telling(cite)))]
+        )

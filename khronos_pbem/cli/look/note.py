@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.session.commands.write_note import (
     keep_note,
     open_own,
@@ -20,7 +20,7 @@ from khronos_pbem.session.commands.write_note import (
     private_to,
     take_openings,
 )
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.disclosures import Opening, opening_line
 from khronos_pbem.session.notes.notes import note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
@@ -61,12 +61,12 @@ def note(
 ) -> None:
     """Keep a line to yourself, list what is private to you, or open it after the game."""
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
-        what = say("use only one of TEXT, --open and --take, and --record only with a TEXT")
+        what = message("use only one of TEXT, --open and --take, and --record only with a TEXT")
         raise UsageError(what, rule="FORMATS 1")
-    at_desk = desk(name, rewind=rewind)
+    at_desk = context(name, rewind=rewind)
     if text is not None:
         kept = keep_note(file, at_desk, text, record=record)
-        told = say("your note is sealed and saved beside {file}", file=file)
+        told = message("your note is sealed and saved beside {file}", file=file)
         _print(as_json, kept.to_data(), [told, *([_promise()] if record else [])])
     elif opening is not None:
         _print_openings(open_own(file, at_desk, _block(opening)), as_json, by_me=True)
@@ -78,7 +78,7 @@ def note(
 
 
 def _promise() -> str:
-    return say("your next block will contain it, so that you can read it on another computer")
+    return message("your next block will contain it, so that you can read it on another computer")
 
 
 def _block(word: str) -> int | None:
@@ -86,7 +86,7 @@ def _block(word: str) -> int | None:
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise UsageError(say("--open needs the number of a block, or all"), rule="FORMATS 1")
+        raise UsageError(message("--open needs the number of a block, or all"), rule="FORMATS 1")
     return int(word)
 
 
@@ -103,9 +103,9 @@ def _print_openings(found: Sequence[Opening], as_json: bool, *, by_me: bool) -> 
     _print(as_json, {"opened": [each.to_data() for each in found]}, shown)
 
 
-def _list(file: Path, at_desk: Desk, as_json: bool) -> None:
+def _list(file: Path, at_desk: Context, as_json: bool) -> None:
     _, mine, others = private_to(file, at_desk)
-    lines = _listed(mine, others) or [say("you have no notes or private messages in this game")]
+    lines = _listed(mine, others) or [message("you have no notes or private messages in this game")]
     _print(as_json, private_facts(mine, others), lines)
 
 
@@ -113,10 +113,13 @@ def _listed(mine: Mine, others: Sequence[Opening]) -> list[str]:
     """Everything, under a heading for each sort."""
     lines = list[str]()
     for head, rows in (
-        (say("Your notes:"), [note_line(each) for each in mine.notes]),
-        (say("To you only:"), [message_line(each) for each in sealed_messages(mine.received)]),
-        (say("From you, to one player only:"), [message_line(each) for each in sealed_messages(mine.sent)]),
-        (say("Opened by their authors:"), [opening_line(each) for each in others]),
+        (message("Your notes:"), [note_line(each) for each in mine.notes]),
+        (message("To you only:"), [message_line(each) for each in sealed_messages(mine.received)]),
+        (
+            message("From you, to one player only:"),
+            [message_line(each) for each in sealed_messages(mine.sent)],
+        ),
+        (message("Opened by their authors:"), [opening_line(each) for each in others]),
     ):
-        lines += [head, *(say("  {line}", line=row) for row in rows)] if rows else []
+        lines += [head, *(message("  {line}", line=row) for row in rows)] if rows else []
     return lines

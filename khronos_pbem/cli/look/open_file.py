@@ -15,11 +15,11 @@ from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.home.keyring import kept_keys
 from khronos_pbem.home.versions.unsent import unsent
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.leaving.votes import stands_at_once
 from khronos_pbem.record.save import is_save
 from khronos_pbem.session.commands.undo import may_be_taken_back
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, about_histories
 from khronos_pbem.session.replay.table import Table, Waiting
 from khronos_pbem.storage.files import read_file
@@ -72,21 +72,23 @@ def is_unsent(opened: Opened) -> bool:
     return opened.problem is None and unsent(home(), opened.save) is not None
 
 
-def about_unsent(opened: Opened, now: Waiting | None, seat: int | None, where: Desk) -> list[str]:
+def about_unsent(opened: Opened, now: Waiting | None, seat: int | None, where: Context) -> list[str]:
     """That one's own last block has not left this machine, and what sends it or takes it back."""
     if not is_unsent(opened):
         return []
     seq, path = len(opened.save.blocks) - 1, called(opened.path)
-    sending = say("block {seq} has not been sent yet; to send it: {words}", seq=seq, words=_send(opened, now))
+    sending = message(
+        "block {seq} has not been sent yet; to send it: {words}", seq=seq, words=_send(opened, now)
+    )
     if stands_at_once(opened.save.blocks, seq):
         return [sending]
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _is_nobody_elses(opened.table):
-        told = say(
+        told = message(
             "block {seq} has not been sent yet; to take it back: khronos undo {path}", seq=seq, path=path
         )
         return [told] if may_be_taken_back(opened.save, where) else []
-    undo = say("to take it back instead: khronos undo {path}", path=path)
+    undo = message("to take it back instead: khronos undo {path}", path=path)
     return [sending, *([undo] if may_be_taken_back(opened.save, where) else [])]
 
 
@@ -109,7 +111,7 @@ def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
         note(opened.older.said)
     if opened.unnoted is not None:
         note(
-            say(
+            message(
                 "this version could not be noted as the newest you have seen: {problem}",
                 problem=opened.unnoted.said,
             )

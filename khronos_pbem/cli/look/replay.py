@@ -15,14 +15,14 @@ from khronos_pbem.archive.replay.text_export import to_data
 from khronos_pbem.archive.studies.analysis_cache import whole_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import print_legend
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, spoken, width
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_of
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.queries.documents import telling
 from khronos_pbem.storage.home_folder import home
 
@@ -52,7 +52,7 @@ def replay(
     as_json: opt.Json = False,
 ) -> None:
     """Go through a game step by step and see the boards and the events, full-screen in a terminal."""
-    shown = read_game(file, desk(name, rewind=rewind), whole=False)
+    shown = read_game(file, context(name, rewind=rewind), whole=False)
     if as_json:
         print_json(to_data(shown.chronicle))
     else:
@@ -81,12 +81,12 @@ def _on_terminal() -> bool:
 def _view(cursor: Cursor, seat: int | None) -> None:
     size = shutil.get_terminal_size()
     if size.columns < viewer.SMALLEST[0] or size.lines < viewer.SMALLEST[1]:
-        what = say(
+        what = message(
             "the terminal is too small: {columns} columns and {rows} rows",
             columns=size.columns,
             rows=size.lines,
         )
-        hint = say(
+        hint = message(
             "make it at least {columns} by {rows}, or use --plain",
             columns=viewer.SMALLEST[0],
             rows=viewer.SMALLEST[1],
@@ -130,11 +130,11 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
 def _asked(cursor: Cursor) -> Cursor | None:
     """Where the player wants to go; None to leave."""
     fourth = round_of(cursor.chronicle.game, 4)
-    prompt = say(
+    prompt = message(
         "Enter: next, b: back, 12: to block 12, r4: to {round}, /words: search, q: quit ", round=fourth
     )
     if cursor.analysis is not None:
-        prompt = say(
+        prompt = message(
             "Enter: next, b: back, 12: to block 12, r4: to {round}, m: next marked turn, /words: "
             "search, q: quit ",
             round=fourth,
@@ -156,6 +156,6 @@ def _asked(cursor: Cursor) -> Cursor | None:
             found = cursor.found(answer[1:], 1, spoken)
             if found is not None:
                 return found
-            note(say("{words!r} was not found", words=answer[1:]))
+            note(message("{words!r} was not found", words=answer[1:]))
         except KhronosError as problem:
             note(problem.said)

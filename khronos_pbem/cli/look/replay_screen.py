@@ -18,7 +18,7 @@ from khronos_pbem.canvas.frames import readable
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 
 SMALLEST = (44, 16)
 """Columns and rows without which the replay cannot be shown."""
@@ -71,26 +71,26 @@ class Viewer(App[None]):
 
     def _keys(self) -> list[tuple[str, str, str]]:
         return [
-            ("right,n,space,enter", "step(1)", say("next")),
-            ("left,b,backspace", "step(-1)", say("back")),
-            ("m", "better(1)", say("next marked turn") if self.cursor.analysis is not None else ""),
+            ("right,n,space,enter", "step(1)", message("next")),
+            ("left,b,backspace", "step(-1)", message("back")),
+            ("m", "better(1)", message("next marked turn") if self.cursor.analysis is not None else ""),
             ("M", "better(-1)", ""),
-            ("o", "part", say("one board") if self._drawing.parts else ""),
-            ("pagedown", "block(1)", say("next block")),
-            ("pageup", "block(-1)", say("previous block")),
-            ("home", "end(-1)", say("first block")),
-            ("end", "end(1)", say("last block")),
-            ("g", "ask('jump')", say("go to")),
-            ("slash", "ask('find')", say("search")),
-            ("f", "again(1)", say("next match")),
-            ("F", "again(-1)", say("previous match")),
-            ("l", "legend", say("legend")),
-            ("p", "play", say("play")),
-            ("plus", "speed(1)", say("faster")),
-            ("minus", "speed(-1)", say("slower")),
-            ("down,j", "roll(1)", say("scroll")),
+            ("o", "part", message("one board") if self._drawing.parts else ""),
+            ("pagedown", "block(1)", message("next block")),
+            ("pageup", "block(-1)", message("previous block")),
+            ("home", "end(-1)", message("first block")),
+            ("end", "end(1)", message("last block")),
+            ("g", "ask('jump')", message("go to")),
+            ("slash", "ask('find')", message("search")),
+            ("f", "again(1)", message("next match")),
+            ("F", "again(-1)", message("previous match")),
+            ("l", "legend", message("legend")),
+            ("p", "play", message("play")),
+            ("plus", "speed(1)", message("faster")),
+            ("minus", "speed(-1)", message("slower")),
+            ("down,j", "roll(1)", message("scroll")),
             ("up,k", "roll(-1)", ""),
-            ("q,escape", "leave", say("quit")),
+            ("q,escape", "leave", message("quit")),
         ]
 
     def compose(self) -> ComposeResult:
@@ -176,7 +176,7 @@ class Viewer(App[None]):
         """Ask where to go, or what to look for."""
         self._halt()
         self._asking = what
-        asked = say("round 4 or block 12") if what == "jump" else say("words to search for")
+        asked = message("round 4 or block 12") if what == "jump" else message("words to search for")
         field = self.query_one("#ask", Input)
         field.placeholder, field.value = self.speak(asked), ""
         field.add_class("shown")
@@ -204,7 +204,7 @@ class Viewer(App[None]):
         if not self._wanted:
             return
         found = self.cursor.found(self._wanted, way, self.speak)
-        note = say("{words!r} was not found", words=self._wanted) if found is None else ""
+        note = message("{words!r} was not found", words=self._wanted) if found is None else ""
         self._to(found or self.cursor, self.speak(note))
 
     def action_better(self, way: int) -> None:

@@ -15,7 +15,7 @@ from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, sp
 from khronos_pbem.errors import Exit
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.resolve_fork import Side, chosen, question, question_facts, question_lines
@@ -53,7 +53,7 @@ def settle(
     if not word:
         if as_json:
             print_json(question_facts(asked))
-        told = say(
+        told = message(
             "no version was chosen; to choose one: khronos settle {name} --take 1, or khronos settle {name} "
             "--take 2",
             name=called(file),
@@ -66,7 +66,7 @@ def settle(
     if as_json:
         print_json({**question_facts(asked, side), "file": str(path)})
         return
-    done = say(
+    done = message(
         "version {number} continues in {path}; the other version is kept", number=side.number, path=path
     )
     print_lines(["", done])
@@ -76,7 +76,9 @@ def _answer(most: int) -> str:
     """What a person answers on a terminal; empty if there is none, or no answer."""
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty() or not sys.stdout.isatty():
         return ""
-    question = say("Which version do you want to continue, 1 to {most}? (Enter: decide later) ", most=most)
+    question = message(
+        "Which version do you want to continue, 1 to {most}? (Enter: decide later) ", most=most
+    )
     sys.stdout.write("\n" + spoken(question))
     sys.stdout.flush()
     return sys.stdin.readline(80).strip()

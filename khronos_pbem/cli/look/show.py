@@ -22,15 +22,15 @@ from khronos_pbem.cli.look.open_file import (
 )
 from khronos_pbem.cli.look.write_position import Written, needs_position, show_position
 from khronos_pbem.cli.next_steps import called
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_position, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.protocols import Audience, Reports
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, say
-from khronos_pbem.session.context import Desk
+from khronos_pbem.messages import listed, message
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import told_messages
 from khronos_pbem.session.queries import queries
@@ -100,7 +100,7 @@ def show(
     check_part(board)
     if position or out is not None:
         needs_position(position)
-        show_position(file, desk(name, rewind=rewind), at, Written(out, force), as_json)
+        show_position(file, context(name, rewind=rewind), at, Written(out, force), as_json)
         return
     report = next(iter(chosen), None)
     asked = _Asked(at, since, Look(plain, board), legend, as_json, report)
@@ -110,10 +110,10 @@ def show(
     elif kind == POSITION:
         _show_position(file, asked)
     else:
-        _show_save(file, desk(name, rewind=rewind), asked)
+        _show_save(file, context(name, rewind=rewind), asked)
 
 
-def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
+def _show_save(file: Path, at_desk: Context, asked: _Asked) -> None:
     """The table of a save, after a block or at its end; on top, if this machine has seen a newer one."""
     seen = queries.look(file, at_desk, whole=False)
     shown = queries.seen_by(seen.opened, queries.at_block(seen.opened, asked.at), at_desk)
@@ -131,13 +131,13 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
         fail_if_broken(seen.opened)
         return
     if older is not None:
-        print_lines([say("NOT THE NEWEST VERSION: {problem}", problem=older.said), ""])
+        print_lines([message("NOT THE NEWEST VERSION: {problem}", problem=older.said), ""])
     if asked.report is not None:
         _print_report(shown.table.game, asked.report, position)
     else:
         marked = queries.marked(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
-        head = say("{title}: {players}", title=shown.table.header.title, players=players)
+        head = message("{title}: {players}", title=shown.table.header.title, players=players)
         unsent = about_unsent(seen.opened, seen.now, seen.seat, at_desk)
         told = [marked.said] if any(event.squares for event in marked.events) else []
         entries = seen.opened.history.entries[: shown.table.seq + 1]
@@ -156,7 +156,7 @@ def _show_save(file: Path, at_desk: Desk, asked: _Asked) -> None:
 
 def _show_record(file: Path, name: str | None, asked: _Asked) -> None:
     """The position of a text record, after a block or at its end."""
-    chronicle = opening.read_game(file, desk(name)).chronicle
+    chronicle = opening.read_game(file, context(name)).chronicle
     step = chronicle.at_block(asked.at)
     if asked.as_json:
         told = _reported(chronicle.game, asked.report, step.position)
@@ -165,7 +165,7 @@ def _show_record(file: Path, name: str | None, asked: _Asked) -> None:
         _print_report(chronicle.game, asked.report, step.position)
     else:
         players = chronicle.players_named()
-        print_lines([say("{title}: {players}", title=chronicle.header.title, players=players), ""])
+        print_lines([message("{title}: {players}", title=chronicle.header.title, players=players), ""])
         shown = chronicle.changed(step.seq, asked.since)
         print_position(chronicle.game, step.position, asked.look, shown, Audience.PUBLIC)
         print_legend(chronicle.game, step.position, asked.look.plain, always=asked.legend)
@@ -180,7 +180,7 @@ def _reported(game: Game[Any, Any], report: str | None, position: Any) -> dict[s
 
 def _print_report(game: Game[Any, Any], report: str, position: Any) -> None:
     if position is None:
-        print_lines([say("the game has not begun: seats are free")])
+        print_lines([message("the game has not begun: seats are free")])
     else:
         print_lines(_reports(game, report).lines(report, position, spoken))
 

@@ -9,13 +9,13 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import about_unsent, is_unsent, tell_histories
 from khronos_pbem.cli.next_steps import called
 from khronos_pbem.cli.people.without_seat import seatless_lines
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.registry import optional, round_of
 from khronos_pbem.home.versions.received_offers import offers_here
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.names import called_in
 from khronos_pbem.session.notes.notes import note_lines
@@ -37,7 +37,7 @@ def status(
     file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
     """Show whose turn it is, what the game is waiting for, and whether your share is missing."""
-    where = desk(name, rewind=rewind)
+    where = context(name, rewind=rewind)
     seen, facts = queries.status(file, where)
     if as_json:
         print_json({**facts, "unsent": is_unsent(seen.opened)})
@@ -67,13 +67,13 @@ def _to_type(seen: Seen, home: Path, word: str) -> list[str]:
     if seen.now is None:
         return []
     if company.bot_awaited(home, seen.table):
-        return [say("Type: {words}", words=f"khronos bot {word}")]
-    return [say("Type: {words}", words=f"khronos next {word}")] if seen.now.seat == seen.seat else []
+        return [message("Type: {words}", words=f"khronos bot {word}")]
+    return [message("Type: {words}", words=f"khronos next {word}")] if seen.now.seat == seen.seat else []
 
 
 def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     lines: list[str] = [
-        say(
+        message(
             "{title}: {round}, block {seq}",
             title=facts["title"],
             round=round_of(seen.table.game, facts["round"]),
@@ -84,24 +84,24 @@ def _status_lines(seen: Seen, facts: dict[str, Any]) -> list[str]:
     for seat in facts["seats"]:
         worth = "" if columns is None else columns.worth(seat)
         who = called_in(seat)
-        lines.append(say("  {colour}: {who}{worth}", colour=seat["colour"], who=who, worth=worth))
+        lines.append(message("  {colour}: {who}{worth}", colour=seat["colour"], who=who, worth=worth))
     lines += [move_sentence(seen.table, seen.now), *cause_lines(seen.table, seen.opened.history)]
     mine = facts["mine"]
     if mine is not None:
         hand = (
             ""
             if mine["hand"] is None or not _deals(seen.table)
-            else say(" Your hand: {hand}.", hand=listed(mine["hand"], " ") or say("empty"))
+            else message(" Your hand: {hand}.", hand=listed(mine["hand"], " ") or message("empty"))
         )
         owed = _owed(seen.table) if mine["owes"] else ""
-        lines.append(say("You play {colour}.{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
+        lines.append(message("You play {colour}.{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines
 
 
 def _owed(table: Table) -> str:
     if table.run is not None:
-        return say(" You are next to confirm the vote.")
-    return say(" Your next block sends your share.")
+        return message(" You are next to confirm the vote.")
+    return message(" Your next block sends your share.")
 
 
 def _deals(table: Table) -> bool:

@@ -9,10 +9,10 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import path_word, quoted, say, say_many
+from khronos_pbem.messages import message, path_word, plural_message, quoted
 from khronos_pbem.record.names import called_in
 from khronos_pbem.session.queries.compare_versions import (
     compared,
@@ -43,11 +43,11 @@ def verify(
         _verify_two(file, other, as_json=as_json)
         return
     if kind_of(file) == RECORD:
-        hint = say("to check a publication: khronos publish {path} --check", path=quoted(path_word(file)))
-        what = say("a text record does not contain the players' signatures")
+        hint = message("to check a publication: khronos publish {path} --check", path=quoted(path_word(file)))
+        what = message("a text record does not contain the players' signatures")
         raise InvalidFile(what, file=str(file), hint=hint)
     try:
-        opened = verify_save(file, desk(None, rewind=rewind))
+        opened = verify_save(file, context(None, rewind=rewind))
     except InvalidFile as problem:
         if as_json:  # not even a header: the same document as for a record that breaks later
             print_json(broken_facts(problem))
@@ -65,16 +65,21 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
     if not facts["valid"]:
         held = len(opened.history.entries)
         return [
-            say("NOT VALID: {problem}", problem=opened.problem),
-            say_many("up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held),
+            message("NOT VALID: {problem}", problem=opened.problem),
+            plural_message(
+                "up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held
+            ),
         ]
     return [
-        say(
+        message(
             "VALID: {blocks}, {proofs} and all signatures are correct, and no rule was broken",
-            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
-            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
+            blocks=plural_message("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=plural_message("{n} proof", "{n} proofs", facts["proofs"]),
         ),
-        *(say("  {colour}: {who}", colour=seat["colour"], who=called_in(seat)) for seat in facts["seats"]),
+        *(
+            message("  {colour}: {who}", colour=seat["colour"], who=called_in(seat))
+            for seat in facts["seats"]
+        ),
         *run_lines(opened.history),
         *_whose_move(opened.table),
     ]

@@ -9,8 +9,8 @@ from khronos_pbem.cli.look.open_file import RECORD, SAVE, fail_if_broken, kind_o
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, print_text
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
-from khronos_pbem.session.context import Desk
+from khronos_pbem.messages import message
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import queries
 from khronos_pbem.session.replay.open_save import Opened
 
@@ -34,12 +34,12 @@ class Written(NamedTuple):
 def needs_position(asked: bool) -> None:
     """Raise UsageError for an output without what would be written there."""
     if not asked:
-        hint = say("add --position")
-        raise UsageError(say("-o works only with --position"), rule="FORMATS 1", hint=hint)
+        hint = message("add --position")
+        raise UsageError(message("-o works only with --position"), rule="FORMATS 1", hint=hint)
 
 
-def show_position(file: Path, at_desk: Desk, at: int | None, to: Written, as_json: bool) -> None:
-    """The position of a save as the desk's identity knows it, after a block or at its end; of a text record
+def show_position(file: Path, at_desk: Context, at: int | None, to: Written, as_json: bool) -> None:
+    """The position of a save as an identity knows it, after a block or at its end; of a text record
     as everybody does; of a position as it is. Printed as TOML or JSON, or written.
 
     Raises IllegalOrder while a choice is open, NothingToDo where there is none, UsageError.
@@ -50,14 +50,14 @@ def show_position(file: Path, at_desk: Desk, at: int | None, to: Written, as_jso
     if as_json:
         print_json(data)
     elif to.out is not None:
-        print_lines([say("wrote {out}", out=to.out)])
+        print_lines([message("wrote {out}", out=to.out)])
     else:
         print_text(trying.position_toml(data))
     if opened is not None:
         fail_if_broken(opened)
 
 
-def _known(file: Path, at_desk: Desk, at: int | None) -> tuple[dict[str, Any], Opened | None]:
+def _known(file: Path, at_desk: Context, at: int | None) -> tuple[dict[str, Any], Opened | None]:
     """The data of the position, and the save it comes from, if it does."""
     kind = kind_of(file)
     if kind == SAVE:

@@ -13,7 +13,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.home.versions.unsent import has_left
 from khronos_pbem.mail.formats.armor import armor as armored
 from khronos_pbem.mail.formats.armor import armored_lines
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.save import as_read
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
@@ -44,9 +44,9 @@ def _numbers(text: str) -> list[int]:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 0 < first <= last:
             raise UsageError(
-                say("--lines {words} is not a list of line numbers", words=ascii(text)[:60]),
+                message("--lines {words} is not a list of line numbers", words=ascii(text)[:60]),
                 rule="FORMATS 1",
-                hint=say("write it like --lines 3,14-15"),
+                hint=message("write it like --lines 3,14-15"),
             )
         found += range(first, last + 1)
     return found

@@ -14,7 +14,7 @@ from khronos_pbem.mail.formats.armor import dearmor as found_in
 from khronos_pbem.mail.formats.decode_mail import readings
 from khronos_pbem.mail.formats.mail_sources import letters_in
 from khronos_pbem.mail.incoming.find_saves import longest
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.save import as_read
 from khronos_pbem.storage.files import write_new
 from khronos_pbem.storage.home_folder import home
@@ -35,7 +35,9 @@ def dearmor(
         if armors.damages:
             raise armors.damages[0].error()
         raise UsageError(
-            say("no armored save found"), rule="FORMATS 1", hint=say("to make one: khronos armor FILE")
+            message("no armored save found"),
+            rule="FORMATS 1",
+            hint=message("to make one: khronos armor FILE"),
         )
     found = longest(armors.saves)
     save = as_read(found)
@@ -46,4 +48,4 @@ def dearmor(
         print_text(data)
     else:
         write_new(out, data, force=force)
-        print_lines([say("wrote {out}", out=out)])
+        print_lines([message("wrote {out}", out=out)])

@@ -5,24 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.inbox_rows import lines_of
 from khronos_pbem.library.library import UNSAID, configured
 from khronos_pbem.mail.incoming.todo import Games, Row
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     """List your games, one line each; those that wait for you come first."""
     config = read_config(settings or [])
-    rows = Games(configured(config), config, desk(None)).rows()
+    rows = Games(configured(config), config, context(None)).rows()
     if as_json:
         print_json({"games": [public_facts(row) for row in rows]})
     else:
         lines = [line for row in rows for line in lines_of(dict(row))]
-        print_lines(lines or [say("no games yet; to add one: khronos receive FILE")])
+        print_lines(lines or [message("no games yet; to add one: khronos receive FILE")])
 
 
 def public_facts(row: Row) -> dict[str, Any]:

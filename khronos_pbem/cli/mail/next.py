@@ -27,7 +27,7 @@ from khronos_pbem.cli.mail.overdue_games import (
     vote_command,
 )
 from khronos_pbem.cli.mail.receive import news_facts, note_refused, print_news
-from khronos_pbem.cli.table_context import caller, desk
+from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.print_pictures import Look
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
@@ -43,7 +43,7 @@ from khronos_pbem.mail.incoming.inboxes import from_all
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.mail.incoming.todo import Games, Row, waiting_for_me
 from khronos_pbem.mail.outgoing.letter import attachment_name
-from khronos_pbem.messages import Typed, listed, operand, quoted, say, say_many
+from khronos_pbem.messages import Typed, listed, message, operand, plural_message, quoted
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.storage.file_types import same_file
@@ -87,7 +87,7 @@ def next(  # noqa: A001 - commands are called like their functions
     as_json: opt.Json = False,
 ) -> None:
     """Read what has arrived, send your shares, and show the game that has waited longest for you."""
-    config, where = read_config(settings or []), desk(name)
+    config, where = read_config(settings or []), context(name)
     how = posting(send or bool(config.get("smtp_host")), settings, copies=copies)
     games = Games(configured(config), config, where)
     arrivals = Arrivals(games.library, where, caller(hook, notify))
@@ -120,10 +120,10 @@ def _from_letter(games: Games, game: str | None) -> tuple[list[News], str | None
     """
     if game is None or not _came_by_mail(Path(game), games):
         return [], game
-    news = receive(letters_in(game), games.library, games.desk)
+    news = receive(letters_in(game), games.library, games.context)
     if not news:
-        hint = say("save the letter or its attachment to a file, and give that file")
-        raise UsageError(say("no game, offer or orders found in {path}", path=game), hint=hint)
+        hint = message("save the letter or its attachment to a file, and give that file")
+        raise UsageError(message("no game, offer or orders found in {path}", path=game), hint=hint)
     found = {str(one.game) for one in news if one.game is not None and one.game.exists()}
     return news, found.pop() if len(found) == 1 else None
 
@@ -149,7 +149,7 @@ def _taken(
 ) -> _Taken:
     """Take in, ask, pay, and let bots play; with a game everything comes in, but only in that one is paid and
     played, and only it is looked at."""
-    config, where = games.config, games.desk
+    config, where = games.config, games.context
     news = [*came, *from_all(config, games.library, where, unread=True)]
     told: list[str] = []
     for line in games.look_into_folders():
@@ -200,9 +200,9 @@ _FRESH = ("new", "draft", "refused")
 
 
 def _waiting_facts(games: Games, row: Row) -> dict[str, Any]:
-    who, names = row.get("waiting_for") or {}, own_names(games.desk)
+    who, names = row.get("waiting_for") or {}, own_names(games.context)
     keys = ("file", "title", "for", "since", "due", "problem")
-    overdue = is_overdue(row, games.desk.at)
+    overdue = is_overdue(row, games.context.at)
     return {
         **{key: row[key] for key in keys if key in row},
         "overdue": overdue,
@@ -241,7 +241,7 @@ def _others(count: int) -> list[str]:
     if not count:
         return []
     return [
-        say_many(
+        plural_message(
             "{n} other game is waiting for you: khronos inbox",
             "{n} other games are waiting for you: khronos inbox",
             count,
@@ -251,7 +251,7 @@ def _others(count: int) -> list[str]:
 
 def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
     """Whom the games wait for instead, on standard error."""
-    nothing = NothingToDo(say("no game is waiting for you"), hint=_whom(games, taken.rows))
+    nothing = NothingToDo(message("no game is waiting for you"), hint=_whom(games, taken.rows))
     problem = _about_seats(games, taken.rows) or nothing
     if as_json:
         print_json({**problem.to_data(), **facts})
@@ -266,10 +266,10 @@ def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
     going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
     if not going or any(mine & {*row["keys"], *row["acts"], *row.get("outs", ())} for row in going):
         return None
-    titles = listed([say("{title}", title=Typed(row["title"])) for row in going[:_MOST_NAMED]])
+    titles = listed([message("{title}", title=Typed(row["title"])) for row in going[:_MOST_NAMED]])
     return NothingToDo(
-        say("none of your identities has a seat in {items}", items=titles),
-        hint=say(
+        message("none of your identities has a seat in {items}", items=titles),
+        hint=message(
             "if you have lost your secret key, or want to take over a seat: khronos status {name}",
             name=quoted(games.name_of(Path(going[0]["file"]))),
         ),
@@ -288,7 +288,7 @@ def _whom(games: Games, rows: Sequence[Row]) -> str:
         return _no_game_open(games, rows)
     told = [_waits(games, row) for row in open_games[:_MOST_NAMED]]
     if len(open_games) > _MOST_NAMED:
-        told.append(say("…"))
+        told.append(message("…"))
     return listed(told)
 
 
@@ -297,23 +297,23 @@ def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
     parted = [row for row in rows if row.get("histories")]
     if parted:
         commands = [f"khronos settle {operand(games.name_of(Path(row['file'])))}" for row in parted]
-        return say("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
+        return message("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
-        return say("all games are over")
-    return say("no games yet; to add one: khronos receive FILE; to learn to play: khronos learn")
+        return message("all games are over")
+    return message("no games yet; to add one: khronos receive FILE; to learn to play: khronos learn")
 
 
 def _waits(games: Games, row: Row) -> str:
     title, who = Typed(row["title"]), row["waiting_for"]
     if who is None:
         if games.is_shared(Path(row["file"])):
-            return say("{title} is waiting for players to join", title=title)
+            return message("{title} is waiting for players to join", title=title)
         command = f"khronos send {operand(games.name_of(Path(row['file'])))} --to ADDRESS"
-        return say(
+        return message(
             "{title} is waiting for players to join (to invite one: {command})", title=title, command=command
         )
     colour = who["colour"]
-    return say("{title} is waiting for {who} ({colour})", title=title, who=called_in(who), colour=colour)
+    return message("{title} is waiting for {who} ({colour})", title=title, who=called_in(who), colour=colour)
 
 
 def _leave(taken: _Taken, first: Waits | None) -> int:

@@ -16,7 +16,7 @@ from khronos_pbem.cli.delivery.ask_addresses import Asking, learn_addresses
 from khronos_pbem.cli.delivery.send_option import posting
 from khronos_pbem.cli.delivery.send_shares_automatically import Payment, note_payments, payments
 from khronos_pbem.cli.next_steps import after_news
-from khronos_pbem.cli.table_context import caller, desk
+from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import Exit, UsageError
 from khronos_pbem.home.config import Config, read_config
@@ -27,8 +27,8 @@ from khronos_pbem.mail.formats.mail_sources import letters_in
 from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.inboxes import are_configured, from_all, from_imap
 from khronos_pbem.mail.incoming.receive import receive as take_in
-from khronos_pbem.messages import say
-from khronos_pbem.session.context import Desk
+from khronos_pbem.messages import message
+from khronos_pbem.session.context import Context
 
 if TYPE_CHECKING:
     from khronos_pbem.cli.delivery import play_orders as drafts
@@ -68,8 +68,8 @@ def receive(
     config, how = read_config(settings or []), posting(send, settings, copies=copies)
     bots = bots_named(bot)
     if send and not (assist or bots):
-        raise UsageError(say("--send works only with --assist or --bot"), rule="FORMATS 1")
-    library, where = configured(config), desk(name)
+        raise UsageError(message("--send works only with --assist or --bot"), rule="FORMATS 1")
+    library, where = configured(config), context(name)
     arrivals = Arrivals(library, where, caller(hook, notify))
     news = _news(source, imap, config, library, where)
     kept = learn_addresses(news, config, Asking(yes, as_json))
@@ -92,14 +92,14 @@ def receive(
     _leave(news, [*paid, *acted])
 
 
-def _news(source: str | None, imap: bool, config: Config, library: Library, where: Desk) -> list[News]:
+def _news(source: str | None, imap: bool, config: Config, library: Library, where: Context) -> list[News]:
     """What came from the source, else from the mail server, else by all configured ways."""
     if imap and source is not None:
-        raise UsageError(say("FILE and --imap cannot be combined"), rule="FORMATS 1")
+        raise UsageError(message("FILE and --imap cannot be combined"), rule="FORMATS 1")
     if not (imap or source or are_configured(config)):
-        hint = say("give a file or a folder; to read a pipe: khronos receive -")
+        hint = message("give a file or a folder; to read a pipe: khronos receive -")
         raise UsageError(
-            say("no letter given, and no mailbox or shared folder is set up"), rule="FORMATS 1", hint=hint
+            message("no letter given, and no mailbox or shared folder is set up"), rule="FORMATS 1", hint=hint
         )
     if source is not None:
         return take_in(letters_in(source), library, where)
@@ -118,22 +118,22 @@ def _leave(news: Sequence[News], paid: Sequence[Payment | Acted]) -> None:
     if codes:
         raise typer.Exit(max(codes))
     if not news:
-        note(say("no game, no offer and no orders found"))
+        note(message("no game, no offer and no orders found"))
         raise typer.Exit(int(Exit.NOTHING_TO_DO))
 
 
 _STATES = {
-    "new": say("new"),
-    "same": say("already here"),
-    "older": say("older"),
-    "draft": say("draft"),
-    "played": say("played"),
-    "ignored": say("ignored"),
+    "new": message("new"),
+    "same": message("already here"),
+    "older": message("older"),
+    "draft": message("draft"),
+    "played": message("played"),
+    "ignored": message("ignored"),
 }
 
 
 def _state(one: News) -> str:
-    return _STATES[one.state] if one.asks or one.state != "new" else say("update")
+    return _STATES[one.state] if one.asks or one.state != "new" else message("update")
 
 
 def print_news(news: Sequence[News]) -> None:
@@ -141,10 +141,10 @@ def print_news(news: Sequence[News]) -> None:
     for one in news:
         if one.state == "refused":
             continue
-        print_lines([say("{state}: {text}", state=_state(one), text=one.text)])
+        print_lines([message("{state}: {text}", state=_state(one), text=one.text)])
         if one.draft is not None:
-            print_lines(say("    {words}", words=order) for order in one.orders)
-            print_lines([say("to play them: {words}", words=_command(one))])
+            print_lines(message("    {words}", words=order) for order in one.orders)
+            print_lines([message("to play them: {words}", words=_command(one))])
     for line in dict.fromkeys(line for one in news for line in one.warnings):
         note(line)
 

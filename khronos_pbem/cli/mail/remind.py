@@ -14,14 +14,14 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.letters import deliver_it, letter_of
 from khronos_pbem.cli.mail.inbox import public_facts
 from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured
 from khronos_pbem.library.newest_copy import rows_of
 from khronos_pbem.library.send_shares import own_names
 from khronos_pbem.mail.incoming.todo import Games
-from khronos_pbem.messages import Moment, say
+from khronos_pbem.messages import Moment, message
 from khronos_pbem.record.names import called_in
 from khronos_pbem.session.queries.vote_status import counted_days
 
@@ -51,34 +51,34 @@ def remind(
             ready = letter_of(Path(row["file"]), config, name, [], copies=False)
             mail = ready.mail
             mail.replace_header(
-                "Subject", ready.speak(say("Reminder: {subject}", subject=str(mail["Subject"])))
+                "Subject", ready.speak(message("Reminder: {subject}", subject=str(mail["Subject"])))
             )
             deliver_it(config, ready, again=True)
     if as_json:
         print_json({"late": [public_facts(row) for row in late]})
     else:
-        games = Games(library, config, desk(name))
+        games = Games(library, config, context(name))
         lines = [line for row in late for line in _lines(games, row, reminded=smtp)]
-        print_lines(lines or [say("nobody is keeping you waiting")])
+        print_lines(lines or [message("nobody is keeping you waiting")])
 
 
 def _lines(games: Games, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
     """Whom a game waits for, and the vote that may follow where the clock of the game has run out."""
     title, who, since = row["title"], _name(row), Moment(row["since"])
     if reminded:
-        yield say(
+        yield message(
             "{title}: reminded {who} (the game has been waiting since {since})",
             title=title,
             who=who,
             since=since,
         )
     else:
-        yield say("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
-    if is_overdue(row, games.desk.at):
-        yield say(
+        yield message("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
+    if is_overdue(row, games.context.at):
+        yield message(
             "  {colour}'s time ran out on {due}", colour=row["waiting_for"]["colour"], due=Moment(row["due"])
         )
-        yield from vote_lines(games, row, own_names(games.desk))
+        yield from vote_lines(games, row, own_names(games.context))
 
 
 def _name(row: dict[str, Any]) -> str:

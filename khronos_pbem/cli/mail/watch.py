@@ -11,10 +11,10 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.run_bots import Bots, bots_named
-from khronos_pbem.cli.table_context import caller, desk
+from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.printing import print_lines
 from khronos_pbem.library.watch_folder import Watch
-from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.session.replay.worker_pool import worker_pool
 
 
 def watch(
@@ -33,8 +33,8 @@ def watch(
     once: Annotated[bool, typer.Option("--once", help="Look once, then exit.")] = False,
 ) -> None:
     """Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."""
-    watching = Watch(folder, desk(name), assist, caller=caller(hook, notify), bots=bots_named(bot))
-    with crew() as workers:
+    watching = Watch(folder, context(name), assist, caller=caller(hook, notify), bots=bots_named(bot))
+    with worker_pool() as workers:
         watching.spread = workers.spread
         while True:
             print_lines(watching.look())

@@ -14,7 +14,7 @@ from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.config import KEYS, Config, Value, check_setting, config_path, read_config, variable
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 if TYPE_CHECKING:
     from khronos_pbem.home import settings_file
@@ -56,7 +56,9 @@ def config(
     """Show your settings and where each one comes from, or change one."""
     if unset is not None:
         if key is not None:
-            raise UsageError(say("--unset takes the name of one setting and nothing else"), rule="FORMATS 1")
+            raise UsageError(
+                message("--unset takes the name of one setting and nothing else"), rule="FORMATS 1"
+            )
         settings_file.remove_setting(unset)
         _tell_removed(unset, as_json)
     elif key is not None and value is not None:
@@ -70,16 +72,16 @@ def _tell_written(key: str, text: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(config_path()), "key": key, "value": text})
     else:
-        print_lines([say("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
+        print_lines([message("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
     if variable(key) in os.environ:
-        note(say("the environment variable {name} is set and overrides the file", name=variable(key)))
+        note(message("the environment variable {name} is set and overrides the file", name=variable(key)))
 
 
 def _tell_removed(key: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(config_path()), "key": key, "value": None})
     else:
-        print_lines([say("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])])
+        print_lines([message("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])])
 
 
 def _show(found: Config, key: str | None, as_json: bool) -> None:
@@ -95,17 +97,17 @@ def _show(found: Config, key: str | None, as_json: bool) -> None:
         }
         print_json({"file": str(config_path()), "values": values})
         return
-    print_lines([*([say("# {path}", path=config_path())] if key is None else []), *_lines(found, keys)])
+    print_lines([*([message("# {path}", path=config_path())] if key is None else []), *_lines(found, keys)])
 
 
-def _lines(found: Config, keys: Iterable[str]) -> list[Said]:
+def _lines(found: Config, keys: Iterable[str]) -> list[Message]:
     """A line for each setting."""
     lines = []
     for key in keys:
         value = found.values.get(key)
         lines.append(
-            say("{key} = {words!r}   # {source}", key=key, words=value.text, source=value.source)
+            message("{key} = {words!r}   # {source}", key=key, words=value.text, source=value.source)
             if value
-            else say("# {key} (not set): {meaning}", key=key, meaning=KEYS[key])
+            else message("# {key} (not set): {meaning}", key=key, meaning=KEYS[key])
         )
     return lines

@@ -25,7 +25,7 @@ from khronos_pbem.library.contact_list import (
     with_contact,
     write_contacts,
 )
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.storage.home_folder import home
 
@@ -44,7 +44,7 @@ def list_contacts(as_json: opt.Json = False) -> None:
         return
     lines = [line for contact in found for line in (_line(contact), *_key_line(contact.key))]
     print_lines(
-        [*(lines or [say("no contacts yet")]), *(line for name, key in own for line in _mine(name, key))]
+        [*(lines or [message("no contacts yet")]), *(line for name, key in own for line in _mine(name, key))]
     )
 
 
@@ -60,12 +60,12 @@ def _own() -> list[tuple[str, bytes]]:
 def _mine(name: str, key: bytes) -> tuple[str, ...]:
     """An own identity: its key in words, and the key to give to others."""
     words = key_words(key)
-    return (say("your identity {name}  {words}", name=name, words=words), *_key_line(key))
+    return (message("your identity {name}  {words}", name=name, words=words), *_key_line(key))
 
 
 def _key_line(key: bytes) -> tuple[str, ...]:
     """The key as handover and vote --for take it."""
-    return (say("    public key {key}", key=encode_bytes(key)),) if key else ()
+    return (message("    public key {key}", key=encode_bytes(key)),) if key else ()
 
 
 def _key_facts(key: bytes) -> dict[str, str | None]:
@@ -83,11 +83,11 @@ def _facts(contact: Contact) -> dict[str, str | None]:
 
 def _line(contact: Contact) -> str:
     """A contact as people read it."""
-    key = key_words(contact.key) if contact.key else say("public key unknown")
-    line = say("{name} <{address}>  {key}", name=contact.name, address=contact.address, key=key)
+    key = key_words(contact.key) if contact.key else message("public key unknown")
+    line = message("{name} <{address}>  {key}", name=contact.name, address=contact.address, key=key)
     if not contact.language:
         return line
-    return say("{line}  language: {words}", line=line, words=contact.language)
+    return message("{line}  language: {words}", line=line, words=contact.language)
 
 
 @contacts.command("add")
@@ -126,7 +126,9 @@ def add_contact(
         table = open_for_reading(path, home(), rewind=True).table
         found = [seat.identity for seat in table.seats if seat.name == name]
         if not found:
-            raise UsageError(say("{name} does not play in {path}", name=name, path=path), rule="FORMATS 1")
+            raise UsageError(
+                message("{name} does not play in {path}", name=name, path=path), rule="FORMATS 1"
+            )
         key = found[0]
     if public:
         key = _usable(public)
@@ -152,7 +154,7 @@ def check_contacts(file: opt.SaveFile) -> None:
         print_lines(
             lines
             or [
-                say(
+                message(
                     "{seat} ({seat2}) has the key that you know: {key_words}",
                     seat=seat.name,
                     seat2=seat.colour,

@@ -13,7 +13,7 @@ from khronos_pbem.cli.next_steps import after_keygen
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.keyring import BOTS, PEOPLE, make_identity
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
 
 
@@ -38,17 +38,17 @@ def keygen(
         return
     print_lines(
         [
-            say("created the identity {identity} in {home}", identity=identity.name, home=home()),
-            say("public key {public}", public=public),
-            say("Send this key to anyone who wants to give you a seat (order handover, or vote --for)."),
-            say(
+            message("created the identity {identity} in {home}", identity=identity.name, home=home()),
+            message("public key {public}", public=public),
+            message("Send this key to anyone who wants to give you a seat (order handover, or vote --for)."),
+            message(
                 "Keep a copy of this folder. With your identity you can continue your games on another "
                 "computer."
             ),
         ]
     )
     if bot:
-        print_lines([say("To let it play: khronos bot FILE --as {name}", name=identity.name)])
+        print_lines([message("To let it play: khronos bot FILE --as {name}", name=identity.name)])
     else:
         after_keygen(identity.name)
 
@@ -56,4 +56,6 @@ def keygen(
 def _new_passphrase() -> str:
     if "KHRONOS_PASSPHRASE" in os.environ or not sys.stdin.isatty():
         return opt.ask_passphrase()
-    return str(typer.prompt(spoken(say("passphrase")), hide_input=True, confirmation_prompt=True, err=True))
+    return str(
+        typer.prompt(spoken(message("passphrase")), hide_input=True, confirmation_prompt=True, err=True)
+    )

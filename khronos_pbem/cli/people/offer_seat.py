@@ -11,10 +11,10 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.versions.received_offers import keep_offer
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.names import file_word
 from khronos_pbem.session.commands.write_blocks import Offered
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.deadlines import vote_to_give
 from khronos_pbem.storage.files import write_new
 
@@ -26,16 +26,16 @@ else:
     settings = later("khronos_pbem.home.config")
 
 
-def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -> None:
+def give_out(made: Offered, context: Context, how: Posting | None, *, as_json: bool) -> None:
     """Write an offer to its file, keep it here, send it if that is wanted, and say what the others type.
 
     Raises UsageError if it cannot be written.
     """
     offer, table = made.file.offer, made.opened.table
     colour, key = table.seats[offer.seat].colour, encode_bytes(offer.key)
-    path = desk.out or Path(f"{file_word(table.header.title)}-{colour}-{file_word(offer.name)}.offer")
-    write_new(path, made.text, force=desk.force or desk.out is None)
-    keep_offer(desk.home, table.header, made.file)
+    path = context.out or Path(f"{file_word(table.header.title)}-{colour}-{file_word(offer.name)}.offer")
+    write_new(path, made.text, force=context.force or context.out is None)
+    keep_offer(context.home, table.header, made.file)
     command = vote_to_give(table, offer, file_word(table.header.title))
     letter = None if how is None else _sent(made, path, how)
     if as_json:
@@ -43,12 +43,14 @@ def give_out(made: Offered, desk: Desk, how: Posting | None, *, as_json: bool) -
         print_json(facts if letter is None else {**facts, "letter": letter})
         return
     lines = [
-        say("wrote {path}, your offer to play {colour}", path=path, colour=colour),
-        say("Send this file to all players. If {colour} no longer plays, each of them types:", colour=colour),
-        say("  {command}", command=command),
+        message("wrote {path}, your offer to play {colour}", path=path, colour=colour),
+        message(
+            "Send this file to all players. If {colour} no longer plays, each of them types:", colour=colour
+        ),
+        message("  {command}", command=command),
     ]
     if letter is not None and "file" in letter:
-        lines.append(say("the letter with this offer is in {path}", path=letter["file"]))
+        lines.append(message("the letter with this offer is in {path}", path=letter["file"]))
     print_lines(lines)
 
 
@@ -58,5 +60,5 @@ def _sent(made: Offered, path: Path, how: Posting) -> dict[str, object]:
         config, to = settings.read_config(how.settings), list(how.to or how.suggested)
         return letters.offered(made.opened, config, to, (path.name, made.text))
     except KhronosError as problem:
-        note(say("wrote {path}, but no letter was sent: {problem}", path=path, problem=problem.said))
+        note(message("wrote {path}, but no letter was sent: {problem}", path=path, problem=problem.said))
         return dict(problem.to_data())

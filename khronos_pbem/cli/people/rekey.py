@@ -13,7 +13,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.send_option import posting, to_all
 from khronos_pbem.cli.next_steps import called
 from khronos_pbem.cli.people.offer_seat import give_out
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
@@ -23,7 +23,7 @@ from khronos_pbem.home.successors import note_heir
 from khronos_pbem.library.contact_list import identity_named
 from khronos_pbem.library.library import configured
 from khronos_pbem.library.newest_copy import rows_of
-from khronos_pbem.messages import Typed, operand, players, quoted, say, say_many
+from khronos_pbem.messages import Typed, message, operand, players, plural_message, quoted
 from khronos_pbem.record.names import file_word
 from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, Heir, heir_in
 from khronos_pbem.session.commands.take_seat import heir_colour
@@ -80,14 +80,14 @@ class _Game:
     def line(self, new: str) -> str:
         """The same for people."""
         title, colour = Typed(self.title), self.heir.colour
-        voters = players(self.heir.voters, say(", then "))
+        voters = players(self.heir.voters, message(", then "))
         parts: dict[str, Any] = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
         if self.heir.state == NOT_THERE:
-            return say(
+            return message(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
             )
         if self.heir.state != NAMED:
-            return say_many(
+            return plural_message(
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
                 "{colour} after that, offer to play: {words}. Then {voters} votes",
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
@@ -97,7 +97,7 @@ class _Game:
                 **parts,
             )
         if self.heir.now:
-            return say_many(
+            return plural_message(
                 "{title}: {colour} has named this replacement, and the game waits for {colour}. "
                 "Offer to play: {words}. Then {voters} votes",
                 "{title}: {colour} has named this replacement, and the game waits for {colour}. "
@@ -105,7 +105,7 @@ class _Game:
                 len(self.heir.voters),
                 **parts,
             )
-        return say_many(
+        return plural_message(
             "{title}: {colour} has named this replacement. When the game waits for {colour}, "
             "offer to play: {words}. Then {voters} votes",
             "{title}: {colour} has named this replacement. When the game waits for {colour}, "
@@ -125,18 +125,18 @@ def rekey(
     as_json: opt.Json = False,
 ) -> None:
     """Name a new identity as the heir of an old one in all games, and say whose votes are missing where."""
-    where = desk(name)
+    where = context(name)
     if offer:
         file = opt.game_to_play(Path(new)) if new is not None else None
         if file is None:
-            hint = say("type khronos rekey GAME --offer --as NEW")
-            raise UsageError(say("--offer needs a game"), rule="FORMATS 1", hint=hint)
+            hint = message("type khronos rekey GAME --offer --as NEW")
+            raise UsageError(message("--offer needs a game"), rule="FORMATS 1", hint=hint)
         made = make_offer(file, where, heir_colour(file, where))
         give_out(made, where, to_all(posting(send, settings)), as_json=as_json)
         return
     if (new is None) is not stop:
-        hint = say("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
-        raise UsageError(say("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
+        hint = message("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
+        raise UsageError(message("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
     heir = None if new is None else identity_named(where.home, new)
     old = _old(where.home, name, heir)
     identity = public_key_of(where.home, old)
@@ -146,9 +146,9 @@ def rekey(
     if as_json:
         print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
         return
-    head = say("from now on, the blocks that you sign as {old} name no replacement", old=quoted(old))
+    head = message("from now on, the blocks that you sign as {old} name no replacement", old=quoted(old))
     if heir is not None:
-        head = say(
+        head = message(
             "from now on, the blocks that you sign as {old} name the identity {key} as your replacement",
             old=quoted(old),
             key=key,
@@ -161,8 +161,8 @@ def _old(home: Path, name: str | None, heir: bytes | None) -> str:
     """The old identity: the one that is named, else the only one beside the new one. Raises UsageError."""
     old = named_alone(home, name, heir)
     if heir is not None and public_key_of(home, old) == heir:
-        what = say("the new identity is the same as the old one")
-        raise UsageError(what, hint=say("to make another one: khronos keygen NAME"))
+        what = message("the new identity is the same as the old one")
+        raise UsageError(what, hint=message("to make another one: khronos keygen NAME"))
     return old
 
 

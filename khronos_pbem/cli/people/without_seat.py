@@ -6,7 +6,7 @@ from pathlib import Path
 
 from khronos_pbem.cli.next_steps import called
 from khronos_pbem.home.keyring import PEOPLE, kept_keys, list_names, public_key_of
-from khronos_pbem.messages import Said, Typed, listed, quoted, say
+from khronos_pbem.messages import Message, Typed, listed, message, quoted
 from khronos_pbem.session.identities import name_of
 from khronos_pbem.session.replay.table import Seat, Table, waiting
 
@@ -19,35 +19,41 @@ def is_seatless(home: Path, table: Table) -> bool:
     return not {key.hex() for key in keys} & kept_keys(home)
 
 
-def seatless_lines(home: Path, table: Table, path: Path) -> list[Said]:
+def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
     """That none of your identities has a seat in a game, and how you get one back; empty if one has."""
     if not is_seatless(home, table):
         return []
     if (told := _named_as_replacement(home, table, path)) is not None:
         return [told]
     names, taken = list_names(home), [seat.name for seat in (*table.seats, *table.former)]
-    players = listed([say("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats])
+    players = listed(
+        [message("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats]
+    )
     lines = [
-        say("None of your identities has a seat in this game. The players are {players}.", players=players)
+        message(
+            "None of your identities has a seat in this game. The players are {players}.", players=players
+        )
     ]
     lost = next((seat for seat in table.seats if seat.name in names), None)
     if lost is not None:
         lines.append(
-            say("Your identity {name} has a different key from {colour}.", name=lost.name, colour=lost.colour)
+            message(
+                "Your identity {name} has a different key from {colour}.", name=lost.name, colour=lost.colour
+            )
         )
     lines.append(
-        say("If you have lost your secret key, put a copy of it back into {path}.", path=home / PEOPLE)
+        message("If you have lost your secret key, put a copy of it back into {path}.", path=home / PEOPLE)
     )
     free = [name for name in names if name not in taken]
     return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else _new_identity(path))]
 
 
-def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
+def _named_as_replacement(home: Path, table: Table, path: Path) -> Message | None:
     """That a player has named an identity of the keyring, and how it takes the seat over; else None."""
     for number, key in table.heirs.items():
         name = name_of(home, key)
         if name is not None:
-            return say(
+            return message(
                 "{colour} has named {name} as the replacement. If the game waits too long for {colour}, "
                 "offer to play: {words}",
                 colour=table.seats[number].colour,
@@ -57,32 +63,32 @@ def _named_as_replacement(home: Path, table: Table, path: Path) -> Said | None:
     return None
 
 
-def _new_identity(path: Path) -> list[Said]:
+def _new_identity(path: Path) -> list[Message]:
     """How an identity is made that can take a seat over."""
     return [
-        say(
+        message(
             "If you have no copy, make a new identity, with a name that nobody has in this game: "
             "khronos keygen NAME"
         ),
-        say("Then type: {words}", words=f"khronos status {called(path)}"),
+        message("Then type: {words}", words=f"khronos status {called(path)}"),
     ]
 
 
-def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Said]:
+def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Message]:
     """How the others give a seat to an identity of the keyring, as its replacement (DECK 9.4)."""
     now, key = waiting(table), public_key_of(home, name)
     number = now.seat if now is not None and now.seat is not None else 0
     seat = lost or table.seats[number]
     if len(table.seats) < 3 and table.heirs.get(table.seats.index(seat)) != key:
         return [
-            say(
+            message(
                 "If you have no copy, start a new game. In a game of two players, nobody can give you your "
                 "seat back."
             )
         ]
     colour = seat.colour
     words = f"khronos join {called(path)} --as {quoted(name)} --colour {colour}"
-    told = say(
+    told = message(
         "If you have no copy, {name} can take over your seat if the other players agree. When the "
         "game waits for {colour}, make the offer: {words}",
         name=Typed(name),
@@ -90,7 +96,7 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
         words=words,
     )
     if lost is None:
-        told = say(
+        told = message(
             "If you have no copy, {name} can take over a seat if the other players agree: yours, or "
             "that of a player who no longer plays. When the game waits for that seat, make the offer, "
             "with its colour instead of {colour}: {words}",
@@ -100,7 +106,7 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
         )
     return [
         told,
-        say(
+        message(
             "This command writes a file: send it to all other players. khronos receive FILE tells them "
             "what to type."
         ),

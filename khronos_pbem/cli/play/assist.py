@@ -5,8 +5,8 @@ from __future__ import annotations
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.print_block import print_done
 from khronos_pbem.cli.delivery.send_option import posted, posting
-from khronos_pbem.cli.table_context import desk
-from khronos_pbem.messages import say
+from khronos_pbem.cli.table_context import context
+from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK
 from khronos_pbem.session.commands.write_blocks import assist as pay
 
@@ -25,8 +25,8 @@ def assist(
 ) -> None:
     """Pay what you owe the deck on somebody else's turn, or confirm a vote."""
     how = posting(send, settings, to, copies=copies)
-    done = pay(file, desk(name, out=out, force=force, rewind=rewind))
+    done = pay(file, context(name, out=out, force=force, rewind=rewind))
     letter = posted(done, out or file, name, how)
-    paid = say("added your share and wrote {path}", path=out or file)
-    acked = say("confirmed the vote and wrote {path}", path=out or file)
+    paid = message("added your share and wrote {path}", path=out or file)
+    acked = message("confirmed the vote and wrote {path}", path=out or file)
     print_done(done, as_json, acked if done.draft.block.kind == ACK else paid, letter)

@@ -8,12 +8,12 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.print_block import print_turn
 from khronos_pbem.cli.next_steps import called
 from khronos_pbem.cli.people.successor_words import with_keys
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import Look, print_position
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import quoted, say
+from khronos_pbem.messages import message, quoted
 from khronos_pbem.session.queries.documents import event_lines, telling
 from khronos_pbem.session.turns.branching import (
     Checked,
@@ -42,12 +42,12 @@ def check(
     ask = opt.asked_once()
     text, source = opt.read_orders(orders, commands, ask)
     text = with_keys(text, home(), source)
-    checked = checked_turn(file, desk(name, rewind=rewind, ask=ask), text, source)
+    checked = checked_turn(file, context(name, rewind=rewind, ask=ask), text, source)
     if as_json:
         print_json(checked_facts(checked))
     elif checked.done is not None:
         words = play_words(file, checked.composition, name, rewind=rewind)
-        last = say("nothing was written; to play these orders: {words}", words=words)
+        last = message("nothing was written; to play these orders: {words}", words=words)
         print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
     else:
         _print_so_far(checked, plain, cite)
@@ -63,7 +63,7 @@ def play_words(file: Path, composition: Composition, name: str | None, *, rewind
 def _print_so_far(checked: Checked, plain: bool, cite: bool) -> None:
     """What orders would do that are no block: those of a turn that is not ended, or not on."""
     composition = checked.composition
-    about = exploring_lines(composition.ground)
+    about = exploring_lines(composition.starting_point)
     events = composition.events
     print_lines([*about, *([""] if about else []), *event_lines(events, telling(cite)), ""])
     if optional(composition.game, Drawing) is not None:
@@ -71,6 +71,6 @@ def _print_so_far(checked: Checked, plain: bool, cite: bool) -> None:
     lines: list[str] = ["", *difference_of(composition), *used_lines(composition), ""]
     lines.append(stage_line(composition))
     if checked.left:
-        lines += [say("These orders were not carried out:")]
-        lines += [say("  {words}", words=spelled.words) for spelled in checked.left]
-    print_lines([*lines, say("nothing was written")])
+        lines += [message("These orders were not carried out:")]
+        lines += [message("  {words}", words=spelled.words) for spelled in checked.left]
+    print_lines([*lines, message("nothing was written")])

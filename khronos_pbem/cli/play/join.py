@@ -9,11 +9,11 @@ from khronos_pbem.cli.delivery.send_option import posted, posting, to_all
 from khronos_pbem.cli.delivery.shelve import correspondents_of, is_letter, note_warnings, shelved, taken_in
 from khronos_pbem.cli.next_steps import after_block
 from khronos_pbem.cli.people.offer_seat import give_out
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured
 from khronos_pbem.mail.outgoing.last_addresses import proposed
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.take_seat import goes_on
 from khronos_pbem.session.commands.write_blocks import join_game, make_offer
@@ -36,7 +36,7 @@ def join(
 ) -> None:
     """Take the next seat of a game; where none is free, offer to take one over (DECK 9.4)."""
     how = posting(send, settings, to, copies=copies)
-    config, where = read_config(settings or []), desk(name, out=out, force=force, rewind=rewind)
+    config, where = read_config(settings or []), context(name, out=out, force=force, rewind=rewind)
     shelf = configured(config)
     if is_letter(file):
         source, asking = file, Asking(yes, as_json)
@@ -54,5 +54,5 @@ def join(
     done = join_game(file, where, colour)
     done, facts = shelved(done, out or file, shelf)
     letter = posted(done, out or file, name, to_all(how))
-    print_done(done, as_json, say("wrote {path}", path=out or file), letter, facts)
+    print_done(done, as_json, message("wrote {path}", path=out or file), letter, facts)
     after_block(done, out or file, sent=as_json or letter is not None)

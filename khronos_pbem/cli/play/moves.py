@@ -13,14 +13,14 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of
 from khronos_pbem.cli.play.order_lists import order_lists
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.turns import branching
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 if TYPE_CHECKING:
     from khronos_pbem.session.turns import order_effects as effects
@@ -75,15 +75,15 @@ def moves(
 ) -> None:
     """List the legal orders here, or those that could follow others, that begin with the words given."""
     if sort is not None and sort not in SORTS:
-        hint = say("choose from {items}", items=listed(SORTS))
-        raise UsageError(say("--sort does not accept {value!r}", value=sort), rule="FORMATS 1", hint=hint)
+        hint = message("choose from {items}", items=listed(SORTS))
+        raise UsageError(message("--sort does not accept {value!r}", value=sort), rule="FORMATS 1", hint=hint)
     begun = list(words or [])
     source = begun.pop(0) if begun and _is_file(begun[0]) else None
     asked = source is not None or bool(commands)
     text, place = opt.read_orders(source, commands) if asked else ("", None)
     explore = explore or asked or effect
-    ground = _ground(file, name, rewind, explore=explore)
-    composed = branching.composed_on(ground, text, place)
+    starting_point = _starting_point(file, name, rewind, explore=explore)
+    composed = branching.composed_on(starting_point, text, place)
     if as_json:
         print_json(_facts(composed.composition, begun, sort, effect, asked=explore))
     elif plain:
@@ -97,11 +97,11 @@ def _is_file(word: str) -> bool:
     return word == "-" or bool(Path(word).suffix) or (os.sep in word and Path(word).is_file())
 
 
-def _ground(file: Path, name: str | None, rewind: bool, *, explore: bool) -> Ground:
+def _starting_point(file: Path, name: str | None, rewind: bool, *, explore: bool) -> StartingPoint:
     """Where the orders begin: a save as its player knows it, or a position."""
     if kind_of(file) == SAVE:
-        return branching.ground_of_save(file, desk(name, rewind=rewind), explore=explore)
-    return branching.ground_of_setup(trying.read_position(file))
+        return branching.starting_point_of_save(file, context(name, rewind=rewind), explore=explore)
+    return branching.starting_point_of_setup(trying.read_position(file))
 
 
 def _fitting(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:
@@ -120,7 +120,7 @@ def _facts(
         facts["why"] = None if problem is None else problem.to_data()
     if asked:
         facts |= {"given": list(composition.texts), "stage": composition.stage.value}
-        facts["exploring"] = branching.exploring_facts(composition.ground)
+        facts["exploring"] = branching.exploring_facts(composition.starting_point)
     if effect or sort is not None:
         found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
         facts["effects"] = [effects.effect_facts(composition, each) for each in found]
@@ -130,7 +130,7 @@ def _facts(
 def _lines(
     composition: Composition, begun: Sequence[str], sort: str | None, effect: bool, *, plain: bool = False
 ) -> list[str]:
-    about = branching.exploring_lines(composition.ground)
+    about = branching.exploring_lines(composition.starting_point)
     fitting = _fitting(composition, begun)
     if not fitting:
         return [*about, *_none(composition, begun)]
@@ -139,7 +139,7 @@ def _lines(
         return [*about, *grouped(composition, fitting)]
     found = effects.sorted_by(effects.effects(composition, fitting), sort or SORTS[0])
     if not effect:
-        return [*about, *(say("{order}", order=each.text) for each in found)]
+        return [*about, *(message("{order}", order=each.text) for each in found)]
     return [*about, *(line for each in found for line in effects.effect_lines(composition, each))]
 
 
@@ -147,17 +147,17 @@ def _grouped(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> li
     """The orders one a line, under the headings of their game, which are comments."""
     lines = list[str]()
     for heading, orders in branching.groups(composition.game, fitting):
-        lines += [say("# {heading}", heading=heading)] if heading else []
-        lines += [say("{order}", order=text) for text, _ in orders]
+        lines += [message("# {heading}", heading=heading)] if heading else []
+        lines += [message("{order}", order=text) for text, _ in orders]
     return lines
 
 
 def _read_out(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
     """How many orders there are; under their headings, those that differ in one word in one line."""
-    lines: list[str] = [say_many("{n} legal order:", "{n} legal orders:", len(fitting))]
+    lines: list[str] = [plural_message("{n} legal order:", "{n} legal orders:", len(fitting))]
     for heading, orders in branching.groups(composition.game, fitting):
         lines += [heading] if heading else []
-        lines += order_lists(spoken(say("{order}", order=text)) for text, _ in orders)
+        lines += order_lists(spoken(message("{order}", order=text)) for text, _ in orders)
     return lines
 
 
@@ -166,5 +166,5 @@ def _none(composition: Composition, begun: Sequence[str]) -> list[str]:
     if not composition.goes_on:
         return [branching.stage_line(composition)]
     problem: KhronosError | None = branching.why_none(composition, begun)
-    none = say("no legal order begins like this")
-    return [none] if problem is None else [say("{none}: {problem}", none=none, problem=problem.said)]
+    none = message("no legal order begins like this")
+    return [none] if problem is None else [message("{none}: {problem}", none=none, problem=problem.said)]

@@ -12,12 +12,12 @@ from khronos_pbem.cli.delivery.send_option import posted, posting
 from khronos_pbem.cli.delivery.shelve import shelved
 from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, data_files_of, options_of, seats_help
 from khronos_pbem.cli.next_steps import after_block
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.commands.data_files import carried
 from khronos_pbem.session.commands.write_blocks import new_game
 
@@ -55,8 +55,8 @@ def new(
     """Start a game and take its first seat."""
     how = posting(send, settings, to, copies=copies)
     if how is not None and not how.to:
-        hint = say("add --to with their name or address, for example --to bob")
-        raise UsageError(say("--send needs to know whom you invite"), rule="FORMATS 1", hint=hint)
+        hint = message("add --to with their name or address, for example --to bob")
+        raise UsageError(message("--send needs to know whom you invite"), rule="FORMATS 1", hint=hint)
     shelf = configured(read_config(settings or []))
     options, files = options_of(game, "new", chosen), data_files_of(game)
     options = {key: carried(game, value) if key in files else value for key, value in options.items()}
@@ -64,12 +64,12 @@ def new(
         options["clock"] = {"days": days, "workdays": workdays}
     if rolls is not None:
         options["rolls"] = rolls
-    done = new_game(file or shelf.place, desk(name, force=force), title, seats, options, colour, game)
+    done = new_game(file or shelf.place, context(name, force=force), title, seats, options, colour, game)
     written = done.opened.path
     done, facts = shelved(done, written, shelf)
     letter = posted(done, written, name, how)
-    told = say("wrote {path}", path=written)
+    told = message("wrote {path}", path=written)
     if letter is None:
-        told = say("wrote {file}; send it to the next player to join", file=written)
+        told = message("wrote {file}; send it to the next player to join", file=written)
     print_done(done, as_json, told, letter, facts)
     after_block(done, written, sent=as_json or letter is not None)

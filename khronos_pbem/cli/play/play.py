@@ -11,14 +11,14 @@ from khronos_pbem.cli.delivery.print_block import print_turn
 from khronos_pbem.cli.delivery.send_option import Posting, posted, posting
 from khronos_pbem.cli.next_steps import after_block
 from khronos_pbem.cli.people.successor_words import with_keys
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import ask_about
 from khronos_pbem.cli.terminal.print_pictures import Look
 from khronos_pbem.cli.terminal.printing import print_json
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_blocks import Agree, Done, play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import telling
 from khronos_pbem.session.queries.unseen_events import note_done, unseen_before, unseen_lines
 from khronos_pbem.storage.home_folder import home
@@ -86,13 +86,13 @@ def played(
     `after` is called once the save is written, whatever becomes of its letter.
     """
     text = with_keys(text, home(), source)
-    where = desk(way.name, out=way.out, force=way.force, rewind=way.rewind, ask=way.ask)
+    where = context(way.name, out=way.out, force=way.force, rewind=way.rewind, ask=way.ask)
     done = play_turn(file, where, text, source, agree)
     after()
     if any(seat.bot for seat in done.draft.table.seats) and _answered(done, way, way.out or file, where):
         return
     letter = posted(done, way.out or file, way.name, way.how)
-    last = say("wrote {path}", path=way.out or file)
+    last = message("wrote {path}", path=way.out or file)
     unseen, events = unseen_before(where.home, done.opened, done.draft)
     if not way.as_json:
         note_done(where.home, done.opened, done.draft)
@@ -101,7 +101,7 @@ def played(
     after_block(done, way.out or file, sent=way.as_json or letter is not None)
 
 
-def _answered(done: Done, way: Way, path: Path, where: Desk) -> bool:
+def _answered(done: Done, way: Way, path: Path, where: Context) -> bool:
     """Whether a turn was one of a solo game: then it is printed, with what the bots do in answer."""
     alone = solo.solo_in(where.home, done.draft.table)
     if alone is None:

@@ -11,7 +11,7 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.print_pictures import Look, print_position
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.queries.documents import event_lines, telling
 from khronos_pbem.session.turns.setup_position import (
     pending_line,
@@ -57,4 +57,4 @@ def try_(
     pending = pending_line(start, trial)
     print_lines(["", pending] if pending else [])
     if out is not None:
-        print_lines([say("wrote {out}", out=out)])
+        print_lines([message("wrote {out}", out=out)])

@@ -12,13 +12,13 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.send_option import Posting
 from khronos_pbem.cli.look.open_file import POSITION, SaveOrPositionToPlay, kind_of
 from khronos_pbem.cli.play.play import Way, played
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import ask_about
 from khronos_pbem.cli.terminal.fullscreen import why_no_screen
 from khronos_pbem.cli.terminal.printing import language, print_lines, print_text, spoken
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import operand, say
+from khronos_pbem.messages import message, operand
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import app, pages
@@ -79,19 +79,21 @@ def _source(file: Path, name: str | None, at: int | None, rewind: bool, ask: Ask
     """On what the turn is composed."""
     if kind_of(file) == POSITION:
         if at is not None:
-            raise UsageError(say("a position has no blocks"), rule="FORMATS 1", hint=say("leave out --at"))
+            raise UsageError(
+                message("a position has no blocks"), rule="FORMATS 1", hint=message("leave out --at")
+            )
         return sources.of_position(file)
-    where = desk(name, rewind=rewind, ask=ask)
+    where = context(name, rewind=rewind, ask=ask)
     return sources.SavedGame(file, where) if at is None else sources.at_block(file, where, at)
 
 
 def _tell_kept(bench: benches.Bench, file: Path) -> None:
     """What was left, and how it is taken up again."""
     if bench.source.signs or bench.kept:
-        lines = [say("nothing was signed")]
+        lines = [message("nothing was signed")]
         if bench.kept:
             lines = [
-                say(
+                message(
                     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}",
                     path=operand(file),
                 )

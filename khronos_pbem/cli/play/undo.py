@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import agreed
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
@@ -18,10 +18,10 @@ from khronos_pbem.home.sealed_orders import draft_text
 from khronos_pbem.home.versions.unsent import holds_every_seat
 from khronos_pbem.library.library import Library, configured
 from khronos_pbem.library.locate_game import locator
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.session.commands.undo import Undoable, take_back, typed_orders, undoable
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import waiting_facts
 from khronos_pbem.session.queries.summaries import headline, whose_move
 from khronos_pbem.session.replay.table import waiting
@@ -44,7 +44,7 @@ def undo(
     as_json: opt.Json = False,
 ) -> None:
     """Take back your newest block if it has not left this computer yet; its orders become a draft."""
-    at, library = desk(name), configured(read_config())
+    at, library = context(name), configured(read_config())
     found = undoable(file, at, library.file_of)
     if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):
         _ask(found, library, as_json=as_json)
@@ -66,29 +66,29 @@ def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
     outside = [path for path, _ in found.files if inside not in Path(real_path(path)).parents]
     if not outside:
         return
-    files = listed([say("{path}", path=path) for path in outside])
+    files = listed([message("{path}", path=path) for path in outside])
     if any(real_path(path) != found.noted.place for path in outside):
         raise Conflict(
-            say(
+            message(
                 "{files}: this is a copy of the file with your block, and there may be more copies",
                 files=files,
             ),
             rule="FORMATS 1",
-            hint=say("if nobody else has a copy, add --not-sent"),
+            hint=message("if nobody else has a copy, add --not-sent"),
         )
-    what = say("the library does not contain {files}: only you know who has a copy", files=files)
-    answer = None if as_json else agreed([what], say("Are you sure that nobody else has a copy?"))
+    what = message("the library does not contain {files}: only you know who has a copy", files=files)
+    answer = None if as_json else agreed([what], message("Are you sure that nobody else has a copy?"))
     if answer is None:
-        raise Conflict(what, hint=say("if nobody else has a copy, add --not-sent"))
+        raise Conflict(what, hint=message("if nobody else has a copy, add --not-sent"))
     if not answer:
         raise NothingToDo(
-            say("nothing was taken back"),
+            message("nothing was taken back"),
             rule="FORMATS 1",
-            hint=say("a block that another player has cannot be taken back"),
+            hint=message("a block that another player has cannot be taken back"),
         )
 
 
-def _kept_draft(at: Desk, file: Path, found: Undoable) -> Path | None:
+def _kept_draft(at: Context, file: Path, found: Undoable) -> Path | None:
     """The orders as a file in the home that their author alone can read: they may name cards of a hand."""
     if not found.block.orders:
         return None
@@ -125,14 +125,18 @@ def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
 
 def _said(found: Undoable, again: str) -> list[str]:
     if found.only_copy:
-        return [say("{path} now contains the newest version", path=path) for path, _ in found.files]
-    lines: list[str] = [say("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))]
+        return [message("{path} now contains the newest version", path=path) for path, _ in found.files]
+    lines: list[str] = [
+        message("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))
+    ]
     if found.since:
-        lines.append(say("also took back everything after it, up to block {seq}", seq=found.since[-1].seq))
+        lines.append(
+            message("also took back everything after it, up to block {seq}", seq=found.since[-1].seq)
+        )
     if not found.before.blocks:
-        return [*lines, say("the new game was deleted")]
-    lines += [say("{path} is as it was before", path=path) for path, _ in found.files]
-    lines.append(say("you will get the same cards and the same rolls again"))
+        return [*lines, message("the new game was deleted")]
+    lines += [message("{path} is as it was before", path=path) for path, _ in found.files]
+    lines.append(message("you will get the same cards and the same rolls again"))
     if again:
-        lines.append(say("to do the same again: {command}", command=again))
+        lines.append(message("to do the same again: {command}", command=again))
     return [*lines, whose_move(found.history.table)]

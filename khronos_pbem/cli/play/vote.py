@@ -9,8 +9,8 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.print_block import print_done
 from khronos_pbem.cli.delivery.send_option import posted, posting, to_all
-from khronos_pbem.cli.table_context import desk
-from khronos_pbem.messages import players, say
+from khronos_pbem.cli.table_context import context
+from khronos_pbem.messages import message, players
 from khronos_pbem.session.commands.write_blocks import vote as cast
 from khronos_pbem.session.queries.vote_status import votes_facts
 
@@ -46,8 +46,8 @@ def vote(
     """Vote to go on without a player who does not come (DECK 9.2)."""
     how = posting(send, settings, to, copies=copies)
     colours = [opt.any_colour(word) for word in without]
-    done = cast(file, desk(name, out=out, force=force, rewind=rewind), colours, successor or [])
-    told = say(
+    done = cast(file, context(name, out=out, force=force, rewind=rewind), colours, successor or [])
+    told = message(
         "voted to continue without {colours} and wrote {path}", colours=players(colours), path=out or file
     )
     letter = posted(done, out or file, name, to_all(how))

@@ -21,12 +21,12 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.keyring import make_identity
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.session.bots.bot_turn import Mind, considered, orders_for
+from khronos_pbem.session.bots.bot_turn import BotSettings, considered, orders_for
 from khronos_pbem.session.commands.data_files import carried
 from khronos_pbem.session.commands.write_blocks import Done, assist, join_game, new_game, play_turn
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.queries.queries import verify, verify_facts
@@ -34,7 +34,7 @@ from khronos_pbem.session.queries.summaries import player_name, whose_move
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table, waiting
 
-Choose = Callable[[Table, Desk], list[str]]
+Choose = Callable[[Table, Context], list[str]]
 """The orders of whoever has to act, by the desk at which he works."""
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 
@@ -61,7 +61,7 @@ def demo(
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
     if keep:
-        print_lines([say("the files are in {folder}", folder=folder)] if not as_json else [])
+        print_lines([message("the files are in {folder}", folder=folder)] if not as_json else [])
 
 
 @dataclass(frozen=True)
@@ -82,35 +82,35 @@ class Show:
     def play(self, turns: int, seed: int) -> None:
         """Set the game up, play so many turns, let the last player resign, and verify the record."""
         self._say(
-            say(
+            message(
                 "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
                 "anyone."
             )
         )
         for name, _ in PLAYERS:
-            self._step(say("khronos keygen {name}", name=name), self._keygen(name))
+            self._step(message("khronos keygen {name}", name=name), self._keygen(name))
         self._step(
-            say("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
+            message("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
         )
-        self._step(say("khronos join {save} --as bob --colour blue", save=self.save.name), self._join())
+        self._step(message("khronos join {save} --as bob --colour blue", save=self.save.name), self._join())
         choose = self._chooser(seed)
         for number in range(turns + 1):
             if self._turn(choose, last=number == turns):
                 break
         self._verify()
 
-    def _desk(self, name: str) -> Desk:
-        return Desk(self.folder / name, opt.ask_passphrase, opt.now(), name)
+    def _desk(self, name: str) -> Context:
+        return Context(self.folder / name, opt.ask_passphrase, opt.now(), name)
 
     def _keygen(self, name: str) -> list[str]:
         make_identity(self.folder / name, name, None)
-        return [say("{name} now has an identity, in the keyring {name}/", name=name)]
+        return [message("{name} now has an identity, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
         options = options_of(self.game, "new", {})
         options |= {name: carried(self.game, options[name]) for name in data_files_of(self.game)}
-        desk = self._desk("alice")
-        done = new_game(self.save, desk, "A demonstration", 2, options, "red", self.game)
+        context = self._desk("alice")
+        done = new_game(self.save, context, "A demonstration", 2, options, "red", self.game)
         return self._written(done)
 
     def _join(self) -> list[str]:
@@ -120,9 +120,11 @@ class Show:
         """What decides the players' turns: their chance alone, or a strength of bots."""
         if self.strength is None:
             random = Random(seed)
-            return lambda table, desk: orders_for(table, desk, random)
-        mind = Mind(self.strength, str(seed))
-        return lambda table, desk: considered(table, author(desk.home, table, desk.name, desk.ask), mind)
+            return lambda table, context: orders_for(table, context, random)
+        bot_settings = BotSettings(self.strength, str(seed))
+        return lambda table, context: considered(
+            table, author(context.home, table, context.name, context.ask), bot_settings
+        )
 
     def _turn(self, choose: Choose, *, last: bool) -> bool:
         """One block by whoever has to act; True when the game is over."""
@@ -131,17 +133,17 @@ class Show:
         now = waiting(opened.table)
         if now is not None and now.need == ASSIST:
             self._step(
-                say("khronos assist {save}", save=self.save.name),
+                message("khronos assist {save}", save=self.save.name),
                 self._written(assist(self.save, self._desk(name))),
             )
             return self._turn(choose, last=last)
         orders = ["resign"] if last else choose(opened.table, self._desk(name))
         done = play_turn(self.save, self._desk(name), "\n".join(orders))
         self._step(
-            say(
+            message(
                 "khronos play {save} -c '{items}'",
                 save=self.save.name,
-                items=listed([say("{order}", order=order) for order in orders], "; "),
+                items=listed([message("{order}", order=order) for order in orders], "; "),
             ),
             self._played(done),
         )
@@ -157,7 +159,7 @@ class Show:
         return table.seats[now.seat].name
 
     def _played(self, done: Done) -> list[str]:
-        lines: list[str] = [say("  {line}", line=line) for line in event_lines(done.draft.events)]
+        lines: list[str] = [message("  {line}", line=line) for line in event_lines(done.draft.events)]
         return [*lines, *self._written(done)]
 
     def _boards(self, table: Table, events: Sequence[Event]) -> None:
@@ -170,7 +172,7 @@ class Show:
     def _written(self, done: Done) -> list[str]:
         size = self.save.stat().st_size / 1024
         return [
-            say(
+            message(
                 "{save}: {size:.0f} KiB, block {seq}. {whose_move:Name}",
                 save=self.save.name,
                 size=size,
@@ -185,16 +187,16 @@ class Show:
         if self.as_json:
             print_json(facts)
         seats = () if table.position is None else table.game.winners(table.position)
-        won = listed([player_name(table, seat) for seat in seats], " and ") or say("nobody yet")
-        line = say(
+        won = listed([player_name(table, seat) for seat in seats], " and ") or message("nobody yet")
+        line = message(
             "VALID: {blocks} and {proofs} are correct. Winner: {won}",
-            blocks=say_many("{n} block", "{n} blocks", facts["blocks"]),
-            proofs=say_many("{n} proof", "{n} proofs", facts["proofs"]),
+            blocks=plural_message("{n} block", "{n} blocks", facts["blocks"]),
+            proofs=plural_message("{n} proof", "{n} proofs", facts["proofs"]),
             won=won,
         )
-        self._step(say("khronos verify {save}", save=self.save.name), [line])
+        self._step(message("khronos verify {save}", save=self.save.name), [line])
         words = "khronos learn" if self.game == DEFAULT else f"khronos learn --game {self.game}"
-        self._say(say("To learn the game step by step: {words}", words=words))
+        self._say(message("To learn the game step by step: {words}", words=words))
 
     def _say(self, line: str) -> None:
         if not self.as_json:
@@ -202,4 +204,4 @@ class Show:
 
     def _step(self, command: str, lines: list[str]) -> None:
         if not self.as_json:
-            print_lines([say("$ {command}", command=command), *lines, ""])
+            print_lines([message("$ {command}", command=command), *lines, ""])

@@ -18,8 +18,8 @@ from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.lazy_imports import later
 from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson, find, lessons_of
-from khronos_pbem.lessons.learner import School
-from khronos_pbem.messages import say
+from khronos_pbem.lessons.learner import Learner
+from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
@@ -76,19 +76,19 @@ def learn(
 ) -> None:
     """Learn the game in eight short lessons: full screen on a terminal, else line by line."""
     wanted = None if lesson is None else find(lesson, game or DEFAULT, language(), elsewhere=not game)
-    school = School.of(home(), wanted.game if wanted else game or DEFAULT, language())
-    _tell_problem(school)
+    learner = Learner.of(home(), wanted.game if wanted else game or DEFAULT, language())
+    _tell_problem(learner)
     answered = orders is not None or bool(commands)
     if forget:
-        _forget(school, wanted, as_json)
+        _forget(learner, wanted, as_json)
     elif listing or (as_json and not (wanted or answered or hint or solution)):
-        _print_list(school, as_json)
+        _print_list(learner, as_json)
     elif not (answered or hint or solution or plain or as_json) and why_no_screen() is None:
-        _on_screen(school, wanted, again)
+        _on_screen(learner, wanted, again)
     else:
         typed = opt.read_orders(orders, commands) if answered else None
-        _in_lines(school, wanted, typed, Shown(plain, as_json, hint, solution, again))
-    _tell_problem(school)
+        _in_lines(learner, wanted, typed, Shown(plain, as_json, hint, solution, again))
+    _tell_problem(learner)
 
 
 class Shown(NamedTuple):
@@ -102,60 +102,62 @@ class Shown(NamedTuple):
 
 
 def _in_lines(
-    school: School, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: Shown
+    learner: Learner, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: Shown
 ) -> None:
     """A lesson in lines: the one that is wanted, or, behind the list of all, the next one."""
     helping = shown.hint or shown.solution
     if wanted is None and not (typed or helping or shown.as_json):
-        _print_list(school, as_json=False)
+        _print_list(learner, as_json=False)
         print_lines([""])
-    found = wanted or school.next_lesson()
+    found = wanted or learner.next_lesson()
     if found is None:
         if typed or helping:
-            raise NothingToDo(lesson_text.tally(school.game, school.progress), rule="FORMATS 1")
+            raise NothingToDo(lesson_text.tally(learner.game, learner.progress), rule="FORMATS 1")
         return
-    lines = Lines(school, school.entered(found, again=shown.again), shown.plain, shown.as_json)
+    lines = Lines(learner, learner.entered(found, again=shown.again), shown.plain, shown.as_json)
     if typed is None and not helping and piped():
         typed = opt.read_orders("-", None)
     lines.run(*(typed or ("", None)), hint=shown.hint, solution=shown.solution)
 
 
-def _on_screen(school: School, wanted: Lesson | None, again: bool) -> None:
+def _on_screen(learner: Learner, wanted: Lesson | None, again: bool) -> None:
     """The lessons on the full screen; then where one goes on."""
     if again:
-        found = wanted or school.next_lesson() or lessons_of(school.game)[0]
-        school.entered(found, again=True)
-    app = tutor.Tutor(school, wanted, spoken, language(), sys.stdout.encoding or "ascii")
+        found = wanted or learner.next_lesson() or lessons_of(learner.game)[0]
+        learner.entered(found, again=True)
+    app = tutor.Tutor(learner, wanted, spoken, language(), sys.stdout.encoding or "ascii")
     app.run()
-    command = command_of(school.game, app.sitting.lesson)
-    state = lesson_text.state_of(app.sitting.lesson, school.progress)
-    lines = [lesson_text.tally(school.game, school.progress)]
-    if app.sitting.lesson.name in school.progress.begun:
-        lines.append(say("{state}; to continue: {command}", state=state, command=command))
+    command = command_of(learner.game, app.lesson_run.lesson)
+    state = lesson_text.state_of(app.lesson_run.lesson, learner.progress)
+    lines = [lesson_text.tally(learner.game, learner.progress)]
+    if app.lesson_run.lesson.name in learner.progress.begun:
+        lines.append(message("{state}; to continue: {command}", state=state, command=command))
     print_lines(lines)
-    _tell_problem(school)
+    _tell_problem(learner)
 
 
-def _print_list(school: School, as_json: bool) -> None:
+def _print_list(learner: Learner, as_json: bool) -> None:
     """All lessons of the game."""
     if not as_json:
-        print_lines(lesson_text.list_lines(school.game, school.progress, language(), school.others))
+        print_lines(lesson_text.list_lines(learner.game, learner.progress, language(), learner.others))
         return
-    rows = [lesson_text.lesson_facts(each, school.progress) for each in lessons_of(school.game)]
-    print_json({"game": school.game, "lessons": rows, "next": school.progress.next_of(school.game) or None})
+    rows = [lesson_text.lesson_facts(each, learner.progress) for each in lessons_of(learner.game)]
+    print_json(
+        {"game": learner.game, "lessons": rows, "next": learner.progress.next_of(learner.game) or None}
+    )
 
 
-def _forget(school: School, wanted: Lesson | None, as_json: bool) -> None:
+def _forget(learner: Learner, wanted: Lesson | None, as_json: bool) -> None:
     """Forget what was done of a lesson, or of all. Raises KhronosError where that cannot be written."""
-    school.forget((wanted,) if wanted else lessons_of(school.game))
+    learner.forget((wanted,) if wanted else lessons_of(learner.game))
     if as_json:
-        _print_list(school, as_json)
+        _print_list(learner, as_json)
     else:
-        print_lines([say("your progress was deleted"), lesson_text.tally(school.game, school.progress)])
+        print_lines([message("your progress was deleted"), lesson_text.tally(learner.game, learner.progress)])
 
 
-def _tell_problem(school: School) -> None:
+def _tell_problem(learner: Learner) -> None:
     """Note, once, why something cannot be remembered."""
-    if school.problem:
-        note(school.problem)
-        school.problem = ""
+    if learner.problem:
+        note(learner.problem)
+        learner.problem = ""

@@ -17,12 +17,12 @@ from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson
-from khronos_pbem.lessons.learner import School
-from khronos_pbem.lessons.lesson_run import Sitting
+from khronos_pbem.lessons.learner import Learner
+from khronos_pbem.lessons.lesson_run import LessonRun
 from khronos_pbem.lessons.typed_orders import Answer, answers, missed
 from khronos_pbem.manual.plain_text import plain_lines
 from khronos_pbem.manual.topics import ORIGINAL
-from khronos_pbem.messages import Said, Typed, listed, say
+from khronos_pbem.messages import Message, Typed, listed, message
 from khronos_pbem.session.queries.documents import event_lines
 
 _WIDEST = 88
@@ -51,17 +51,17 @@ def piped() -> bool:
     return os.name != "posix" or bool(select.select([sys.stdin], [], [], _PATIENCE)[0])
 
 
-def _set_up(sitting: Sitting) -> bool:
+def _set_up(lesson_run: LessonRun) -> bool:
     """Whether a step begins from a position of its own, not where the one before it has ended."""
-    return bool(sitting.anew or sitting.step.position)
+    return bool(lesson_run.anew or lesson_run.step.position)
 
 
 @dataclass
 class Lines:
     """A sitting that is printed; `sitting` goes on with each step that is reached."""
 
-    school: School
-    sitting: Sitting
+    learner: Learner
+    lesson_run: LessonRun
     plain: bool
     as_json: bool
 
@@ -89,43 +89,43 @@ class Lines:
 
     def _lesson(self) -> None:
         """The lesson, what it explains, and its step."""
-        lesson, language = self.sitting.lesson, self.school.language
+        lesson, language = self.lesson_run.lesson, self.learner.language
         self._say(lesson_text.heading(lesson, language), "", *lesson_text.about(lesson, language), "")
         self._picture()
         self._task()
 
     def _task(self) -> None:
         """The task, and how it is answered."""
-        self._say("", lesson_text.task(self.sitting, self.school.language), "")
-        command = command_of(self.school.game, self.sitting.lesson)
+        self._say("", lesson_text.task(self.lesson_run, self.learner.language), "")
+        command = command_of(self.learner.game, self.lesson_run.lesson)
         if is_terminal():
-            print_lines([say("Type orders. ?: help, z: take back the last order, q: quit")])
+            print_lines([message("Type orders. ?: help, z: take back the last order, q: quit")])
         else:
-            print_lines([say("To answer: {command} -c 'ORDERS'", command=command)])
-            print_lines([say("For a hint: {command} --hint", command=command)])
+            print_lines([message("To answer: {command} -c 'ORDERS'", command=command)])
+            print_lines([message("For a hint: {command} --hint", command=command)])
 
     def _picture(self, events: tuple[Event, ...] = ()) -> None:
-        now = self.sitting.composition
+        now = self.lesson_run.composition
         print_position(now.game, now.position, Look(self.plain), events)
 
     def _help(self, *, hint: bool, solution: bool) -> None:
         """The task with a hint, a solution, or both."""
-        lines = [lesson_text.task(self.sitting, self.school.language)]
-        lines += [lesson_text.hint(self.sitting, self.school.language)] if hint else []
-        lines += [lesson_text.solution(self.sitting)] if solution else []
+        lines = [lesson_text.task(self.lesson_run, self.learner.language)]
+        lines += [lesson_text.hint(self.lesson_run, self.learner.language)] if hint else []
+        lines += [lesson_text.solution(self.lesson_run)] if solution else []
         self._say(*lines)
 
     def _facts(self, *, hint: bool = False, solution: bool = False) -> dict[str, Any]:
         """Where one is, as JSON, which is English (FORMATS 1)."""
-        sitting = self.sitting
-        words = lesson_text.words_of(sitting, ORIGINAL)
+        lesson_run = self.lesson_run
+        words = lesson_text.words_of(lesson_run, ORIGINAL)
         facts: dict[str, Any] = {
-            "game": self.school.game,
-            "lesson": lesson_text.lesson_facts(sitting.lesson, self.school.progress),
-            "step": {"number": sitting.number + 1, "name": sitting.step.name, "task": words.task},
+            "game": self.learner.game,
+            "lesson": lesson_text.lesson_facts(lesson_run.lesson, self.learner.progress),
+            "step": {"number": lesson_run.number + 1, "name": lesson_run.step.name, "task": words.task},
         }
         facts["step"] |= {"hint": words.hint} if hint else {}
-        facts["step"] |= {"solution": sitting.step.solution} if solution else {}
+        facts["step"] |= {"solution": lesson_run.step.solution} if solution else {}
         return facts
 
     # --- answers --------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class Lines:
     def _answers(self, text: str, source: str | None) -> list[Answer]:
         """What the orders of a text come to, line by line. Raises OrderError."""
         try:
-            return answers(self.school, self.sitting, text)
+            return answers(self.learner, self.lesson_run, text)
         except OrderError as problem:
             problem.file = source
             raise
@@ -144,71 +144,73 @@ class Lines:
             self._print_facts(found)
         for answer in found:
             self._tell(answer)
-        if not self.sitting.reached:
-            hint = say(
-                "for a hint: {command} --hint", command=command_of(self.school.game, self.sitting.lesson)
+        if not self.lesson_run.reached:
+            hint = message(
+                "for a hint: {command} --hint", command=command_of(self.learner.game, self.lesson_run.lesson)
             )
-            raise missed(self.sitting, ORIGINAL if self.as_json else self.school.language, hint)
+            raise missed(self.lesson_run, ORIGINAL if self.as_json else self.learner.language, hint)
         self._go_on()
 
     def _print_facts(self, found: list[Answer]) -> None:
         """What the orders came to, as one document; nothing if they reach nothing, which is an error."""
-        if not found[-1].sitting.reached:
+        if not found[-1].lesson_run.reached:
             return
         facts = self._facts()
-        facts["reached"] = [each.sitting.step.name for each in found if each.sitting.reached]
+        facts["reached"] = [each.lesson_run.step.name for each in found if each.lesson_run.reached]
         facts["events"] = [event.to_data() for each in found for event in each.events]
-        facts["done"] = found[-1].sitting.last
+        facts["done"] = found[-1].lesson_run.last
         print_json(facts)
 
     def _tell(self, answer: Answer) -> None:
         """What a line of orders did, and what it reached."""
-        if self.sitting.reached and (following := self.sitting.advanced()):
+        if self.lesson_run.reached and (following := self.lesson_run.advanced()):
             self._begin(following)
-        self.sitting = answer.sitting
+        self.lesson_run = answer.lesson_run
         if self.as_json:
             return
-        print_lines([say("  {line}", line=line) for line in event_lines(answer.events)])
+        print_lines([message("  {line}", line=line) for line in event_lines(answer.events)])
         if answer.left:
-            left = listed([say("{words}", words=Typed(words)) for words in answer.left], "; ")
+            left = listed([message("{words}", words=Typed(words)) for words in answer.left], "; ")
             print_lines(
-                [say("the step was already done, so these orders were not needed: {left}", left=left)]
+                [message("the step was already done, so these orders were not needed: {left}", left=left)]
             )
-        if self.sitting.reached:
+        if self.lesson_run.reached:
             print_lines([""])
-            following = self.sitting.advanced()
+            following = self.lesson_run.advanced()
             if following is None or not _set_up(following):  # else its picture follows: one is enough
-                self._picture(self.sitting.composition.events)
-            self._say("", lesson_text.verdict(self.sitting, self.school.language))
+                self._picture(self.lesson_run.composition.events)
+            self._say("", lesson_text.verdict(self.lesson_run, self.learner.language))
 
     def _go_on(self) -> None:
         """The next step, or the end of the lesson."""
-        following = self.sitting.advanced() if self.sitting.reached else None
+        following = self.lesson_run.advanced() if self.lesson_run.reached else None
         if self.as_json:
             return
         if following is not None:
             self._begin(following)
             self._task()
-        elif self.sitting.reached:
-            self._say("", lesson_text.finished(self.sitting.lesson, self.school.language), *self._what_next())
+        elif self.lesson_run.reached:
+            self._say(
+                "", lesson_text.finished(self.lesson_run.lesson, self.learner.language), *self._what_next()
+            )
 
-    def _begin(self, following: Sitting) -> None:
+    def _begin(self, following: LessonRun) -> None:
         """Go on with a step; its position is shown if it is not the one that was shown last."""
-        self.sitting = following
+        self.lesson_run = following
         if self.as_json:
             return
         self._say("", *([lesson_text.set_anew()] if following.anew else []))
         if _set_up(following):
             self._picture()
 
-    def _what_next(self) -> list[Said]:
-        found = self.school.next_lesson()
-        lines = [lesson_text.tally(self.school.game, self.school.progress)]
+    def _what_next(self) -> list[Message]:
+        found = self.learner.next_lesson()
+        lines = [lesson_text.tally(self.learner.game, self.learner.progress)]
         if found is None:
             return lines
-        words = lesson_text.heading(found, self.school.language)
-        command = command_of(self.school.game, found)
-        return [*lines, say("{words}; to begin: {command}", words=spoken(words), command=command)]
+        words = lesson_text.heading(found, self.learner.language)
+        command = command_of(self.learner.game, found)
+        return [*lines, message("{words}; to begin: {command}", words=spoken(words), command=command)]
 
     # --- a terminal -----------------------------------------------------------------------------------
 
@@ -227,32 +229,32 @@ class Lines:
             elif typed.strip() == "z":
                 self._take_back()
             elif typed.strip():
-                step = self.sitting.step
+                step = self.lesson_run.step
                 self._try(typed)
-                helped = helped and self.sitting.step is step
-            if self.sitting.reached:
+                helped = helped and self.lesson_run.step is step
+            if self.lesson_run.reached:
                 return
 
     def _take_back(self) -> None:
         try:
-            undone = self.sitting.composition.undo()
+            undone = self.lesson_run.composition.undo()
         except KhronosError as problem:
             note(problem.said)
             return
-        print_lines([say("taken back: {order}", order=self.sitting.composition.given[-1].text)])
-        self.sitting = self.sitting.on(undone)
+        print_lines([message("taken back: {order}", order=self.lesson_run.composition.given[-1].text)])
+        self.lesson_run = self.lesson_run.on(undone)
 
     def _try(self, typed: str) -> None:
         """Give a line of orders; what is wrong with it is told, and asked for again."""
         try:
-            found = answers(self.school, self.sitting, typed)
+            found = answers(self.learner, self.lesson_run, typed)
         except OrderError as problem:
             problem.line = problem.column = None
             note(problem.said)
             return
         for answer in found:
             self._tell(answer)
-        if self.sitting.reached:
+        if self.lesson_run.reached:
             self._go_on()
         elif found:
-            self._say(lesson_text.verdict(self.sitting, self.school.language))
+            self._say(lesson_text.verdict(self.lesson_run, self.learner.language))

@@ -16,7 +16,7 @@ from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, sp
 from khronos_pbem.engine.features.bots import Bots
 from khronos_pbem.errors import OrderError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.turns import puzzle as puzzling
 from khronos_pbem.session.turns.puzzle import Answer, Asked
@@ -72,7 +72,7 @@ def puzzle(
             _ask(asked)
     print_lines([*_given_lines(asked, given), *_solution_lines(asked, found)])
     if out is not None:
-        print_lines([say("wrote {out}", out=out)])
+        print_lines([message("wrote {out}", out=out)])
 
 
 def _number(game: str, which: str | None) -> int:
@@ -82,8 +82,8 @@ def _number(game: str, which: str | None) -> int:
         there = puzzling.puzzles_of(game)
         return next((each.number for each in there if puzzling.name_of(each) not in done), 1)
     if not (which.isascii() and which.isdigit() and len(which) <= 6):
-        hint = say("give the number of a puzzle, or {words!r}", words=LIST)
-        raise UsageError(say("there is no puzzle {words!r}", words=which), rule="FORMATS 1", hint=hint)
+        hint = message("give the number of a puzzle, or {words!r}", words=LIST)
+        raise UsageError(message("there is no puzzle {words!r}", words=which), rule="FORMATS 1", hint=hint)
     return int(which)
 
 
@@ -97,34 +97,38 @@ def _print_list(game: str, as_json: bool) -> None:
     if as_json:
         print_json({"game": game, "puzzles": [_about(asked) for asked, _ in rows]})
         return
-    lines: list[str] = [say_many("{n} puzzle for {name}", "{n} puzzles for {name}", len(rows), name=game)]
+    lines: list[str] = [
+        plural_message("{n} puzzle for {name}", "{n} puzzles for {name}", len(rows), name=game)
+    ]
     for asked, known in rows:
         parts: dict[str, Any] = {"number": f"{asked.puzzle.number:3}", "task": asked.task}
-        lines.append(say("{number}. solved: {task}", **parts) if known else say("{number}. {task}", **parts))
+        lines.append(
+            message("{number}. solved: {task}", **parts) if known else message("{number}. {task}", **parts)
+        )
     print_lines(lines)
 
 
 def _print_board(asked: Asked, plain: bool) -> None:
     """The position as whose turn it is sees it, and what is asked."""
-    at_table, position = asked.start.game, asked.ground.position
+    at_table, position = asked.start.game, asked.starting_point.position
     print_position(at_table, position, Look(plain), audience=asked.seat)
     print_legend(at_table, position, plain)
     number, count = asked.puzzle.number, len(puzzling.puzzles_of(at_table.name))
     lines: list[str] = [
         "",
-        say("Puzzle {number} of {count}. {task}", number=number, count=count, task=asked.task),
+        message("Puzzle {number} of {count}. {task}", number=number, count=count, task=asked.task),
     ]
     if asked.hand:
-        lines.append(say("Your hand: {cards}", cards=listed(asked.hand, " ")))
+        lines.append(message("Your hand: {cards}", cards=listed(asked.hand, " ")))
     command = f"khronos puzzle {number}{_option(at_table.name)}"
-    lines.append(say("To try a turn: {words} -c 'ORDERS; end'", words=command))
-    lines.append(say("To see the solution: {words} --solution", words=command))
+    lines.append(message("To try a turn: {words} -c 'ORDERS; end'", words=command))
+    lines.append(message("To see the solution: {words} --solution", words=command))
     print_lines(lines)
 
 
 def _ask(asked: Asked) -> None:
     """Let somebody at a terminal give turns until one solves it, or he has enough."""
-    prompt = say("Your orders, separated by ; (?: solution, Enter: quit): ")
+    prompt = message("Your orders, separated by ; (?: solution, Enter: quit): ")
     while True:
         try:
             text = input(spoken(prompt)).strip()
@@ -154,13 +158,13 @@ def _given_lines(asked: Asked, given: Answer | None) -> list[str]:
         return []
     amount = asked.puzzles.amount
     lines = event_lines(given.composition.events)
-    lines.append(say("This turn earns {amount}.", amount=amount(given.earned)))
+    lines.append(message("This turn earns {amount}.", amount=amount(given.earned)))
     if given.missing > 0:
-        lines.append(say("A better turn earns {amount} more.", amount=amount(given.missing)))
+        lines.append(message("A better turn earns {amount} more.", amount=amount(given.missing)))
     elif given.missing == 0:
-        lines.append(say("Solved: no better turn is known."))
+        lines.append(message("Solved: no better turn is known."))
     else:
-        lines.append(say("Solved, and {amount} better than the solution!", amount=amount(-given.missing)))
+        lines.append(message("Solved, and {amount} better than the solution!", amount=amount(-given.missing)))
     return lines
 
 
@@ -168,15 +172,18 @@ def _solution_lines(asked: Asked, found: Answer | None) -> list[str]:
     """The solution, what it earns and why."""
     if found is None:
         return []
-    lines: list[str] = [say("Solution:"), *(say("  {order}", order=text) for text in found.composition.texts)]
-    lines.append(say("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
-    return [*lines, *(say("  * {line}", line=line) for line in _why(asked, found))]
+    lines: list[str] = [
+        message("Solution:"),
+        *(message("  {order}", order=text) for text in found.composition.texts),
+    ]
+    lines.append(message("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
+    return [*lines, *(message("  * {line}", line=line) for line in _why(asked, found))]
 
 
 def _why(asked: Asked, found: Answer) -> list[str]:
     bots = feature(asked.start.game, Bots)
     orders = [each.order for each in found.composition.given]
-    return list(bots.why(bots.seen(asked.ground.position, asked.seat), asked.seat, orders))
+    return list(bots.why(bots.seen(asked.starting_point.position, asked.seat), asked.seat, orders))
 
 
 def _about(asked: Asked) -> dict[str, Any]:
@@ -184,7 +191,7 @@ def _about(asked: Asked) -> dict[str, Any]:
     done = puzzling.solved(home(), asked.start.game.name)
     return {
         "number": asked.puzzle.number,
-        "colour": asked.ground.colours[asked.seat],
+        "colour": asked.starting_point.colours[asked.seat],
         "task": str(asked.task),
         "from": asked.puzzle.origin,
         "solved": puzzling.name_of(asked.puzzle) in done,

@@ -8,13 +8,13 @@ from khronos_pbem.archive.studies.analysis_text import analysis_facts, analysis_
 from khronos_pbem.archive.studies.game_analysis import Analysis, analysed, check_finished
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.cli.terminal.progress_line import Progress
 from khronos_pbem.engine.features.bots import Thinking
-from khronos_pbem.messages import say
-from khronos_pbem.session.replay.worker_pool import crew
+from khronos_pbem.messages import message
+from khronos_pbem.session.replay.worker_pool import worker_pool
 from khronos_pbem.storage.home_folder import home
 
 
@@ -30,7 +30,7 @@ def analyse(
 ) -> None:
     """Go through a finished game turn by turn: what was played, and what would have been worth more."""
     thinking = think_of.thinking_of(strength, think, str(seed))
-    shown = read_game(file, desk(name, rewind=rewind))
+    shown = read_game(file, context(name, rewind=rewind))
     check_finished(shown.chronicle)
     analysis = _found(shown, thinking)
     if shown.older is not None:
@@ -50,15 +50,15 @@ def _found(shown: Shown, thinking: Thinking) -> Analysis:
 
     def tell(analysis: Analysis) -> None:
         latest[:] = [analysis]
-        progress.show(say("{n} of {count} turns", n=len(analysis.verdicts), count=analysis.turns))
+        progress.show(message("{n} of {count} turns", n=len(analysis.verdicts), count=analysis.turns))
 
     try:
-        with crew() as workers:
+        with worker_pool() as workers:
             analysis = analysed(shown.chronicle, thinking, workers, known, tell)
     except KeyboardInterrupt:
         progress.clear()
         if latest and latest[0].verdicts:
-            note(say("the results so far are kept; to continue, give the same command again"))
+            note(message("the results so far are kept; to continue, give the same command again"))
         raise
     finally:
         progress.clear()

@@ -12,11 +12,11 @@ from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
 from khronos_pbem.archive.studies.analysis_cache import whole_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.output_file import check_target, put
 from khronos_pbem.cli.terminal.printing import language, note, spoken
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
 _As = Annotated[
@@ -73,9 +73,11 @@ def export(
     named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
     target = Path(named) if out is None else out
     if at is not None and kind != "svg":
-        raise UsageError(say("--at works only with --svg"), rule="FORMATS 1", hint=say("leave it out"))
+        raise UsageError(
+            message("--at works only with --svg"), rule="FORMATS 1", hint=message("leave it out")
+        )
     check_target(target, force, file)
-    shown = read_game(file, desk(name, rewind=rewind))
+    shown = read_game(file, context(name, rewind=rewind))
     if shown.older is not None:
         note(shown.older.said)
     analysis = whole_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
@@ -85,7 +87,7 @@ def export(
 
 def _one_format(asked: list[str], known: list[str]) -> str:
     if len(asked) != 1:
-        what = say("more than one format given") if asked else say("no format given")
-        hint = say("choose one of {items}", items=listed([f"--{each}" for each in known]))
+        what = message("more than one format given") if asked else message("no format given")
+        hint = message("choose one of {items}", items=listed([f"--{each}" for each in known]))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     return asked[0]

@@ -20,7 +20,7 @@ from khronos_pbem.cli.terminal.output_file import check_target, put
 from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, spoken, width
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import game_named
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
 _Title = Annotated[
@@ -59,7 +59,7 @@ def league(
     """The table of a season: points, places, a rating, who against whom; or its next round."""
     _check(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
     if pair and (as_csv or html or out is not None):
-        raise UsageError(say("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")
+        raise UsageError(message("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []
@@ -78,12 +78,12 @@ def league(
 def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
     """Raise UsageError for options that do not go together."""
     if formats > 1:
-        hint = say("choose one of {items}", items="--csv, --html, --json")
-        raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
+        hint = message("choose one of {items}", items="--csv, --html, --json")
+        raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
     if seats is not None and not pair:
-        raise UsageError(say("--seats works only with --pair"), rule="FORMATS 1")
+        raise UsageError(message("--seats works only with --pair"), rule="FORMATS 1")
     if pair and together:
-        raise UsageError(say("--pair and --together cannot be combined"), rule="FORMATS 1")
+        raise UsageError(message("--pair and --together cannot be combined"), rule="FORMATS 1")
 
 
 def _written(
@@ -103,8 +103,12 @@ def _written(
 def _print_round(found: Mapping[str, League], seats: int | None, title: str | None, as_json: bool) -> None:
     """The next round of the one league there is. Raises UsageError for none or several."""
     if len(found) != 1:
-        what = say("no game is finished yet") if not found else say("--pair plans a round for one game only")
-        hint = say("choose it with --game: {names}", names=listed(found)) if found else None
+        what = (
+            message("no game is finished yet")
+            if not found
+            else message("--pair plans a round for one game only")
+        )
+        hint = message("choose it with --game: {names}", names=listed(found)) if found else None
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     kind, league_of_it = next(iter(found.items()))
     sizes = Counter(len(each.results) for each in league_of_it.games)

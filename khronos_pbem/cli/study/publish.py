@@ -9,13 +9,13 @@ import typer
 
 from khronos_pbem.archive.records.publication import check_against, check_published, delay_of, published
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import desk
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.output_file import check_target, put
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.versions.unsent import has_left
 from khronos_pbem.library.contact_list import key_words
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.identities import named
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.storage.files import read_file
@@ -51,11 +51,13 @@ def publish(
 ) -> None:
     """Write a signed record for spectators: with a delay, and proven to contain nothing hidden."""
     if save is not None and not check:
-        raise UsageError(say("--save works only with --check"), rule="FORMATS 1", hint=say("add --check"))
+        raise UsageError(
+            message("--save works only with --check"), rule="FORMATS 1", hint=message("add --check")
+        )
     if check:
         _check_publication(file, save, rewind=rewind, as_json=as_json)
         return
-    behind, at = delay_of(delay), desk(name, rewind=rewind)
+    behind, at = delay_of(delay), context(name, rewind=rewind)
     target = Path(f"{file.stem}.krec") if out is None else out
     check_target(target, force, file)
     opened = open_for_play(file, at.home, rewind=rewind)
@@ -75,8 +77,11 @@ def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: 
     if as_json:
         print_json({"valid": True, **facts, "finished": found.chronicle.finished})
         return
-    what = say("VALID: signed by {name}; the game follows the rules up to block {seq}", name=found.publisher,
-               seq=found.seq)  # fmt: skip
-    print_lines([what, say("the publisher's public key: {key}", key=facts["key"])])
+    what = message(
+        "VALID: signed by {name}; the game follows the rules up to block {seq}",
+        name=found.publisher,
+        seq=found.seq,
+    )
+    print_lines([what, message("the publisher's public key: {key}", key=facts["key"])])
     if save is not None:
-        print_lines([say("the record agrees with the beginning of {path}", path=save)])
+        print_lines([message("the record agrees with the beginning of {path}", path=save)])

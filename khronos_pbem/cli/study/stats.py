@@ -16,7 +16,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.output_file import check_target, put
 from khronos_pbem.cli.terminal.printing import language, note, spoken, width
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
 
 
@@ -35,8 +35,8 @@ def stats(
 ) -> None:
     """Count over many games, as text, lines or a page."""
     if as_csv + html + as_json > 1:
-        hint = say("choose one of {items}", items="--csv, --html, --json")
-        raise UsageError(say("more than one format given"), rule="FORMATS 1", hint=hint)
+        hint = message("choose one of {items}", items="--csv, --html, --json")
+        raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []

@@ -11,7 +11,7 @@ import typer
 from khronos_pbem.cli.terminal.printing import print_lines, spoken
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from khronos_pbem.session.queries import signing_warnings as cautions
@@ -32,9 +32,9 @@ def ask_about(draft: Draft) -> None:
     if not is_terminal():
         return
     lines = cautions.cautions(draft)
-    if lines and not agreed(lines, say("Play it anyway?")):
-        hint = say("to play without being asked, add --yes")
-        raise NothingToDo(say("nothing was played"), rule="FORMATS 1", hint=hint)
+    if lines and not agreed(lines, message("Play it anyway?")):
+        hint = message("to play without being asked, add --yes")
+        raise NothingToDo(message("nothing was played"), rule="FORMATS 1", hint=hint)
 
 
 def agreed(lines: Sequence[str], question: str) -> bool | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from khronos_pbem.cli.terminal.confirm import is_terminal
 from khronos_pbem.errors import UsageError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import GAME, say
+from khronos_pbem.messages import GAME, message
 
 if TYPE_CHECKING:
     from khronos_pbem.composer import views as looks
@@ -20,18 +20,18 @@ else:
 def why_no_screen() -> UsageError | None:
     """Why nothing can be composed on the screen: no terminal, or one that is too small; None if it can."""
     if not is_terminal() or os.environ.get("TERM") == "dumb":
-        hint = say("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
+        hint = message("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
         return UsageError(
-            say("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint
+            message("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint
         )
     size, least = shutil.get_terminal_size(), looks.SMALLEST
     if size.columns < least[0] or size.lines < least[1]:
-        what = say(
+        what = message(
             "the terminal is too small: {columns} columns and {rows} rows",
             columns=size.columns,
             rows=size.lines,
         )
-        hint = say(
+        hint = message(
             "make it at least {columns} by {rows}, or list your orders in lines: "
             "khronos moves {game} --explore",
             columns=least[0],

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from khronos_pbem.cli.terminal.printing import print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.file_types import check_target as check
 from khronos_pbem.storage.file_types import same_file
 from khronos_pbem.storage.files import write_new
@@ -16,8 +16,8 @@ from khronos_pbem.storage.files import write_new
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
     """Raise UsageError for an output that is there already, or that is the game itself."""
     if source is not None and same_file(target, source):
-        hint = say("choose another file with -o")
-        raise UsageError(say("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
+        hint = message("choose another file with -o")
+        raise UsageError(message("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
     if str(target) != "-":
         check(target, force=force)
 
@@ -30,4 +30,4 @@ def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
         return
     write_new(target, data, force=force)
     if not quiet:
-        print_lines([say("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])
+        print_lines([message("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])

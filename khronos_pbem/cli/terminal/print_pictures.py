@@ -13,7 +13,7 @@ from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.notices import first_told
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.home_folder import home
 
@@ -41,7 +41,7 @@ def print_table(
     Raises UsageError for a board that the game does not have.
     """
     if table.position is None:
-        print_lines([say("the game has not begun: seats are free")])
+        print_lines([message("the game has not begun: seats are free")])
         return
     print_position(table.game, table.position, look, events, seat, tell=tell)
 

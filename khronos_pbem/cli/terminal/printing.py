@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from khronos_pbem.characters import visible
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.languages import speaker
-from khronos_pbem.messages import Said, Speak, as_it_is
+from khronos_pbem.messages import Message, Speak, as_it_is
 
 WIDE = 110
 
@@ -66,7 +66,7 @@ def in_letters(wanted: str) -> Speak:
 
 def told(line: str) -> str:
     """A sentence in the language of this run; what is a plain text was said already, or typed."""
-    return spoken(line) if isinstance(line, Said) else line
+    return spoken(line) if isinstance(line, Message) else line
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from khronos_pbem.cli.terminal.printing import lost_output, note
 from khronos_pbem.errors import Exit
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.file_types import why_of
 
 
@@ -51,7 +51,7 @@ def printed(code: int, lost: OSError | None, *, has_written: bool) -> int:
     if problem is not None:
         _silence(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        note(say("cannot write to standard output: {why}", why=why_of(lost)))
+        note(message("cannot write to standard output: {why}", why=why_of(lost)))
         code = code or (int(Exit.DONE) if has_written else int(Exit.USAGE))
     if _emptied(sys.stderr) is not None:
         _silence(sys.stderr)

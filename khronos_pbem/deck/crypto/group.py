@@ -24,7 +24,7 @@ from nacl.bindings import (
 
 from khronos_pbem.cores import spread
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 SIZE = SCALAR_SIZE = 32
@@ -44,7 +44,7 @@ class NotInGroup(ValueError):
     """A point off the curve, of small order, not canonical, or outside the subgroup (DECK 8)."""
 
     def __init__(self) -> None:
-        super().__init__(say("a point off the curve or of small order"))
+        super().__init__(message("a point off the curve or of small order"))
 
 
 def is_point(point: bytes) -> bool:
@@ -191,7 +191,7 @@ def unpack_scalars(packed: bytes) -> tuple[int, ...]:
     """The scalars of a packed list. Raises ValueError for one that is not below the order (DECK 8)."""
     scalars = tuple(int.from_bytes(item, "little") for item in _items(packed, SCALAR_SIZE))
     if any(scalar >= ORDER for scalar in scalars):
-        raise ValueError(say("a scalar that is not below the order of the group"))
+        raise ValueError(message("a scalar that is not below the order of the group"))
     return scalars
 
 

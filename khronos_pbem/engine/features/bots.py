@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
-Spread = Callable[[Callable[..., Any], Sequence[tuple[Any, ...]]], list[Any]]
+WorkerPoolMap = Callable[[Callable[..., Any], Sequence[tuple[Any, ...]]], list[Any]]
 """Calls a function with each of some arguments and gives what it gave, in their order; where, and how many
 at once, is nobody's concern. The function is one of a module, so that a process of its own can find it."""
 
@@ -47,7 +47,7 @@ class Thinking(NamedTuple):
     strength: Strength = Strength.STEADY
     seed: str = "0"
     seconds: float = 3.0
-    spread: Spread = one_by_one
+    spread: WorkerPoolMap = one_by_one
 
 
 def check_decides(waiting: Decision | None, seat: int) -> None:

@@ -1,6 +1,6 @@
 """What a game may offer beside its contract: small protocols, asked for through `games.registry.feature`.
 
-A game names its features in its `Wing`, by where they are: nothing of them is loaded before it is asked for.
+A game lists its features in its `GamePlugin` as import paths; a feature is imported when it is first needed.
 Each is a class without arguments that holds no state. A command that needs one which a game lacks says so.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_ch
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.messages import Speak, as_it_is, listed, say
+from khronos_pbem.messages import Speak, as_it_is, listed, message
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -27,7 +27,7 @@ O_contra = TypeVar("O_contra", contravariant=True)
 O_co = TypeVar("O_co", covariant=True)
 
 
-class Wing(NamedTuple):
+class GamePlugin(NamedTuple):
     """Where a game is and what it offers: the game, and its features by their protocols' names, all as
     `module:name`: naming them loads nothing.
 
@@ -100,7 +100,7 @@ class DataFiles(Protocol):
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict):
-            raise InvalidFile(say("the data cannot be read"), rule="FORMATS 4")
+            raise InvalidFile(message("the data cannot be read"), rule="FORMATS 4")
         return data
 
 
@@ -123,8 +123,10 @@ class Drawing(Protocol[P_contra]):
     def check_part(self, word: str) -> None:
         """Raise UsageError for a part (a board) that there is not."""
         if word not in self.parts:
-            hint = say("choose one of {boards}", boards=listed(self.parts)) if self.parts else None
-            raise UsageError(say("there is no board {words!r}", words=word), rule=self.parts_rule, hint=hint)
+            hint = message("choose one of {boards}", boards=listed(self.parts)) if self.parts else None
+            raise UsageError(
+                message("there is no board {words!r}", words=word), rule=self.parts_rule, hint=hint
+            )
 
     def lines(
         self,
@@ -220,7 +222,7 @@ class Words(Protocol):
     def suggested(self, position: Any) -> Sequence[str]:
         """The orders of a turn that the options of this game allow, for a letter's empty order block.
 
-        Each is a sentence of its form, `say("{form}", form=…)`, or of an order, `say("{order}", order=…)`.
+        Each shows a form, `message("{form}", form=…)`, or an order, `message("{order}", order=…)`.
         """
 
     def complete(self, text: str, language: str) -> list[str]:
@@ -261,7 +263,7 @@ class Nouns(Protocol):
     bent: Mapping[str, tuple[str, ...]] = {}
     """German nouns, or their first words, in small letters, that end otherwise after an article: after `der`,
     after the articles of the other cases, and, if that is a third form, after `des`."""
-    round_head: str = say("round")
+    round_head: str = message("round")
     """The head of a column of rounds."""
 
     def round(self, number: int) -> str:
@@ -269,7 +271,7 @@ class Nouns(Protocol):
 
         A game in which a language has another word for it says it with another template.
         """
-        return say("round {round}", round=number)
+        return message("round {round}", round=number)
 
 
 @runtime_checkable
@@ -335,24 +337,24 @@ class Cautions(Protocol[P_contra, O_contra]):
 
 
 MISSING: Mapping[str, Callable[[str], str]] = {
-    "Options": lambda game: say("the game {name} has no options", name=game),
-    "DataFiles": lambda game: say("the game {name} reads no maps or cards from files", name=game),
-    "Drawing": lambda game: say("the game {name} has no pictures", name=game),
-    "Scenes": lambda game: say("the game {name} has no pictures", name=game),
-    "Grids": lambda game: say("the game {name} has no pictures", name=game),
-    "Study": lambda game: say("the game {name} keeps no statistics", name=game),
-    "Reports": lambda game: say("the game {name} has no reports", name=game),
-    "Positions": lambda game: say("the game {name} has no prepared positions", name=game),
-    "Bots": lambda game: say("the game {name} has no computer players", name=game),
-    "Puzzles": lambda game: say("the game {name} has no puzzles", name=game),
-    "Words": lambda game: say("the game {name} has no list of its orders", name=game),
-    "Guide": lambda game: say("the game {name} has no help pages of its own", name=game),
-    "Nouns": lambda game: say("the game {name} has no nouns", name=game),
-    "Cautions": lambda game: say("the game {name} has no warnings", name=game),
-    "Lessons": lambda game: say("the game {name} has no lessons", name=game),
-    "Composing": lambda game: say(
+    "Options": lambda game: message("the game {name} has no options", name=game),
+    "DataFiles": lambda game: message("the game {name} reads no maps or cards from files", name=game),
+    "Drawing": lambda game: message("the game {name} has no pictures", name=game),
+    "Scenes": lambda game: message("the game {name} has no pictures", name=game),
+    "Grids": lambda game: message("the game {name} has no pictures", name=game),
+    "Study": lambda game: message("the game {name} keeps no statistics", name=game),
+    "Reports": lambda game: message("the game {name} has no reports", name=game),
+    "Positions": lambda game: message("the game {name} has no prepared positions", name=game),
+    "Bots": lambda game: message("the game {name} has no computer players", name=game),
+    "Puzzles": lambda game: message("the game {name} has no puzzles", name=game),
+    "Words": lambda game: message("the game {name} has no list of its orders", name=game),
+    "Guide": lambda game: message("the game {name} has no help pages of its own", name=game),
+    "Nouns": lambda game: message("the game {name} has no nouns", name=game),
+    "Cautions": lambda game: message("the game {name} has no warnings", name=game),
+    "Lessons": lambda game: message("the game {name} has no lessons", name=game),
+    "Composing": lambda game: message(
         "turns of the game {name} cannot be composed on the full screen", name=game
     ),
-    "Columns": lambda game: say("the game {name} has no overview of its players", name=game),
+    "Columns": lambda game: message("the game {name} has no overview of its players", name=game),
 }
 """What is said of a game that lacks a feature, by the name of its protocol."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.messages import Number, Typed, listed, say
+from khronos_pbem.messages import Number, Typed, listed, message
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -97,4 +97,4 @@ def ledger_of(
     rows: tuple[tuple[str | int, ...], ...] = tuple(
         (listed([account["colour"], Typed(account["name"])], " "), *numbers(account)) for account in accounts
     )
-    return Table(name, title, (say("player"), *heads), rows)
+    return Table(name, title, (message("player"), *heads), rows)

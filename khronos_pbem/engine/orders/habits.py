@@ -11,7 +11,7 @@ from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, sho
 from khronos_pbem.engine.orders.tables import END
 from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, plain_forms
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 
 MAX_ORDERS = 1000
 """Orders of one text, which may be those of several turns (`try`)."""
@@ -24,10 +24,12 @@ def check_size(line: Line, before: int) -> None:
     """Raise UnreadableOrder for more words than any order has, or more orders than anybody gives."""
     where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": line.words[0].column}
     if before >= MAX_ORDERS:
-        raise UnreadableOrder(say("there are more than {most} orders", most=MAX_ORDERS), **where)
+        raise UnreadableOrder(message("there are more than {most} orders", most=MAX_ORDERS), **where)
     if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
-        hint = say("put each order on a line of its own, or write ; after it")
-        raise UnreadableOrder(say("{words!r} is too long for an order", words=line.text), hint=hint, **where)
+        hint = message("put each order on a line of its own, or write ; after it")
+        raise UnreadableOrder(
+            message("{words!r} is too long for an order", words=line.text), hint=hint, **where
+        )
 
 
 def habits_of(table: Mapping[str, str]) -> dict[str, str]:
@@ -61,14 +63,16 @@ class Explaining:
         where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": word.column}
         if misfit.matches:
             meanings = listed([self._shown(name) for name in misfit.matches])
-            what = say("{words!r} could mean {meanings}", words=shown(word.text), meanings=meanings)
-            return AmbiguousOrder(what, hint=say("write at least one more letter"), **where)
+            what = message("{words!r} could mean {meanings}", words=shown(word.text), meanings=meanings)
+            return AmbiguousOrder(what, hint=message("write at least one more letter"), **where)
         hint = misfit.why or self._meant(line, index) or self._expected(line, index, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
-        hint = say("{hint}; {form}", hint=hint, form=form) if form else hint
+        hint = message("{hint}; {form}", hint=hint, form=form) if form else hint
         if ended:
-            return UnreadableOrder(say("{words!r} is incomplete", words=line.text), hint=hint, **where)
-        return UnreadableOrder(say("{words!r} does not fit here", words=shown(word.text)), hint=hint, **where)
+            return UnreadableOrder(message("{words!r} is incomplete", words=line.text), hint=hint, **where)
+        return UnreadableOrder(
+            message("{words!r} does not fit here", words=shown(word.text)), hint=hint, **where
+        )
 
     def _meant(self, line: Line, index: int) -> str:
         """What somebody has likely meant who writes so: a comma between orders, a word of another game."""
@@ -79,10 +83,10 @@ class Explaining:
             rest = [*word.split(",", 1)[1:], *(each.text for each in line.words[index + 1 :])]
             following = next((each for each in rest if each), "")
             if self._begins_order(following):
-                return say(
+                return message(
                     "a comma does not separate orders: write ; between them, or put each on a line of its own"
                 )
-            return say("write it without the comma")
+            return message("write it without the comma")
         return self._habits.get(plain_forms(word[:MAX_SHOWN])[0], "") if index == 0 else ""
 
     def _begins_order(self, word: str) -> bool:
@@ -97,11 +101,11 @@ class Explaining:
             words = [each for name in accepted for each in self._words(name, languages)]
             near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1, cutoff=alike)
             if near:
-                return say("did you mean {near}?", near=Typed(near[0]))
+                return message("did you mean {near}?", near=Typed(near[0]))
         possible: list[str] = [self._shown(name) for name in accepted if name != END]
         if END in accepted:
-            possible.append(say("the end of the order"))
-        return say("expected {items}", items=listed(possible, " or "))
+            possible.append(message("the end of the order"))
+        return message("expected {items}", items=listed(possible, " or "))
 
     def _tongues(self, line: Line, index: int) -> list[tuple[tuple[str, ...], float]]:
         """In which languages a word may have been meant, and how alike it has to be: those of the words

@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.private_orders import NOT_TYPED
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 class OfferedWords(Words):
@@ -35,7 +35,7 @@ class OfferedWords(Words):
             zip(self.language.forms, self.language.help_table(), strict=True),
             (*self.hidden(position), *NOT_TYPED),
         )
-        return [say("{form}", form=row[0]) for form, row in forms if form.order not in hidden]
+        return [message("{form}", form=row[0]) for form, row in forms if form.order not in hidden]
 
     def complete(self, text: str, language: str) -> list[str]:
         """The words of a language that may stand next in an order that begins so."""

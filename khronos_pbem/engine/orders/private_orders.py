@@ -12,7 +12,7 @@ import re
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.values import value
 
 WORDS = """
@@ -89,9 +89,9 @@ def usable_seal(text: str) -> str:
         data = b""
     overhead = OVERHEAD.get(data[0] if data else 0, 0)
     if not overhead or len(data) - overhead not in PADDED:
-        raise Unfit(say("this is not a sealed text: write your own text in quotes"))
+        raise Unfit(message("this is not a sealed text: write your own text in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
-        raise Unfit(say("this text is sealed with a point that is not canonical or has a small order"))
+        raise Unfit(message("this text is sealed with a point that is not canonical or has a small order"))
     return text
 
 
@@ -135,8 +135,8 @@ FORMS = (
 def written_privately(who: str, order: Plain | Sealed) -> Event:
     """That there is something sealed, as all read it."""
     if isinstance(order, Note | SealedNote):
-        return Event("note", "FORMATS 1", say("{who} writes a sealed note", who=who), seat=who)
-    text = say("{who} sends {to} a sealed message", who=who, to=order.to)
+        return Event("note", "FORMATS 1", message("{who} writes a sealed note", who=who), seat=who)
+    text = message("{who} sends {to} a sealed message", who=who, to=order.to)
     return Event("sealed", "FORMATS 2", text, seat=who)
 
 

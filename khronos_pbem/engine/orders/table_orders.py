@@ -13,7 +13,7 @@ from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
 from khronos_pbem.engine.orders.vocabulary import FRENCH, GERMAN
-from khronos_pbem.messages import Moment, Typed, say
+from khronos_pbem.messages import Moment, Typed, message
 from khronos_pbem.values import value
 
 MAX_MESSAGE = 500
@@ -79,13 +79,13 @@ class End:
 def unquoted(quoted: str) -> str:
     """A text out of its quotes. Raises Unfit for one that is no message."""
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
-        raise Unfit(say('close the text with a "; inside it, write \\" for " and \\\\ for \\'))
+        raise Unfit(message('close the text with a "; inside it, write \\" for " and \\\\ for \\'))
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
-        raise Unfit(say("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
+        raise Unfit(message("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
     if holds_mark(text):
         raise Unfit(
-            say(
+            message(
                 "a message must not contain a line that looks like the beginning of orders or of a save in "
                 "a letter"
             )
@@ -101,7 +101,7 @@ def usable_key(text: str) -> str:
         fits = False
     if not fits:
         raise Unfit(
-            say("this is not a public key of an identity; khronos contacts list shows those you know")
+            message("this is not a public key of an identity; khronos contacts list shows those you know")
         )
     return text
 
@@ -158,17 +158,17 @@ def policy_form(order: type[Policy], line: str, paragraph: str, does: str) -> Fo
 
 def said(who: str, order: Message) -> Event:
     """A message, as all read it."""
-    text = say("{who} says: {words}", who=who, words=Typed(order.text))
+    text = message("{who} says: {words}", who=who, words=Typed(order.text))
     return Event("message", "FORMATS 2", text, seat=who)
 
 
 def gone_away(who: str, order: Away) -> Event:
     """An absence, as all read it."""
-    text = say("{who} is away until {until}", who=who, until=Moment(order.until))
+    text = message("{who} is away until {until}", who=who, until=Moment(order.until))
     return Event("away", "FORMATS 2", text, seat=who)
 
 
 def heir_named(who: str, order: Handover) -> Event:
     """That somebody has named his heir, as all read it."""
-    text = say("{who} names a replacement for the seat: the identity {key}", who=who, key=order.key)
+    text = message("{who} names a replacement for the seat: the identity {key}", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from khronos_pbem.messages import Said, translated
+from khronos_pbem.messages import Message, translated
 
 ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
@@ -66,7 +66,7 @@ class Vocabulary:
         """The word that is shown for a terminal."""
         return self.words[terminal][language][0]
 
-    def said(self, terminal: str) -> Said:
+    def said(self, terminal: str) -> Message:
         """The word that is shown for a terminal, in every language."""
         return translated({language: self.shown(terminal, language) for language in LANGUAGES})
 

@@ -31,7 +31,7 @@ from khronos_pbem.games.khronos.model.position import (
     empty_field,
 )
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 if TYPE_CHECKING:
     from khronos_pbem.games.khronos.model import orders
@@ -65,16 +65,20 @@ def read_options(options: Mapping[str, Any]) -> Options:
     unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
     if unknown:
         raise _bad(
-            say("unknown key {unknown!r} in [game]", unknown=unknown[0]),
-            say("the keys are edition, holdem, keep and map"),
+            message("unknown key {unknown!r} in [game]", unknown=unknown[0]),
+            message("the keys are edition, holdem, keep and map"),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:
-        raise _bad(say("there is no edition {edition!r}", edition=edition), say("choose edition 1 or 2"))
+        raise _bad(
+            message("there is no edition {edition!r}", edition=edition), message("choose edition 1 or 2")
+        )
     if not isinstance(holdem, bool) or not isinstance(keep, bool):
-        raise _bad(say("holdem and keep must be true or false"), say("write for example holdem = false"))
+        raise _bad(
+            message("holdem and keep must be true or false"), message("write for example holdem = false")
+        )
     if edition == 1 and (holdem or keep):
-        raise _bad(say("edition 1 has neither Hold'em nor the option keep"), say("choose edition 2"))
+        raise _bad(message("edition 1 has neither Hold'em nor the option keep"), message("choose edition 2"))
     return Options(edition, holdem, keep)
 
 
@@ -100,12 +104,14 @@ class Khronos:
         read_options(options)
         if not isinstance(options.get("map"), Mapping):
             raise InvalidFile(
-                say("the game has no map"), rule="FORMATS 4", hint=say("[game] must contain the whole map")
+                message("the game has no map"),
+                rule="FORMATS 4",
+                hint=message("[game] must contain the whole map"),
             )
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
-            what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
-            raise InvalidFile(what, rule="1.6", hint=say("choose 2 to 5 seats"))
+            what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
+            raise InvalidFile(what, rule="1.6", hint=message("choose 2 to 5 seats"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """The seats, one of which starts, and the cards (DECK 3)."""

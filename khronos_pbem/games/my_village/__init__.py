@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.features.protocols import Wing
+from khronos_pbem.engine.features.protocols import GamePlugin
 
-WING = Wing(
+PLUGIN = GamePlugin(
     f"{__name__}.game:MyVillage",
     {
         "Options": f"{__name__}.features.options:Declared",

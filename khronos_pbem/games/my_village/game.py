@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.rules.base.draws import open_rolls, roll_of
 from khronos_pbem.games.my_village.rules.phases import rat, score
 from khronos_pbem.games.my_village.rules.phases.first_deal import check_rounds, new_position
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 if TYPE_CHECKING:
     from khronos_pbem.games.my_village.order_text import grammar
@@ -48,16 +48,16 @@ class MyVillage:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
         unknown = sorted(set(options) - _OPTIONS)
         if unknown:
-            what = say("unknown key {unknown!r} in [game]", unknown=unknown[0])
-            raise InvalidFile(what, rule="VILLAGE 15.3", hint=say("the keys are cards and rounds"))
+            what = message("unknown key {unknown!r} in [game]", unknown=unknown[0])
+            raise InvalidFile(what, rule="VILLAGE 15.3", hint=message("the keys are cards and rounds"))
         if not isinstance(options.get("cards"), Mapping):
-            hint = say("[game] must contain the whole cards file")
-            raise InvalidFile(say("the game has no cards"), rule="FORMATS 4", hint=hint)
+            hint = message("[game] must contain the whole cards file")
+            raise InvalidFile(message("the game has no cards"), rule="FORMATS 4", hint=hint)
         cards_of(options["cards"])
         check_rounds(options.get("rounds"))
         if not 2 <= seats <= len(COLOURS):
-            what = say_many("{n} seat is not possible", "{n} seats are not possible", seats)
-            raise InvalidFile(what, rule="VILLAGE 1.1", hint=say("choose 2 to 4 seats"))
+            what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
+            raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """None: nothing is hidden from one and known to another (VILLAGE 1.1)."""
@@ -158,9 +158,11 @@ class MyVillage:
         """The position with the numbers of its first open draw. Raises InvalidFile for another's."""
         asked = roll_of(position, position.draws[0]).name if position.draws else ""
         if name != asked:
-            what = say("{name!r} is not the next draw", name=name)
+            what = message("{name!r} is not the next draw", name=name)
             hint = (
-                say("the next draw is {name}", name=asked) if asked else say("there is nothing to draw now")
+                message("the next draw is {name}", name=asked)
+                if asked
+                else message("there is nothing to draw now")
             )
             raise InvalidFile(what, rule="VILLAGE 12.1", hint=hint)
         return turn.drawn(position, values)

@@ -20,7 +20,7 @@ from khronos_pbem.home.versions.first_seen import note_first_seen
 from khronos_pbem.home.versions.other_versions import Kept, drop, keep, kept
 from khronos_pbem.home.versions.unsent import note_gone_on
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import GAME, Typed, say
+from khronos_pbem.messages import GAME, Typed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import hang_together, head_hash, heads_of
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
@@ -92,7 +92,7 @@ class _Stored(NamedTuple):
         heads = heads_of(save)
         of_game = self.path.stem == game_key(save.header)
         if not of_game or encode_bytes(heads[-1]) != self.head or not hang_together(save.blocks, heads):
-            raise _unreadable(self.path, say("the file was damaged or replaced"))
+            raise _unreadable(self.path, message("the file was damaged or replaced"))
         return save
 
 
@@ -123,8 +123,8 @@ def _standing(home: Path, seen: Save, save: Save) -> Compared:
         return Compared.OVERTAKES
     if stands is False:
         if not following.are_side_by_side(seen, save):
-            raise Overtaken(parting.lost(seen, save), rule="DECK 9.6", hint=say("use the newest file"))
-        what = say("you have another unfinished vote for this game, and neither of them is binding yet")
+            raise Overtaken(parting.lost(seen, save), rule="DECK 9.6", hint=message("use the newest file"))
+        what = message("you have another unfinished vote for this game, and neither of them is binding yet")
         raise SideBySide(what, hint=_vote_too(save))
     if not parting.signed_twice(seen, save):
         raise parting.conflict_between(seen, save)
@@ -140,20 +140,20 @@ def _vote_too(save: Save) -> str:
     vote = save.blocks[-1]
     words = [f"--without {colour}" for colour in vote.without]
     words += [f"--for={encode_bytes(offer.key)}" for offer in vote.offers]
-    return say(
+    return message(
         "to vote as in this file: khronos vote {game} {words}", game=GAME, words=Typed(" ".join(words))
     )
 
 
 def _behind(seen: Save, save: Save) -> Behind:
-    what = say(
+    what = message(
         "this file is older than the newest version you have seen: it ends with block {last}, and "
         "the newest version ends with block {seen}",
         last=len(save.blocks) - 1,
         seen=len(seen.blocks) - 1,
     )
     return Behind(
-        what, rule="FORMATS 4", hint=say("use the newest file, or go back on purpose with --rewind")
+        what, rule="FORMATS 4", hint=message("use the newest file, or go back on purpose with --rewind")
     )
 
 
@@ -220,9 +220,9 @@ def go_back(home: Path, seen: Save, save: Save) -> None:
     with at_game(home, save.header):
         if newest_seen(home, save.header) != seen:
             raise Conflict(
-                say("the game has moved on in the meantime"),
+                message("the game has moved on in the meantime"),
                 rule="FORMATS 4",
-                hint=say("look at the game again"),
+                hint=message("look at the game again"),
             )
         if save.blocks:
             _write(home, save, heads_of(save)[-1])
@@ -234,7 +234,9 @@ def _write(home: Path, save: Save, head: bytes) -> None:
     """Write the file of what was seen, its head in the first line."""
     data = write_save(save, [encode_bytes(head)]).encode()
     if len(data) > MAX_BYTES:
-        raise InvalidFile(say("the save is too large"), rule="FORMATS 4", hint=say("nothing was written"))
+        raise InvalidFile(
+            message("the save is too large"), rule="FORMATS 4", hint=message("nothing was written")
+        )
     folder(home, "games")
     write_aside(seen_path(home, save.header), data)
 
@@ -300,21 +302,21 @@ def _check_namesakes(home: Path, header: Header) -> None:
     """Raise Conflict if another game with the same id was seen here."""
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
         raise Conflict(
-            say("you already have another game with the same id"),
+            message("you already have another game with the same id"),
             rule="FORMATS 4",
-            hint=say("ask the player who started it, or accept it as a separate game with --rewind"),
+            hint=message("ask the player who started it, or accept it as a separate game with --rewind"),
         )
 
 
 def _unreadable(path: Path, why: str) -> Unreadable:
     return Unreadable(
-        say(
+        message(
             "{path}: the newest version you have seen of this game cannot be read: {why}",
             path=path,
             why=why,
         ),
         rule="FORMATS 4",
-        hint=say("ask all others for their newest file, then accept the newest of them with --rewind"),
+        hint=message("ask all others for their newest file, then accept the newest of them with --rewind"),
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.home.game_paths import game_key
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.chain import check_offer, game_hash
 from khronos_pbem.record.offers import OfferFile, parse_offer_file, write_offer
 from khronos_pbem.record.save import Header
@@ -27,7 +27,7 @@ MOST = 32
 def check_offer_file(header: Header, file: OfferFile) -> None:
     """Raise InvalidFile unless an offer is for the game of this header, and signed for it."""
     if file.header != game_hash(header):
-        raise InvalidFile(say("this offer is for another game"), rule="DECK 9.4")
+        raise InvalidFile(message("this offer is for another game"), rule="DECK 9.4")
     check_offer(file.offer, file.header, file.base)
 
 

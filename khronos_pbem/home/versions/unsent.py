@@ -19,7 +19,7 @@ from khronos_pbem.errors import Conflict
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.keyring import Identity, kept_keys
 from khronos_pbem.home.sealed_orders import open_orders, seal_orders
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.block import TIMELESS, Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.votes import Seats, binds_last, seats_after
@@ -230,8 +230,10 @@ def _check_alone(known: Sequence[Signed], block: Block, binds: bool) -> None:
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
         if one.left and one.prev == block.prev and one.binds and binds and not one.is_turn(block):
-            what = say("you took block {seq} back and have sent another block in its place", seq=block.seq)
-            hint = say("use the newest file of the game")
+            what = message(
+                "you took block {seq} back and have sent another block in its place", seq=block.seq
+            )
+            hint = message("use the newest file of the game")
             raise Conflict(what, rule="FORMATS 1", hint=hint, block=block.seq)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from khronos_pbem.home.versions.newest_seen import Behind, go_back
 from khronos_pbem.home.versions.unsent import Signed, note_signed, signed_here
-from khronos_pbem.messages import GAME, say
+from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.leaving.following import parting
 from khronos_pbem.record.leaving.forks import Parted, fork_proof
@@ -22,8 +22,8 @@ def check_not_taken_back(home: Path, parted: Parted) -> None:
     header, number = parted.theirs.header, _number(parted)
     noted = signed_here(home, header)
     if _never_left(noted, parted.theirs.blocks[number:]):
-        what = say("the file still holds block {number}, which you took back", number=number)
-        hint = say("use the newest file, or bring this one up to date: khronos undo {game}", game=GAME)
+        what = message("the file still holds block {number}, which you took back", number=number)
+        hint = message("use the newest file, or bring this one up to date: khronos undo {game}", game=GAME)
         raise TakenBack(what, rule="FORMATS 1", hint=hint, block=number)
 
 

@@ -21,7 +21,7 @@ from string import ascii_letters, digits
 
 from khronos_pbem.engine.markers import SAVE_BEGIN, SAVE_END
 from khronos_pbem.errors import Damaged, UsageError
-from khronos_pbem.messages import clauses, say, say_many
+from khronos_pbem.messages import clauses, message, plural_message
 from khronos_pbem.storage.files import MAX_BYTES
 
 PAYLOAD = 48
@@ -55,9 +55,9 @@ def armor(data: bytes) -> str:
     count = -(-text_size // PAYLOAD)
     if count > MAX_LINES:
         raise UsageError(
-            say("the save is too large to be written as text"),
+            message("the save is too large to be written as text"),
             rule="FORMATS 4",
-            hint=say("send it as an attachment"),
+            hint=message("send it as an attachment"),
         )
     body = _HEADER.pack(len(data), count, sha256(data).digest()[:16]) + packed
     text = base64.b64encode(body).decode().rstrip("=")
@@ -85,9 +85,9 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
     missing = [number for number in numbers if number not in found]
     if missing:
         raise UsageError(
-            say("there is no line {missing}", missing=missing[0]),
+            message("there is no line {missing}", missing=missing[0]),
             rule="FORMATS 4",
-            hint=say("the text has lines 1 to {max}", max=max(found)),
+            hint=message("the text has lines 1 to {max}", max=max(found)),
         )
     return "\n".join(found[number] for number in numbers) + "\n"
 
@@ -110,9 +110,9 @@ class Damage:
     def error(self) -> Damaged:
         """The error that names the damage, and what the sender types for the lines: `--lines 3,14-15`."""
         shown = clauses([*self.faults[:3], *(["…"] if len(self.lines) > 3 else [])])
-        hint = say("ask the sender to type: khronos armor FILE --lines {spans}", spans=spans(self.lines))
+        hint = message("ask the sender to type: khronos armor FILE --lines {spans}", spans=spans(self.lines))
         return Damaged(
-            say("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
+            message("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
             rule="FORMATS 1",
             hint=hint,
         )
@@ -245,16 +245,16 @@ def _damage(tag: str, lines: Mapping[int, str], remains: _Remains) -> Damage:
     lost = [number for number in range(1, count + 1) if number not in lines]
     faults = [_lost_line(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
     if not lost:
-        lost, faults = list(range(1, count + 1)), [say("these lines do not belong together")]
+        lost, faults = list(range(1, count + 1)), [message("these lines do not belong together")]
     return Damage(tag, tuple(lost), tuple(faults), lines)
 
 
 def _lost_line(number: int, rest: str | None, *, last: bool) -> str:
     if rest is None:
-        return say("line {number} is missing", number=number)
+        return message("line {number} is missing", number=number)
     lost = PAYLOAD - len(rest)
     if lost > 0 and not last:
-        return say_many(
+        return plural_message(
             "line {number} lost {n} character", "line {number} lost {n} characters", lost, number=number
         )
-    return say("line {number} is damaged", number=number)
+    return message("line {number} is damaged", number=number)

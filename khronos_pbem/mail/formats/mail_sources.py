@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.files import MAX_BYTES, read_file
 
 MAX_MAIL = MAX_BYTES
@@ -70,15 +70,15 @@ class Letter:
 
 def too_large() -> InvalidFile:
     """That a letter is larger than any may be."""
-    hint = say(
+    hint = message(
         "khronos reads letters of up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024
     )
-    return InvalidFile(say("the letter is too large"), rule="FORMATS 1", hint=hint)
+    return InvalidFile(message("the letter is too large"), rule="FORMATS 1", hint=hint)
 
 
 def _unreadable(path: Path, problem: OSError) -> UsageError:
-    why = (problem.strerror or say("cannot be used")).lower()
-    return UsageError(say("{path}: {why}", path=path, why=why), rule="FORMATS 1")
+    why = (problem.strerror or message("cannot be used")).lower()
+    return UsageError(message("{path}: {why}", path=path, why=why), rule="FORMATS 1")
 
 
 def letters_in(source: str) -> Iterator[Letter]:
@@ -102,16 +102,16 @@ def letters_in(source: str) -> Iterator[Letter]:
 
 def _piped() -> bytes:
     if sys.stdin is None or sys.stdin.closed:
-        hint = say("give a file or a folder")
-        raise UsageError(say("standard input is closed"), rule="FORMATS 1", hint=hint)
+        hint = message("give a file or a folder")
+        raise UsageError(message("standard input is closed"), rule="FORMATS 1", hint=hint)
     try:
         data = sys.stdin.buffer.read(MAX_PIPE + 1)
     except (OSError, ValueError):
-        hint = say("save the letter to a file and give that file")
-        raise UsageError(say("standard input cannot be read"), rule="FORMATS 1", hint=hint) from None
+        hint = message("save the letter to a file and give that file")
+        raise UsageError(message("standard input cannot be read"), rule="FORMATS 1", hint=hint) from None
     if len(data) > MAX_PIPE:
-        hint = say("give the mailbox as a file")
-        raise UsageError(say("there is too much data in the pipe"), rule="FORMATS 1", hint=hint)
+        hint = message("give the mailbox as a file")
+        raise UsageError(message("there is too much data in the pipe"), rule="FORMATS 1", hint=hint)
     return data
 
 
@@ -124,8 +124,8 @@ def letters_of(path: Path) -> Iterator[Letter]:
             with path.open("rb") as file:
                 is_box = file.read(5) == b"From "
         elif not stat.S_ISDIR(status.st_mode):
-            hint = say("khronos receive - reads a pipe")
-            raise UsageError(say("{path} is not a file", path=path), rule="FORMATS 1", hint=hint)
+            hint = message("khronos receive - reads a pipe")
+            raise UsageError(message("{path} is not a file", path=path), rule="FORMATS 1", hint=hint)
         if is_box:
             places = _places(path)
     except FileNotFoundError:
@@ -144,7 +144,7 @@ def letters_of(path: Path) -> Iterator[Letter]:
 
 def mail_in(path: Path, number: int, start: int, stop: int) -> Letter:
     """A letter of an mbox: which it is, and where it begins and ends."""
-    origin = say("{path}, letter {number}", path=path, number=number)
+    origin = message("{path}, letter {number}", path=path, number=number)
     return Letter(origin, path=path, start=start, stop=stop, number=number)
 
 
@@ -188,6 +188,6 @@ def _split(origin: str, data: bytes) -> Iterator[Letter]:
         return
     for number, part in enumerate(bare.split(b"\n\nFrom "), 1):
         yield Letter(
-            say("{origin}, letter {number}", origin=origin, number=number),
+            message("{origin}, letter {number}", origin=origin, number=number),
             part if number == 1 else b"From " + part,
         )

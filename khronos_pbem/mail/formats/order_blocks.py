@@ -10,7 +10,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.storage.files import read_file, write_new
 from khronos_pbem.storage.home_folder import folder
 
@@ -82,8 +82,10 @@ def keep_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str])
             return path
         if orders_in(path) == shown:
             return path
-    hint = say("look through the drafts in {path} and delete those that are not yours", path=place / "drafts")
-    raise UsageError(say("too many drafts for this block"), rule="FORMATS 1", hint=hint)
+    hint = message(
+        "look through the drafts in {path} and delete those that are not yours", path=place / "drafts"
+    )
+    raise UsageError(message("too many drafts for this block"), rule="FORMATS 1", hint=hint)
 
 
 def orders_in(path: Path) -> list[str]:

@@ -8,7 +8,7 @@ from io import BytesIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.save import is_save
 from khronos_pbem.storage.files import MAX_BYTES
 
@@ -32,13 +32,16 @@ def zipped_save(data: bytes) -> bytes | None:
             found = [entry for entry in packed.infolist() if _is_file(entry) and _is_save(packed, entry)]
             if len(found) > 1:
                 raise _wrong(
-                    say("the zip holds several saves"), say("unpack the zip and use the saves one by one")
+                    message("the zip holds several saves"),
+                    message("unpack the zip and use the saves one by one"),
                 )
             return _unpacked(packed, found[0]) if found else None
     except InvalidFile:
         raise
     except _BROKEN:
-        raise _wrong(say("the zip cannot be opened"), say("ask for the save itself, not in a zip")) from None
+        raise _wrong(
+            message("the zip cannot be opened"), message("ask for the save itself, not in a zip")
+        ) from None
 
 
 def _is_file(entry: ZipInfo) -> bool:
@@ -55,8 +58,8 @@ def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
     with packed.open(entry) as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        hint = say("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
-        raise _wrong(say("the save in the zip is too large"), hint)
+        hint = message("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
+        raise _wrong(message("the save in the zip is too large"), hint)
     return data
 
 

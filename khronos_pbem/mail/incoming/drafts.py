@@ -11,10 +11,10 @@ from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.order_blocks import OrderBlock, keep_draft, visible
 from khronos_pbem.mail.incoming.find_saves import unreadable
 from khronos_pbem.mail.incoming.findings import News, refused
-from khronos_pbem.messages import Typed, quoted, say
+from khronos_pbem.messages import Typed, message, quoted
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.offers import OfferFile
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.queries.deadlines import offer_line
 from khronos_pbem.session.replay.open_save import Opened, before_votes, open_for_play
@@ -26,7 +26,7 @@ class Games:
     """The games of the library, opened once, for the orders that letters bring."""
 
     library: Library
-    desk: Desk
+    context: Context
     paths: dict[str, Path] = field(default_factory=dict)
     opened: dict[str, Opened | KhronosError] = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class Games:
         try:
             opened = self._open(file.game)
             if opened is None:
-                text = say("an offer for a game that is not in your library ({game})", game=file.game)
+                text = message("an offer for a game that is not in your library ({game})", game=file.game)
                 return News("ignored", text, origin)
             return self._kept_offer(file, origin, opened)
         except Exception as problem:
@@ -52,41 +52,41 @@ class Games:
         keep_offer(self.library.home, opened.save.header, file)
         offer, before = file.offer, before_votes(opened)
         if offer.seat >= len(opened.table.seats) or head_hash(before.save) != file.base:
-            text = say(
+            text = message(
                 "{title}: {name} offers to take over a seat, but the offer is for another block",
                 title=opened.save.header.title,
                 name=Typed(offer.name),
             )
             return News("older", text, origin, game=opened.path)
         told = offer_line(before.table, offer, quoted(self.library.name_of(opened.path)))
-        text = say("{title}: {told}", title=Typed(opened.save.header.title), told=told)
+        text = message("{title}: {told}", title=Typed(opened.save.header.title), told=told)
         return News("new", text, origin, game=opened.path)
 
     def _draft(self, block: OrderBlock, origin: str) -> News:
         opened = self._open(block.game)
         if opened is None:
-            text = say("orders for a game that is not in your library ({game})", game=block.game)
+            text = message("orders for a game that is not in your library ({game})", game=block.game)
             return News("ignored", text, origin)
         table, title = opened.table, opened.save.header.title
         now = waiting(table)
         if table.seq != block.seq:
-            what = say(
+            what = message(
                 "{title}: orders for block {part}, which has been played already",
                 title=title,
                 part=block.seq + 1,
             )
             if block.seq > table.seq:
-                what = say(
+                what = message(
                     "{title}: orders for the turn after block {part}, which you do not have yet",
                     title=title,
                     part=block.seq,
                 )
             return News("older", what, origin)
-        own = seated_name(self.library.home, table, self.desk.name)
+        own = seated_name(self.library.home, table, self.context.name)
         if now is None or own is None or own[1] != now.seat:
-            text = say("{title}: orders arrived, but the game is not waiting for any", title=title)
+            text = message("{title}: orders arrived, but the game is not waiting for any", title=title)
             if now is not None and now.seat is not None:
-                text = say(
+                text = message(
                     "{title}: these are only orders, not a save. {who} has to play them and send a save",
                     title=title,
                     who=table.seats[now.seat].name,
@@ -97,14 +97,14 @@ class Games:
     def _kept(self, block: OrderBlock, origin: str, opened: Opened) -> News:
         """The orders as a draft beside the library's files."""
         shown = visible(origin)
-        about = say(
+        about = message(
             "Orders found in {file}. Anyone could have written them: read them before you play them.",
             file=shown,
         )
-        game = say("{title}, after block {seq}.", title=opened.save.header.title, seq=block.seq)
+        game = message("{title}, after block {seq}.", title=opened.save.header.title, seq=block.seq)
         name = f"{opened.path.stem}-{block.seq}"
         draft = keep_draft(self.library.path, name, block.lines, [about, game])
-        text = say(
+        text = message(
             "{title}: {file} contains orders. Anyone could have written them, so nothing was played. "
             "Draft: {path}",
             title=opened.save.header.title,

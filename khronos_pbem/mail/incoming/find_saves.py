@@ -14,7 +14,7 @@ from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter
 from khronos_pbem.mail.formats.order_blocks import OrderBlock, order_blocks
 from khronos_pbem.mail.formats.zipped import zipped_save
 from khronos_pbem.mail.outgoing.letter import Label, game_of, is_labelled, label_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.offers import OfferFile, is_offer, parse_offer_file
 from khronos_pbem.record.save import Header, Save, as_read, is_save, parse_save
 from khronos_pbem.storage.files import SMALL_BYTES
@@ -61,8 +61,8 @@ def unreadable(problem: Exception) -> KhronosError:
     """What went wrong with one letter, as an error that keeps no other out."""
     if isinstance(problem, KhronosError):
         return problem
-    what = say("this letter cannot be read: {name}", name=type(problem).__name__)
-    return InvalidFile(what, rule="FORMATS 1", hint=say("it was skipped; all other letters were read"))
+    what = message("this letter cannot be read: {name}", name=type(problem).__name__)
+    return InvalidFile(what, rule="FORMATS 1", hint=message("it was skipped; all other letters were read"))
 
 
 def _looked_into(letter: Letter) -> Found:
@@ -109,8 +109,8 @@ def _as_sent(read: Read, label: Label) -> tuple[Save, ...]:
 
 
 def _cut() -> KhronosError:
-    what = say("this letter has too many parts, or they are nested too deeply")
-    return InvalidFile(what, rule="FORMATS 1", hint=say("ask for the save as a plain attachment"))
+    what = message("this letter has too many parts, or they are nested too deeply")
+    return InvalidFile(what, rule="FORMATS 1", hint=message("ask for the save as a plain attachment"))
 
 
 def _unpacked(inside: Contents, *, is_zip: bool) -> tuple[list[bytes], KhronosError | None]:
@@ -126,7 +126,7 @@ def _unpacked(inside: Contents, *, is_zip: bool) -> tuple[list[bytes], KhronosEr
         if save is not None:
             found.append(save)
         elif is_zip and len(inside.zips) == 1:
-            problem = InvalidFile(say("no save was found in the zip"), rule="FORMATS 4")
+            problem = InvalidFile(message("no save was found in the zip"), rule="FORMATS 4")
     return found, problem
 
 
@@ -168,7 +168,7 @@ def found_in(origin: str, texts: Iterable[bytes]) -> Found:
 def longest(texts: Iterable[bytes]) -> bytes:
     """Of some bytes those that are the save with most blocks. Raises what is wrong if none is a save."""
     best, most = b"", -1
-    wrong: KhronosError = InvalidFile(say("no save was found"), rule="FORMATS 4")
+    wrong: KhronosError = InvalidFile(message("no save was found"), rule="FORMATS 4")
     for data in texts:
         try:
             blocks = len(parse_save(data).blocks)

@@ -21,7 +21,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, too_large
 from khronos_pbem.mail.outgoing.smtp import password
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 MAX_ANSWER = 2 * MAX_MAIL
 """Bytes that a server may send in answer to one command."""
@@ -70,7 +70,7 @@ class Mailbox:
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
-            origin = say("{part}, letter {decode}", part=self.name, decode=number.decode())
+            origin = message("{part}, letter {decode}", part=self.name, decode=number.decode())
             try:
                 yield number, Letter(origin, path=self._fetched(number), stop=self._size_of(number))
             except KhronosError as problem:
@@ -87,7 +87,7 @@ class Mailbox:
         try:
             path.write_bytes(data if isinstance(data, bytes) else b"")
         except OSError as problem:
-            what = say("{path}: {why}", path=path, why=(problem.strerror or "").lower())
+            what = message("{path}: {why}", path=path, why=(problem.strerror or "").lower())
             raise UsageError(what, rule="FORMATS 1") from None
         return path
 
@@ -108,13 +108,15 @@ class Mailbox:
         try:
             answer, data = getattr(self.server, command)(*arguments)
         except (imaplib.IMAP4.error, OSError, ValueError) as problem:
-            what = say("{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__)
-            raise UsageError(what, rule="FORMATS 1", hint=say("nothing is lost; try again")) from None
+            what = message(
+                "{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__
+            )
+            raise UsageError(what, rule="FORMATS 1", hint=message("nothing is lost; try again")) from None
         if answer != "OK":
             raise UsageError(
-                say("{part} refuses {command}", part=self.name, command=command),
+                message("{part} refuses {command}", part=self.name, command=command),
                 rule="FORMATS 1",
-                hint=say("nothing is lost; try again"),
+                hint=message("nothing is lost; try again"),
             )
         return list(data)
 
@@ -141,24 +143,26 @@ def open_mailbox(config: Config) -> Mailbox:
         mailbox = Mailbox(server, f"{host}/{folder}")
         answer = _selected(mailbox, user, secret, folder)
     except imaplib.IMAP4.error:
-        hint = say("check imap_user, the password and imap_security")
-        raise UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint) from None
+        hint = message("check imap_user, the password and imap_security")
+        raise UsageError(
+            message("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint
+        ) from None
     except ssl.SSLError as problem:
         raise UsageError(
-            say("no secure connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
+            message("no secure connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
         ) from None
     except (OSError, ValueError) as problem:
         raise UsageError(
-            say("{host} cannot be reached: {problem}", host=host, problem=problem),
+            message("{host} cannot be reached: {problem}", host=host, problem=problem),
             rule="FORMATS 1",
-            hint=say("nothing was read; check imap_host and your connection"),
+            hint=message("nothing was read; check imap_host and your connection"),
         ) from None
     if answer != "OK":
         mailbox.close()
         raise UsageError(
-            say("{host} has no mailbox {folder}", host=host, folder=folder),
+            message("{host} has no mailbox {folder}", host=host, folder=folder),
             rule="FORMATS 1",
-            hint=say("choose another mailbox: khronos config imap_folder NAME"),
+            hint=message("choose another mailbox: khronos config imap_folder NAME"),
         )
     return mailbox
 

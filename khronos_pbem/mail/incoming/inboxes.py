@@ -15,7 +15,7 @@ from khronos_pbem.mail.formats.mail_sources import letters_in
 from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.read_before import ReadBefore
 from khronos_pbem.mail.incoming.receive import receive, take_in
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 
 if TYPE_CHECKING:
     from khronos_pbem.mail.incoming import imap as mailboxes
@@ -23,13 +23,13 @@ else:
     mailboxes = later("khronos_pbem.mail.incoming.imap")
 
 
-def from_all(config: Config, library: Library, desk: Desk, *, unread: bool = False) -> list[News]:
+def from_all(config: Config, library: Library, context: Context, *, unread: bool = False) -> list[News]:
     """Take in what came by all configured ways, of mailboxes only what was not read before if `unread`.
 
     A way that is closed is refused news, and closes no other.
     """
     news: list[News] = []
-    for name, way in _ways(config, library, desk, _from_unread if unread else _from_path):
+    for name, way in _ways(config, library, context, _from_unread if unread else _from_path):
         try:
             news += way()
         except KhronosError as problem:
@@ -42,32 +42,32 @@ def are_configured(config: Config) -> bool:
     return bool(config.get("imap_host") or config.get("mailboxes"))
 
 
-Reading = Callable[[Path, Library, Desk], list[News]]
+Reading = Callable[[Path, Library, Context], list[News]]
 """How a mailbox is read: what comes of the letters in it."""
 
 
 def _ways(
-    config: Config, library: Library, desk: Desk, read: Reading
+    config: Config, library: Library, context: Context, read: Reading
 ) -> Iterator[tuple[str, Callable[[], list[News]]]]:
     if config.get("imap_host"):
-        yield config.get("imap_host"), partial(from_imap, config, library, desk)
+        yield config.get("imap_host"), partial(from_imap, config, library, context)
     for path in paths_of(config, "mailboxes"):
-        yield str(path), partial(read, path, library, desk)
+        yield str(path), partial(read, path, library, context)
 
 
-def _from_path(path: Path, library: Library, desk: Desk) -> list[News]:
-    return receive(letters_in(str(path)), library, desk)
+def _from_path(path: Path, library: Library, context: Context) -> list[News]:
+    return receive(letters_in(str(path)), library, context)
 
 
-def _from_unread(path: Path, library: Library, desk: Desk) -> list[News]:
+def _from_unread(path: Path, library: Library, context: Context) -> list[News]:
     """Take in the letters that were not read before, and note that they are now."""
     box = ReadBefore(library, path)
-    taken = take_in(box.letters(), library, desk)
+    taken = take_in(box.letters(), library, context)
     box.note(taken.still_open, (one.game for one in taken.news if one.game is not None))
     return taken.news
 
 
-def from_imap(config: Config, library: Library, desk: Desk) -> list[News]:
+def from_imap(config: Config, library: Library, context: Context) -> list[News]:
     """Take in the unread letters of the configured mailbox; those that were not refused are read then.
 
     Raises UsageError if the server cannot be reached or does not let in.
@@ -75,7 +75,7 @@ def from_imap(config: Config, library: Library, desk: Desk) -> list[News]:
     mailbox = mailboxes.open_mailbox(config)
     try:
         unread = list(mailbox.unread())
-        news = receive([letter for _, letter in unread], library, desk)
+        news = receive([letter for _, letter in unread], library, context)
         refused = {one.origin for one in news if one.problem is not None}
         try:
             for number, letter in unread:

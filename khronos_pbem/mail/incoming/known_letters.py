@@ -12,7 +12,7 @@ from khronos_pbem.mail.incoming.find_saves import look_into
 from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.learn_addresses import Sender, Wanted, author_of, sent_with
 from khronos_pbem.mail.outgoing.letter import Label, game_of, label_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save
 
@@ -52,9 +52,9 @@ class Known:
             return None
         title, sender = save.header.title, self._sender(letter, save, label)
         if label.seq == len(heads) - 1:
-            text = say("{title}: you already have block {seq}", title=title, seq=label.seq)
+            text = message("{title}: you already have block {seq}", title=title, seq=label.seq)
             return News("same", text, letter.origin, game=path, sender=sender)
-        text = say(
+        text = message(
             "{title}: this is block {seq}, and you already have block {part}",
             title=title,
             seq=label.seq,

@@ -8,7 +8,7 @@ from khronos_pbem.library.library import Library
 from khronos_pbem.mail.incoming.find_saves import Found, Loss
 from khronos_pbem.mail.incoming.learn_addresses import address_of
 from khronos_pbem.mail.outgoing.letter import label_of
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.names import file_word
 from khronos_pbem.record.save import Save
 
@@ -18,14 +18,14 @@ def loss_error(found: Found, library: Library) -> Damaged:
     name, game = Typed(_sender(found, library)), _game(found, library)
     damaged = found.lost is Loss.DAMAGED
     if not name:
-        what = say("the attachment of the letter is damaged")
+        what = message("the attachment of the letter is damaged")
         if not damaged:
-            what = say("the letter arrived without its attachment")
-        return Damaged(what, hint=say("ask the sender to type khronos resend {game}", game=game))
-    what = say("the attachment to {name}'s letter is damaged", name=name)
+            what = message("the letter arrived without its attachment")
+        return Damaged(what, hint=message("ask the sender to type khronos resend {game}", game=game))
+    what = message("the attachment to {name}'s letter is damaged", name=name)
     if not damaged:
-        what = say("{name}'s letter arrived without its attachment", name=name)
-    return Damaged(what, hint=say("ask {name} to type khronos resend {game}", name=name, game=game))
+        what = message("{name}'s letter arrived without its attachment", name=name)
+    return Damaged(what, hint=message("ask {name} to type khronos resend {game}", name=name, game=game))
 
 
 def _sender(found: Found, library: Library) -> str:

@@ -30,13 +30,13 @@ from khronos_pbem.mail.incoming.lost_saves import is_cut_off, loss_error
 from khronos_pbem.mail.incoming.relevance import about_keys, asks_me
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.mail.outgoing.letter import Label, newest_first
-from khronos_pbem.messages import GAME, quoted, say
+from khronos_pbem.messages import GAME, message, quoted
 from khronos_pbem.record.block import JOIN, same_turn
 from khronos_pbem.record.leaving.forks import Parted, fallen
 from khronos_pbem.record.offers import OfferFile
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.session.commands.write_save import save_text
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.summaries import whose_move
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import (
@@ -59,12 +59,12 @@ class Taken(NamedTuple):
     still_open: frozenset[str]
 
 
-def receive(letters: Iterable[Letter], library: Library, desk: Desk) -> list[News]:
+def receive(letters: Iterable[Letter], library: Library, context: Context) -> list[News]:
     """Take in all letters; what came of each thing found. One bad letter does not keep the others out."""
-    return take_in(letters, library, desk).news
+    return take_in(letters, library, context).news
 
 
-def take_in(letters: Iterable[Letter], library: Library, desk: Desk) -> Taken:
+def take_in(letters: Iterable[Letter], library: Library, context: Context) -> Taken:
     """Take in all letters as `receive` does; which of them may bring more another time, too."""
     wanted = Wanted(library.home)
     intake = _Intake(library, wanted)
@@ -85,7 +85,7 @@ def take_in(letters: Iterable[Letter], library: Library, desk: Desk) -> Taken:
         intake.look(letter, known.news(letter, label))
         intake.take()
     intake.mend()
-    games = Games(library, desk)
+    games = Games(library, context)
     news = intake.news + [games.draft(block, origin) for block, origin in intake.orders]
     news += [games.offer(offer, origin) for offer, origin in intake.offers]
     return Taken(news, _still_open(intake, news))
@@ -153,7 +153,7 @@ class _Intake:
         read = {one.origin for one in told}
         mended = completed(damage for each in self.damaged for damage in each.damages)
         if mended:
-            self.waiting = [found_in(say("several letters together"), mended.values())]
+            self.waiting = [found_in(message("several letters together"), mended.values())]
             self.take()
         for each in self.damaged:
             if each.letter.origin not in read:
@@ -185,7 +185,7 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
                 last_addresses.keep_named(library.home, save.header, correspondents(each.letter))
         except Parted as problem:
             problem.hint = _to_settle(library, save)
-            text = say("{title}: {problem}", title=save.header.title, problem=problem)
+            text = message("{title}: {problem}", title=save.header.title, problem=problem)
             news.append(News("refused", text, origin, problem))
         except Exception as problem:
             news.append(refused(each.problem or unreadable(problem), origin))
@@ -198,7 +198,7 @@ def _take_saves(found: Sequence[Found], library: Library, wanted: Wanted) -> lis
 def _to_settle(library: Library, save: Save) -> str:
     file = library.file_of(save.header)
     name = quoted(library.name_of(file)) if file.exists() else GAME
-    return say(
+    return message(
         "ask the others which version they have, then compare both and choose: khronos settle {game}",
         game=name,
     )
@@ -236,14 +236,14 @@ def _take(origin: str, save: Save, library: Library) -> News:
     try:
         compared = enter(library.home, save)
     except Overtaken as problem:
-        text = say(
+        text = message(
             "{title}: block {turn} is no longer valid: {problem}", title=title, turn=turn, problem=problem
         )
         return News("older", text, origin, game=library.file_of(save.header))
     except Behind:
         seen = newest_seen(library.home, save.header)
         last = turn if seen is None else len(seen.blocks) - 1
-        text = say(
+        text = message(
             "{title}: this is block {turn}, and you already have block {last}",
             title=title,
             turn=turn,
@@ -252,12 +252,12 @@ def _take(origin: str, save: Save, library: Library) -> News:
         return News("older", text, origin, game=library.file_of(save.header))
     have = library.save_of(save.header)
     if have is not None and _are_same(have, save):
-        text = say("{title}: you already have block {turn}", title=title, turn=turn)
+        text = message("{title}: you already have block {turn}", title=title, turn=turn)
         return News("same", text, origin, game=library.file_of(save.header))
     history = _verified(library.home, save)
     path = library.put(save, save_text(save, history).encode())
     sentence = _now(library.home, history, path)
-    text = say(
+    text = message(
         "{title}: block {turn}. {sentence:Name} ({path})",
         title=title,
         turn=turn,
@@ -265,10 +265,10 @@ def _take(origin: str, save: Save, library: Library) -> News:
         path=path,
     )
     if compared is Compared.WENT_OUT and not back:
-        back = say("{what}.", what=about_giving_way())
-    text = say("{text} {back}", text=text, back=back) if back else text
+        back = message("{what}.", what=about_giving_way())
+    text = message("{text} {back}", text=text, back=back) if back else text
     if compared is Compared.OVERTAKES and before is not None and (fell := fallen(before, save)):
-        text = say("{text} This replaces the version you had: {fell}", text=text, fell=fell)
+        text = message("{text} This replaces the version you had: {fell}", text=text, fell=fell)
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = about_keys(library.home, joined), asks_me(library.home, history.table)
     return News("new", text, origin, warnings=warnings, game=path, asks=asks)
@@ -279,7 +279,7 @@ def _now(home: Path, history: History, path: Path) -> str:
     if not two_histories(home, history.table.header):
         return whose_move(history.table)
     name = quoted(path.stem)
-    return say("There are two versions of this game: khronos settle {name} shows both", name=name)
+    return message("There are two versions of this game: khronos settle {name} shows both", name=name)
 
 
 def _seen(home: Path, save: Save) -> Save | None:
@@ -298,7 +298,7 @@ def _come_back(home: Path, save: Save) -> str:
     gone = [block.seq for block in fresh if block not in known[block.seq : block.seq + 1]]
     if not gone:
         return ""
-    return say("You took block {seq} back after it had been sent, so it stays in the game.", seq=gone[0])
+    return message("You took block {seq} back after it had been sent, so it stays in the game.", seq=gone[0])
 
 
 def _are_same(have: Save, save: Save) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.keyring import kept_keys, own_keys
 from khronos_pbem.library.contact_list import Contact, key_words, read_contacts, warnings_for
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.session.replay.replay import seat_in
@@ -37,12 +37,12 @@ def about_keys(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
 def _offered(known: list[Contact], offer: Offer) -> list[str]:
     """What to say of the key of somebody who votes would give a seat to."""
     if any(contact.name == offer.name and contact.key not in (b"", offer.key) for contact in known):
-        return warnings_for(known, Seat(offer.name, say("a successor"), offer.key, offer.bot))
+        return warnings_for(known, Seat(offer.name, message("a successor"), offer.key, offer.bot))
     if any(contact.key == offer.key for contact in known):
         return []
     words = key_words(offer.key)
     return [
-        say(
+        message(
             "{name} offers to take over a seat, with a public key you do not know: {words}",
             name=Typed(offer.name),
             words=words,

@@ -21,7 +21,7 @@ from khronos_pbem.mail.formats.order_blocks import orders_in
 from khronos_pbem.messages import path_word
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.storage.file_types import real_path, same_file
 from khronos_pbem.storage.files import read_file
 
@@ -35,17 +35,17 @@ class Games:
 
     library: Library
     config: Config
-    desk: Desk
+    context: Context
 
     @property
     def places(self) -> Locator:
         """What finds the files of his games."""
-        return Locator(self.library, shared_folders_of(self.config, self.desk.home))
+        return Locator(self.library, shared_folders_of(self.config, self.context.home))
 
     def look_into_folders(self) -> Iterator[str | KhronosError]:
         """Look once into each shared folder, as `watch --assist` does; what is told, and what is wrong."""
         for folder in self.places.folders:
-            watch = Watch(folder, self.desk, pays=True, caller=Caller(), terse=True)
+            watch = Watch(folder, self.context, pays=True, caller=Caller(), terse=True)
             try:
                 yield from watch.look()
             except KhronosError as problem:
@@ -57,7 +57,7 @@ class Games:
         for row in rows_of(self.library):
             if (
                 not row.get("game")
-                or noted_place(self.desk.home, row["game"]) is None
+                or noted_place(self.context.home, row["game"]) is None
                 or row.get("histories")
             ):
                 continue
@@ -89,21 +89,21 @@ class Games:
         known = next((row for row in rows if same_file(Path(row["file"]), path)), None)
         if known is not None:
             return known
-        here = row_here(path, self.desk.home)
+        here = row_here(path, self.context.home)
         inside = same_file(path.parent, self.library.path)
         return next((row for row in rows if inside and row.get("game", "") == here.get("game")), here)
 
     def _outside(self) -> list[Row]:
         """The rows of the saves in shared folders, and where games were noted; what is none is left out."""
         games = [row["game"] for row in rows_of(self.library) if row.get("game")]
-        noted = [path for game in games if (path := noted_place(self.desk.home, game)) is not None]
+        noted = [path for game in games if (path := noted_place(self.context.home, game)) is not None]
         paths = [*self.places.shared_files(), *(path for path in noted if path.is_file())]
         once = {real_path(path): path for path in reversed(paths) if not self.places.is_of_library(path)}
-        rows = rows_in(list(once.values())[::-1], self.desk.home, "outside")
+        rows = rows_in(list(once.values())[::-1], self.context.home, "outside")
         return [row for row in rows if row.get("game")]
 
     def _is_behind(self, row: Row) -> bool:
-        return head_seen(self.desk.home, row["game"]) not in ("", row["head"])
+        return head_seen(self.context.home, row["game"]) not in ("", row["head"])
 
     def is_shared(self, path: Path) -> bool:
         """Whether a file lies in a shared folder, so that others have it by itself."""
@@ -128,12 +128,12 @@ def _is_draft_of(stem: str, name: str) -> bool:
     return stem == name or (number != stem and number.isdecimal() and len(number) == 1)
 
 
-def waiting_for_me(rows: Iterable[Row], desk: Desk) -> list[Row]:
-    """The games that wait for an identity of the desk: turns and answers, debts, then seats to take.
+def waiting_for_me(rows: Iterable[Row], context: Context) -> list[Row]:
+    """The games that wait for an identity of the context: turns and answers, debts, then seats to take.
 
     In each of the three those that wait longest come first.
     """
-    names = own_names(desk)
+    names = own_names(context)
     ranked = [(_rank(row, names), str(row.get("since", "")), row) for row in rows]
     mine = [entry for entry in ranked if entry[0] is not None]
     return [row for _, _, row in sorted(mine, key=lambda entry: (entry[0], entry[1], entry[2]["file"]))]

@@ -20,7 +20,7 @@ from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.games.registry import optional
 from khronos_pbem.mail.outgoing.letter_body import Body
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.replay.table import Table
 
 MOST = 90_000
@@ -45,7 +45,9 @@ def page(body: Body, table: Table, events: Sequence[Event], head: Head, speak: S
     if len(text.encode()) <= MOST:
         return text
     sentence = speak(
-        say("The boards are too large for this page. You will find them in the plain text of this letter.")
+        message(
+            "The boards are too large for this page. You will find them in the plain text of this letter."
+        )
     )
     return _rendered(body, table, {**_NOTHING, "legend": [sentence]}, head, speak)
 
@@ -59,7 +61,7 @@ def _rendered(body: Body, table: Table, shown: dict[str, Any], head: Head, speak
         "letter.html",
         head=head,
         body=body._replace(title=visible(body.title)),
-        boards=speak(say("The boards")),
+        boards=speak(message("The boards")),
         players=_players(table, speak),
         row=_ROW,
         edges=edges,
@@ -115,8 +117,8 @@ def _players(table: Table, speak: Speak) -> dict[str, Any] | None:
         for seat in table.seats
     ]
     return {
-        "title": speak(say("The players")),
-        "player": speak(say("player")),
+        "title": speak(message("The players")),
+        "player": speak(message("player")),
         "heads": [speak(each) for each in scenes.columns],
         "rows": rows,
     }

@@ -9,7 +9,7 @@ from khronos_pbem.engine.features.protocols import DataFiles, Options
 from khronos_pbem.games.registry import optional, title_of
 from khronos_pbem.mail.outgoing.letter_body import Section
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import Said, Speak, Typed, listed, quoted, say, say_many
+from khronos_pbem.messages import Message, Speak, Typed, listed, message, plural_message, quoted
 from khronos_pbem.session.queries.summaries import player_name
 from khronos_pbem.session.replay.table import Table, all_roll, clock_of, game_options
 
@@ -17,9 +17,9 @@ INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
 """In a clone: no index of packages has the program; whoever took its name there could install anything."""
 
 
-def invitation(table: Table, between: Addresses) -> Said:
+def invitation(table: Table, between: Addresses) -> Message:
     """Who invites to what, in one sentence."""
-    return say(
+    return message(
         "{name} invites you to play {game}, a board game, by e-mail. You need no server, and you "
         "do not have to trust anyone.",
         name=Typed(between.inviter),
@@ -30,11 +30,11 @@ def invitation(table: Table, between: Addresses) -> Said:
 def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[Section, ...]:
     """What is to be known of the game, how to install the program, and what to type then."""
     return (
-        Section(speak(say("The game:")), tuple(speak(line) for line in _about(table))),
+        Section(speak(message("The game:")), tuple(speak(line) for line in _about(table))),
         Section(speak(_installing(between)), INSTALL, True),
         Section(
             speak(
-                say(
+                message(
                     "To join, save the attachment and open a terminal in its folder. Type this, with your "
                     "own name and address instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
                 )
@@ -47,8 +47,8 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
     )
 
 
-def _installing(between: Addresses) -> Said:
-    return say(
+def _installing(between: Addresses) -> Message:
+    return message(
         "The program needs Python 3.11 or newer. Ask {name} for its source code, open a terminal "
         "in its folder and type one of these lines:",
         name=Typed(between.inviter),
@@ -59,7 +59,7 @@ def _several(between: Addresses, speak: Speak) -> tuple[Section, ...]:
     """How several who are invited do not all take the same seat."""
     if len(between.to) < 2:
         return ()
-    one = say(
+    one = message(
         "Several of you are invited. Join one after the other, each with the newest letter that has arrived."
     )
     return (Section(speak(one)),)
@@ -69,7 +69,7 @@ def _seated(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
     """What those type who have joined before the one who writes, and get the letter too."""
     if len(table.seats) < 2:
         return ()
-    head = say("If you already have a seat, save the attachment, open a terminal in its folder and type:")
+    head = message("If you already have a seat, save the attachment, open a terminal in its folder and type:")
     return (Section(speak(head), (f"khronos next {quoted(file)} --send",), True),)
 
 
@@ -90,25 +90,27 @@ def _about(table: Table) -> Iterator[str]:
     free = table.header.seats - len(table.seats)
     there = [player_name(table, seat) for seat in range(len(table.seats))]
     taken = {seat.colour for seat in table.seats}
-    yield say("title: {title}", title=table.header.title)
-    yield say_many(
+    yield message("title: {title}", title=table.header.title)
+    yield plural_message(
         "{n} of {seats} seats is free", "{n} of {seats} seats are free", free, seats=table.header.seats
     )
-    yield say("players so far: {players}", players=listed(there))
-    yield say("free colours: {colours}", colours=listed([c for c in table.game.colours if c not in taken]))
+    yield message("players so far: {players}", players=listed(there))
+    yield message(
+        "free colours: {colours}", colours=listed([c for c in table.game.colours if c not in taken])
+    )
     clock = clock_of(table.header)
     if clock is None:
-        yield say("no time limit")
+        yield message("no time limit")
     elif clock.workdays:
-        yield say_many(
+        yield plural_message(
             "each turn within {n} day, weekends not counted",
             "each turn within {n} days, weekends not counted",
             clock.days,
         )
     else:
-        yield say_many("each turn within {n} day", "each turn within {n} days", clock.days)
+        yield plural_message("each turn within {n} day", "each turn within {n} days", clock.days)
     if all_roll(table.header, table.game):
-        yield say("all players roll the dice together")
+        yield message("all players roll the dice together")
     yield from _options(table)
 
 
@@ -125,6 +127,6 @@ def _options(table: Table) -> Iterator[str]:
         if value is True:
             yield option.help
         elif option.data_file and value != option.default:
-            yield say("{words}, not the usual one", words=Typed(f"{option.flag} {value}"))
+            yield message("{words}, not the usual one", words=Typed(f"{option.flag} {value}"))
         elif value != option.default:
-            yield say("{words} ({help})", words=Typed(f"{option.flag} {value}"), help=option.help)
+            yield message("{words} ({help})", words=Typed(f"{option.flag} {value}"), help=option.help)

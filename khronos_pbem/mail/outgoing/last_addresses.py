@@ -12,7 +12,7 @@ from khronos_pbem.engine.fields import Fields
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.config import is_address
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.save import Header
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.session.replay.open_save import Opened
@@ -20,7 +20,7 @@ from khronos_pbem.storage.files import read_file, write_atomically
 from khronos_pbem.storage.home_folder import folder
 
 _MOST = 200
-_WHAT = say("the addresses of a letter are kept in a TOML file")
+_WHAT = message("the addresses of a letter are kept in a TOML file")
 
 
 def keep(home: Path, opened: Opened, between: Addresses) -> None:
@@ -118,7 +118,9 @@ def has_letters(home: Path, key: str) -> bool:
 def _read(home: Path, header: Header) -> Fields | None:
     """What is remembered of a game; None if nothing is. Raises InvalidFile."""
     path = _path(home, header)
-    return Fields(read_toml(read_text(read_file(path), _WHAT)), say("a letter")) if path.exists() else None
+    return (
+        Fields(read_toml(read_text(read_file(path), _WHAT)), message("a letter")) if path.exists() else None
+    )
 
 
 def _path(home: Path, header: Header) -> Path:

@@ -25,7 +25,7 @@ from khronos_pbem.mail.outgoing.html_letter import Head, page
 from khronos_pbem.mail.outgoing.invitation import invitation, invited
 from khronos_pbem.mail.outgoing.letter_body import WIDTH, Body, Section, plain, shortened, wrapped
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import Said, Speak, as_it_is, operand, say
+from khronos_pbem.messages import Message, Speak, as_it_is, message, operand
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, moment_at
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.names import file_word
@@ -64,8 +64,8 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     """
     table, data = opened.table, save_text(opened.save, opened.history).encode()
     if len(data) * 3 // 2 > MAX_MAIL:
-        hint = say("send the file in another way")
-        raise UsageError(say("the save is too large for a letter"), rule="FORMATS 1", hint=hint)
+        hint = message("send the file in another way")
+        raise UsageError(message("the save is too large for a letter"), rule="FORMATS 1", hint=hint)
     mail = _headed(opened, between, speak)
     news = since_turn_of(opened.history, _reader(table))
     events = tuple(event for entry in news for event in entry.events)
@@ -73,7 +73,7 @@ def letter(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> Email
     lines = plain(body, picture(table, events, speak, WIDTH))
     mail.set_content("\n".join([*lines, *_armored(data, speak)]), cte="quoted-printable")
     name = _attached(table)
-    save = say("The save is attached: {file}.", file=name)
+    save = message("The save is attached: {file}.", file=name)
     head = Head(between.language or ENGLISH, subject(table, speak, between), speak(save))
     mail.add_alternative(page(body, table, events, head, speak), subtype="html", cte="quoted-printable")
     mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
@@ -92,12 +92,14 @@ def offer_letter(
     if between.copies:
         add_words(mail, "Cc", between.copies, ",")
     add_text(
-        mail, "Subject", harmless(speak(say("[khronos] {title}: an offer to take over a seat", title=title)))
+        mail,
+        "Subject",
+        harmless(speak(message("[khronos] {title}: an offer to take over a seat", title=title))),
     )
     mail["Date"] = _date(opened)
     mark = sha256(text.encode()).hexdigest()[:32]
     add_words(mail, "Message-ID", [f"<offer.{mark}@{DOMAIN}>"])
-    said = say("To read the offer, save the attachment, open a terminal in its folder and type:")
+    said = message("To read the offer, save the attachment, open a terminal in its folder and type:")
     lines = [*wrapped(speak(said)), "", f"  khronos receive {file}", "", *wrapped(speak(_agree()))]
     mail.set_content("\n".join([*lines, ""]), cte="quoted-printable")
     mail.add_attachment(
@@ -107,8 +109,8 @@ def offer_letter(
     return mail
 
 
-def _agree() -> Said:
-    return say("If you agree, type the command that khronos then prints.")
+def _agree() -> Message:
+    return message("If you agree, type the command that khronos then prints.")
 
 
 def _headed(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:
@@ -170,32 +172,32 @@ def subject(table: Table, speak: Speak = as_it_is, between: Addresses | None = N
     return harmless(speak(_about(table, between)))
 
 
-def _about(table: Table, between: Addresses | None) -> Said:
+def _about(table: Table, between: Addresses | None) -> Message:
     """What a letter is about, in a few words."""
     now, title = waiting(table), table.header.title
     if between is not None and between.inviter:
-        return say("[khronos] {title}: {name} invites you", title=title, name=between.inviter)
+        return message("[khronos] {title}: {name} invites you", title=title, name=between.inviter)
     if now is None:
-        return say("[khronos] {title}: the game is over", title=title)
+        return message("[khronos] {title}: the game is over", title=title)
     if now.seat is None:
-        return say("[khronos] {title}: join the game", title=title)
+        return message("[khronos] {title}: join the game", title=title)
     if now.need == VOTE:
-        return say(
+        return message(
             "[khronos] {title}: {colour} has to vote", title=title, colour=table.seats[now.seat].colour
         )
-    where = say(
+    where = message(
         "{round}, {what}",
         round=round_of(table.game, table.game.round(table.position)),
         what=_NEXT[now.need](table.seats[now.seat].colour),
     )
-    return say("[khronos] {title}: {where}", title=title, where=where)
+    return message("[khronos] {title}: {where}", title=title, where=where)
 
 
 _NEXT: dict[str, Callable[[str], str]] = {
-    "turn": lambda colour: say("{colour}'s turn", colour=colour),
-    "answer": lambda colour: say("{colour}'s choice", colour=colour),
-    "assist": lambda colour: say("{colour}'s shares are missing", colour=colour),
-    "ack": lambda colour: say("{colour} has to confirm the vote", colour=colour),
+    "turn": lambda colour: message("{colour}'s turn", colour=colour),
+    "answer": lambda colour: message("{colour}'s choice", colour=colour),
+    "assist": lambda colour: message("{colour}'s shares are missing", colour=colour),
+    "ack": lambda colour: message("{colour} has to confirm the vote", colour=colour),
 }
 
 
@@ -267,7 +269,7 @@ def _body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Spea
         return Body(title, speak(invitation(table, between)), "", (), sections)
     told = [[speak(line) for line in entry_lines(entry)] for entry in news]
     told += [[speak(line)] for line in _roll_to_come(table)]
-    head = say("The most recent round:") if _reader(table) is None else say("Since your last turn:")
+    head = message("The most recent round:") if _reader(table) is None else message("Since your last turn:")
     going_on = (*_going_on(table, speak), *_choice(opened, speak), *_skeleton(table, speak))
     sections = (*_since_when(opened, speak), *going_on)
     return Body(title, speak(whose_move(table)), speak(head), shortened(told, _word(table), speak), sections)
@@ -277,7 +279,7 @@ def _roll_to_come(table: Table) -> Iterator[str]:
     """That what an open roll brings shows with the reader's share; the boards are those before it."""
     opened, reader = table.ledger.rolls.open, _reader(table)
     if opened is not None and opened.missing == (reader,):
-        yield say("Your share completes a dice roll: khronos next shows the result.")
+        yield message("Your share completes a dice roll: khronos next shows the result.")
 
 
 def _since_when(opened: Opened, speak: Speak) -> Iterator[Section]:
@@ -300,7 +302,7 @@ def _choice(opened: Opened, speak: Speak) -> Iterator[Section]:
     table = opened.table
     now = waiting(table)
     if table.run is None and now is not None and now.choice is not None:
-        answers = [say("Choose an answer. This is what each one does:"), *answer_lines(table, now.choice)]
+        answers = [message("Choose an answer. This is what each one does:"), *answer_lines(table, now.choice)]
         for head, *lines in filter(None, (cause_lines(table, opened.history), answers)):
             yield Section(speak(head), tuple(speak(line) for line in lines))
 
@@ -312,19 +314,19 @@ def _armored(data: bytes, speak: Speak) -> list[str]:
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        said = say("The save as text (it is attached too):")
+        said = message("The save as text (it is attached too):")
         return [*wrapped(speak(said)), "", text]
-    said = say("The save is attached. It is too long to be shown here as text.")
+    said = message("The save is attached. It is too long to be shown here as text.")
     return [*wrapped(speak(said)), ""]
 
 
 def _going_on(table: Table, speak: Speak) -> Iterator[Section]:
     """How to take the letter in; what is to be typed then is said by `next`."""
     if waiting(table) is None:
-        head = say("To keep the game, save the attachment, open a terminal in its folder and type:")
+        head = message("To keep the game, save the attachment, open a terminal in its folder and type:")
         yield Section(speak(head), (f"khronos receive {_attached(table)}",), True)
         return
-    head = say("To continue, save the attachment, open a terminal in its folder and type:")
+    head = message("To continue, save the attachment, open a terminal in its folder and type:")
     yield Section(speak(head), (f"khronos next {_attached(table)} --send",), True)
 
 
@@ -332,25 +334,25 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
     """An order block of this very turn to fill in and send back."""
     now = waiting(table)
     if next_voter(table) is not None:
-        said = say("If you agree, type after that:")
+        said = message("If you agree, type after that:")
         yield Section(speak(said), (" ".join(["khronos vote", _word(table), *ballot_words(table)]),), True)
         return
     if now is None or now.seat is None or now.need in (ASSIST, ACK, JOIN):
         return
     if now.choice is not None:
-        todo = [say("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
+        todo = [message("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
     else:
         words = optional(table.game, Words)
         found = words.suggested(table.position) if words is not None else ()
-        todo = [say("# {todo}", todo=each) for each in found]
+        todo = [message("# {todo}", todo=each) for each in found]
         todo.append(
-            say(
+            message(
                 "# To give an order, delete the # before it and fill it in. The last order is always "
                 "{order}.",
                 order="end",
             )
         )
-    head = say(
+    head = message(
         "Write your orders between the first and the last line. Then mail all lines to yourself, or "
         "type khronos play {word} -c 'ORDERS':",
         word=_word(table),
@@ -362,7 +364,7 @@ def _skeleton(table: Table, speak: Speak) -> Iterator[Section]:
 
 def mailto(opened: Opened, between: Addresses, speak: Speak = as_it_is) -> str:
     """A link for a mail program; the save does not fit into it and has to be attached."""
-    body = speak(say("{whose_move:Name}\n\nThe save is attached.\n", whose_move=whose_move(opened.table)))
+    body = speak(message("{whose_move:Name}\n\nThe save is attached.\n", whose_move=whose_move(opened.table)))
     copies = f"&cc={quote(','.join(between.copies))}" if between.copies else ""
     to = ",".join(quote(address, safe="@") for address in between.to)
     return f"mailto:{to}?subject={quote(subject(opened.table, speak, between))}{copies}&body={quote(body)}"

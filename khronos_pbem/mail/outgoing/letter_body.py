@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from khronos_pbem.characters import visible
-from khronos_pbem.messages import Speak, say_many
+from khronos_pbem.messages import Speak, plural_message
 
 WIDTH = 78
 """Columns of a letter (RFC 5322 2.1.1): what is longer, some mail programs break where they like."""
@@ -55,7 +55,7 @@ def shortened(news: Iterable[Iterable[str]], word: str, speak: Speak) -> News:
         else:
             kept.append(_fitting(entry))
     if dropped:
-        more = say_many(
+        more = plural_message(
             "{n} earlier turn is left out here: khronos log {word} shows it",
             "{n} earlier turns are left out here: khronos log {word} shows them",
             dropped,

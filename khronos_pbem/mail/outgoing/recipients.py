@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.library.contact_list import Contact, contact_named, contact_of
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import VOTE
 from khronos_pbem.session.queries.summaries import player_name
 from khronos_pbem.session.replay.table import Table, waiting
@@ -105,7 +105,7 @@ class _Book:
         """What `reached` gives. Raises NoAddress if that is nobody."""
         found, missing = self.reached(seats)
         if not found:
-            what = say("you have no address for {player}", player=player_name(self.table, seats[0]))
+            what = message("you have no address for {player}", player=player_name(self.table, seats[0]))
             raise NoAddress(what, rule="FORMATS 1", hint=self._how())
         return found, missing
 
@@ -131,11 +131,11 @@ class _Book:
 
     def nobody(self) -> NoAddress:
         """That nobody is known who could take a seat."""
-        what = say("the game is waiting for players to join; give the address of the player you invite")
+        what = message("the game is waiting for players to join; give the address of the player you invite")
         return NoAddress(what, rule="FORMATS 1", hint=self._how())
 
     def _how(self) -> str:
-        return say("khronos send {word} --to ADDRESS", word=self.word)
+        return message("khronos send {word} --to ADDRESS", word=self.word)
 
 
 def _strangers(
@@ -164,11 +164,11 @@ def _main(book: _Book, *, copies: bool) -> tuple[list[Contact], list[str]]:
         return _invited(book, copies=copies)
     if now is not None and now.seat == book.me:
         if now.need == VOTE:
-            what = say("your vote comes next: vote first, then send the letter")
-            hint = say("khronos status {word} shows the command", word=book.word)
+            what = message("your vote comes next: vote first, then send the letter")
+            hint = message("khronos status {word} shows the command", word=book.word)
             raise UsageError(what, rule="FORMATS 1", hint=hint)
-        what = say("it is your turn: play first, then send the letter")
-        raise UsageError(what, rule="FORMATS 1", hint=say("khronos next {word}", word=book.word))
+        what = message("it is your turn: play first, then send the letter")
+        raise UsageError(what, rule="FORMATS 1", hint=message("khronos next {word}", word=book.word))
     return book.any_of(book.others if book.awaited is None else [book.awaited])
 
 

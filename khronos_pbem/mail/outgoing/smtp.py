@@ -14,7 +14,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
-from khronos_pbem.messages import GAME, Typed, say, say_many
+from khronos_pbem.messages import GAME, Typed, message, plural_message
 from khronos_pbem.storage.files import write_atomically
 from khronos_pbem.storage.home_folder import folder
 
@@ -31,8 +31,10 @@ def password(config: Config, server: str) -> str:
     try:
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):
-        what = say("{server}_password_command printed no password", server=server)
-        raise UsageError(what, rule="FORMATS 1", hint=say("run that command yourself to see why")) from None
+        what = message("{server}_password_command printed no password", server=server)
+        raise UsageError(
+            what, rule="FORMATS 1", hint=message("run that command yourself to see why")
+        ) from None
     return done.stdout.rstrip("\n")
 
 
@@ -99,11 +101,11 @@ def _logged_in(server: smtplib.SMTP, config: Config) -> None:
 
 
 def _refused(host: str, problem: Exception) -> UsageError:
-    hint = say("nothing was sent; -o FILE writes the letter to a file")
+    hint = message("nothing was sent; -o FILE writes the letter to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        return UsageError(say("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
+        return UsageError(message("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
-        what = say_many(
+        what = plural_message(
             "{host} refuses the recipient {refused}",
             "{host} refuses the recipients {refused}",
             len(problem.recipients),
@@ -113,22 +115,24 @@ def _refused(host: str, problem: Exception) -> UsageError:
         return UsageError(what, rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPResponseException):
         return UsageError(
-            say("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code),
+            message("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code),
             rule="FORMATS 1",
             hint=hint,
         )
     if isinstance(problem, ssl.SSLError):
         return UsageError(
-            say("no secure connection to {host}: {why}", host=host, why=problem.reason),
+            message("no secure connection to {host}: {why}", host=host, why=problem.reason),
             rule="FORMATS 1",
             hint=hint,
         )
     if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
-        hint = say(
+        hint = message(
             "the letter may have been sent: ask the others before you type khronos resend {game} --send",
             game=GAME,
         )
-        return UsageError(say("{host} has stopped answering", host=host), rule="FORMATS 1", hint=hint)
+        return UsageError(message("{host} has stopped answering", host=host), rule="FORMATS 1", hint=hint)
     return UsageError(
-        say("{host} cannot be reached: {problem}", host=host, problem=problem), rule="FORMATS 1", hint=hint
+        message("{host} cannot be reached: {problem}", host=host, problem=problem),
+        rule="FORMATS 1",
+        hint=hint,
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict
-from khronos_pbem.messages import GAME, Moment, listed, players, say
+from khronos_pbem.messages import GAME, Moment, listed, message, players
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, Block, same_turn
 from khronos_pbem.record.chain import is_signed_by
 from khronos_pbem.record.leaving.following import parting, standing_of
@@ -90,7 +90,7 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
     fork = fork_proof(seen, save)
     if fork is None:
         return why
-    return say(
+    return message(
         "{why}; {colour} signed two different blocks numbered {number}, and the signatures {sig} "
         "and {sig2} prove it",
         why=why,
@@ -122,26 +122,26 @@ def why_falls(loses: Save, stands: Save) -> str:
     who = "" if late is None else colour_at(stands, late)
     run = ours.run or ours.seats[-1].run
     if theirs.is_late and run is not None:
-        return say(
+        return message(
             "the others have already continued without {colours}, so the block of {awaited} came too late",
             awaited=who,
             colours=_without(ours, run),
         )
     run = theirs.run or theirs.seats[-1].run
     if ours.is_late and theirs.run is None and run is not None:
-        return say(
+        return message(
             "{awaited} played in time, so the vote to continue without {colours} no longer counts",
             awaited=who,
             colours=_without(theirs, run),
         )
     if ours.is_late and run is not None:
-        return say(
+        return message(
             "a player who stays went on playing with {awaited}, so the vote to continue without "
             "{colours} no longer counts",
             colours=_without(theirs, run),
             awaited=who,
         )
-    return say("there are two different votes, and only the one with precedence counts")
+    return message("there are two different votes, and only the one with precedence counts")
 
 
 def _without(way: Way, run: Run) -> str:
@@ -160,7 +160,7 @@ def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
 def colour_at(save: Save, block: Block) -> str:
     """The colour of a block's seat, else its number in words."""
     taken = (each.colour for each in save.blocks if each.seat == block.seat and each.colour)
-    return block.colour or next(taken, say("seat {seat}", seat=block.seat))
+    return block.colour or next(taken, message("seat {seat}", seat=block.seat))
 
 
 def conflict_between(seen: Save, save: Save) -> Parted:
@@ -170,7 +170,7 @@ def conflict_between(seen: Save, save: Save) -> Parted:
     ours, theirs = seen.blocks[number], save.blocks[number]
     fork = fork_proof(seen, save)
     if signed_twice(seen, save):
-        what = say(
+        what = message(
             "there are two versions of this game, because {colour} signed the same turn twice (block "
             "{number}, at {ours} and at {theirs}), and the game continued from both",
             colour=colour_at(seen, ours),
@@ -179,13 +179,13 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             theirs=Moment(theirs.at),
         )
     elif fork is not None:
-        what = say(
+        what = message(
             "there are two versions of this game, because {fork} signed two different blocks numbered "
             "{number}, one ({told}) and another ({told2}); the signatures {sig} and {sig2} prove it",
             **_fork_parts(fork),
         )
     else:
-        what = say(
+        what = message(
             "there are two versions of this game. In this one, block {number} is by {who} ({told}); in "
             "yours, it is by {who2} ({told2})",
             number=number,
@@ -194,7 +194,7 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             who2=colour_at(seen, ours),
             told2=_told(ours),
         )
-    hint = say(
+    hint = message(
         "ask the others which version they have, then compare both and choose: khronos settle {game}",
         game=GAME,
     )
@@ -206,20 +206,20 @@ def conflict_between(seen: Save, save: Save) -> Parted:
 def _told(block: Block) -> str:
     """When a block was written, if it says so, and what it is, in at most so many characters."""
     what = _what_it_is(block)
-    return say("{at}: {what}", at=Moment(block.at), what=what) if block.at else what
+    return message("{at}: {what}", at=Moment(block.at), what=what) if block.at else what
 
 
 def _what_it_is(block: Block) -> str:
     if block.orders:
-        return listed([say("{order}", order=order) for order in _shortened(block)], "; ")
+        return listed([message("{order}", order=order) for order in _shortened(block)], "; ")
     if block.kind == VOTE:
-        return say("a vote to continue without {colours}", colours=players(block.without))
+        return message("a vote to continue without {colours}", colours=players(block.without))
     if block.kind == JOIN:
-        return say("joining as {colour}", colour=block.colour)
+        return message("joining as {colour}", colour=block.colour)
     return _KINDS.get(block.kind, block.kind)
 
 
-_KINDS = {ACK: say("a confirmation of the vote"), ASSIST: say("shares of the deck or of a roll")}
+_KINDS = {ACK: message("a confirmation of the vote"), ASSIST: message("shares of the deck or of a roll")}
 """Blocks without orders, in words."""
 
 

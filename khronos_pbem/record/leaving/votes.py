@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK, JOIN, VOTE, Block
 from khronos_pbem.record.offers import Offer
 
@@ -134,7 +134,7 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
         return with_run(seats, acked(seats, block))
     if seats.run is not None:
         raise _out_of_order(
-            say("a vote is under way: only votes and confirmations can follow until it is final")
+            message("a vote is under way: only votes and confirmations can follow until it is final")
         )
     if block.kind == JOIN:
         taken = len(seats.colours)
@@ -153,7 +153,7 @@ def voted(seats: Seats, number: int, block: Block) -> Run:
     if run is None or run.is_finished:
         run = begun(seats, number, block)
     elif run.content != _content(block):
-        raise _out_of_order(say("this vote differs from the votes before it"))
+        raise _out_of_order(message("this vote differs from the votes before it"))
     check_voter(seats, run, block.seat)
     return run._replace(voted=run.voted + 1)
 
@@ -166,25 +166,27 @@ def begun(seats: Seats, number: int, block: Block) -> Run:
     numbers = {colour: seat for seat, colour in enumerate(seats.colours)}
     for colour in block.without:
         if numbers.get(colour) not in seats.living:
-            raise _out_of_order(say("{colour} is not in this game, or has left it", colour=colour))
+            raise _out_of_order(message("{colour} is not in this game, or has left it", colour=colour))
     without = tuple(numbers[colour] for colour in block.without)
     if without != in_order(seats, without):
         raise _out_of_order(
-            say('the list "without" must name the seats in seat order, beginning with the first one named')
+            message(
+                'the list "without" must name the seats in seat order, beginning with the first one named'
+            )
         )
     outer = seats.run
     if outer is not None and (without[0] != outer.next_acker or not {*outer.without} < {*without}):
-        what = say(
+        what = message(
             "a vote that follows an unconfirmed vote must name the seat whose confirmation is missing, "
             "and all seats named before"
         )
         raise _out_of_order(what)
     stay = seats.staying(without)
     if not stay:
-        raise _out_of_order(say("no player would be left in the game"))
+        raise _out_of_order(message("no player would be left in the game"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
-        raise _out_of_order(say("the vote holds an offer for a seat that it does not name"))
+        raise _out_of_order(message("the vote holds an offer for a seat that it does not name"))
     return Run(number, without, stay, _content(block), successors, offers=block.offers)
 
 
@@ -205,22 +207,22 @@ def check_voter(seats: Seats, run: Run, seat: int) -> None:
         return
     who = seats.colours[seat] if seat < len(seats.colours) else str(seat)
     if seat in run.without:
-        raise _out_of_order(say("this vote is about {who}, who therefore cannot vote", who=who))
+        raise _out_of_order(message("this vote is about {who}, who therefore cannot vote", who=who))
     following = run.next_voter
-    hint = None if following is None else say("{colour} votes next", colour=seats.colours[following])
-    raise _out_of_order(say("it is not {who}'s turn to vote", who=who), hint)
+    hint = None if following is None else message("{colour} votes next", colour=seats.colours[following])
+    raise _out_of_order(message("it is not {who}'s turn to vote", who=who), hint)
 
 
 def acked(seats: Seats, block: Block) -> Run:
     """The innermost run with an ack. Raises InvalidFile if the ack may not stand there."""
     run = seats.run
     if run is None or run.next_acker is None:
-        raise _out_of_order(say("there is no vote to confirm here"))
+        raise _out_of_order(message("there is no vote to confirm here"))
     if run.next_acker != block.seat:
         colour = seats.colours[run.next_acker]
         raise _out_of_order(
-            say("another player has to confirm the vote first"),
-            say("{colour} confirms next", colour=colour),
+            message("another player has to confirm the vote first"),
+            message("{colour} confirms next", colour=colour),
         )
     return run._replace(acked=run.acked + 1)
 

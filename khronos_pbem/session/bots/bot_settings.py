@@ -9,26 +9,28 @@ import json
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.features.bots import Spread, one_by_one
+from khronos_pbem.engine.features.bots import WorkerPoolMap, one_by_one
 from khronos_pbem.home.game_paths import game_key
 from khronos_pbem.home.keyring import BOTS
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.bots.bot_turn import Mind
+from khronos_pbem.session.bots.bot_turn import BotSettings
 from khronos_pbem.storage.files import read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
 
 _LONGEST = 24 * 60 * 60.0
 
 
-def kept_mind(home: Path, header: Header, name: str, spread: Spread = one_by_one) -> Mind:
+def load_bot_settings(
+    home: Path, header: Header, name: str, spread: WorkerPoolMap = one_by_one
+) -> BotSettings:
     """How a bot thinks in a game, and where it has orders tried."""
     found = _read(home, header).get(name)
     found = found if isinstance(found, dict) else {}
     seconds, seed = found.get("seconds"), found.get("seed")
-    mind = Mind(spread=spread)
+    bot_settings = BotSettings(spread=spread)
     if isinstance(seconds, int | float) and 0 < seconds <= _LONGEST:
-        mind = mind._replace(seconds=float(seconds))
-    return mind._replace(seed=seed) if isinstance(seed, str) else mind
+        bot_settings = bot_settings._replace(seconds=float(seconds))
+    return bot_settings._replace(seed=seed) if isinstance(seed, str) else bot_settings
 
 
 def keep_mind(home: Path, header: Header, name: str, seconds: float | None, seed: str | None) -> None:
@@ -37,10 +39,10 @@ def keep_mind(home: Path, header: Header, name: str, seconds: float | None, seed
     fresh = {key: value for key, value in said.items() if value is not None}
     known = _read(home, header)
     old = known.get(name)
-    mind = {**(old if isinstance(old, dict) else {}), **fresh}
-    if fresh and mind != old:
+    bot_settings = {**(old if isinstance(old, dict) else {}), **fresh}
+    if fresh and bot_settings != old:
         folder(home, BOTS)
-        write_aside(_path(home, header), json.dumps({**known, name: mind}).encode())
+        write_aside(_path(home, header), json.dumps({**known, name: bot_settings}).encode())
 
 
 def _read(home: Path, header: Header) -> dict[str, Any]:

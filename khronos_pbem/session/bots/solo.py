@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.characters import alike
-from khronos_pbem.engine.features.bots import Bots, Spread, Strength
+from khronos_pbem.engine.features.bots import Bots, Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT, feature, game_named
 from khronos_pbem.home.keyring import BOTS, list_names, make_identity
-from khronos_pbem.messages import operand, say
+from khronos_pbem.messages import message, operand
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.session.bots.bot_seats import bot_block, is_one_behind
 from khronos_pbem.session.bots.bot_settings import keep_mind
 from khronos_pbem.session.commands.write_blocks import Done, Place, join_game, new_game
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import name_of
 from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_to_act
 from khronos_pbem.session.replay.replay import colours_of
@@ -72,40 +72,40 @@ def is_out(table: Table, solo: Solo) -> bool:
     return table.position is not None and table.game.gone(table.position, solo.seat)
 
 
-def once_asked(desk: Desk) -> Desk:
-    """The same desk, at which the passphrase of its one person is asked for once at most."""
-    return desk._replace(ask=cache(desk.ask))
+def once_asked(context: Context) -> Context:
+    """The same context, in which the passphrase of its one person is asked for once at most."""
+    return context._replace(ask=cache(context.ask))
 
 
-def begin(place: Path | Place, desk: Desk, wanted: Wanted) -> Path:
+def begin(place: Path | Place, context: Context, wanted: Wanted) -> Path:
     """Start a solo game, its other seats taken by bots; its file. Raises as `new_game`, UsageError for a game
     without bots."""
     feature(wanted.game, Bots)
     colour = wanted.colour or game_named(wanted.game).colours[0]
     seats = wanted.opponents + 1
-    done = new_game(place, desk, wanted.title, seats, wanted.options, colour, wanted.game)
-    fill(done.opened.path, desk, wanted.strength)
-    tell_minds(done.opened.path, desk, wanted.seconds, wanted.seed)
+    done = new_game(place, context, wanted.title, seats, wanted.options, colour, wanted.game)
+    fill(done.opened.path, context, wanted.strength)
+    save_bot_settings(done.opened.path, context, wanted.seconds, wanted.seed)
     return done.opened.path
 
 
-def fill(path: Path, desk: Desk, strength: Strength) -> None:
+def fill(path: Path, context: Context, strength: Strength) -> None:
     """Let bots of the keyring take the free seats of a game in which nobody else sits. Raises NothingToDo."""
-    table = open_for_play(path, desk.home, rewind=False).table
+    table = open_for_play(path, context.home, rewind=False).table
     feature(table.game, Bots)
-    if any(name_of(desk.home, seat.identity) is None for seat in table.seats):
-        what = say("other people play here, so bots do not take the free seats by themselves")
+    if any(name_of(context.home, seat.identity) is None for seat in table.seats):
+        what = message("other people play here, so bots do not take the free seats by themselves")
         raise NothingToDo(
             what,
             rule="FORMATS 1",
-            hint=say("let a bot join: khronos bot {path} --as NAME", path=operand(path)),
+            hint=message("let a bot join: khronos bot {path} --as NAME", path=operand(path)),
         )
     names = [seat.name for seat in table.seats]
     free = [colour for colour in table.game.colours if colour not in colours_of(table)]
     for colour in free[: table.header.seats - len(table.seats)]:
-        name = _bot_beside(path, desk.home, names)
+        name = _bot_beside(path, context.home, names)
         names.append(name)
-        join_game(path, desk._replace(name=name, out=None, force=False), colour, strength.value)
+        join_game(path, context._replace(name=name, out=None, force=False), colour, strength.value)
 
 
 def _bot_beside(path: Path, home: Path, names: Sequence[str]) -> str:
@@ -117,34 +117,34 @@ def _bot_beside(path: Path, home: Path, names: Sequence[str]) -> str:
         if name not in bots:
             make_identity(home, name, None, among=BOTS)
         return name
-    hint = say(
+    hint = message(
         "make a bot with another name: khronos keygen NAME --bot, then let it join: "
         "khronos bot {path} --as NAME",
         path=operand(path),
     )
-    what = say("there are too many bots: no name is left for another one")
+    what = message("there are too many bots: no name is left for another one")
     raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
-def tell_minds(path: Path, desk: Desk, seconds: float | None, seed: str | None) -> None:
+def save_bot_settings(path: Path, context: Context, seconds: float | None, seed: str | None) -> None:
     """Note how all bots of a solo game are to think from now on."""
-    table = open_to_act(path, desk.home, rewind=False).table
-    solo = solo_in(desk.home, table)
+    table = open_to_act(path, context.home, rewind=False).table
+    solo = solo_in(context.home, table)
     for number, name in enumerate(solo.names if solo else ()):
         if table.seats[number].bot:
-            keep_mind(desk.home, table.header, name, seconds, seed)
+            keep_mind(context.home, table.header, name, seconds, seed)
 
 
-def answers(path: Path, desk: Desk, solo: Solo, spread: Spread) -> Iterator[Done]:
+def answers(path: Path, context: Context, solo: Solo, spread: WorkerPoolMap) -> Iterator[Done]:
     """What the bots of a solo game do until its person has to decide, block by block, and what he owes.
 
     Raises as `bot_block`, and what opening raises.
     """
-    while (opened := _opened(path, desk.home)) is not None:
+    while (opened := _opened(path, context.home)) is not None:
         now = waiting(opened.table)
         assert now is not None
         assert now.seat is not None
-        yield bot_block(path, desk._replace(name=solo.names[now.seat]), now, spread)
+        yield bot_block(path, context._replace(name=solo.names[now.seat]), now, spread)
 
 
 def _opened(path: Path, home: Path) -> Opened | None:

@@ -8,12 +8,12 @@ from typing import Any
 from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.session.replay.open_save import at_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
-LIKE_OURS = say("use a TOML file like those that come with the program")
+LIKE_OURS = message("use a TOML file like those that come with the program")
 """What would be right where nothing, or no text, is in a file."""
 
 

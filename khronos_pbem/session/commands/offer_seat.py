@@ -8,7 +8,7 @@ from pathlib import Path
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.home.versions.received_offers import check_offer_file, offers_here
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.chain import head_hash, to_offer_again
 from khronos_pbem.record.offers import Offer, parse_offer_file
 from khronos_pbem.session.replay.open_save import Opened, before_votes
@@ -31,8 +31,8 @@ def _named(home: Path, opened: Opened, table: Table, word: str) -> Offer:
         colour, name = "", word
     offer = _found(home, opened, table, colour, name)
     if colour and table.seats[offer.seat].colour != colour:
-        what = say("this offer is for {colour}", colour=table.seats[offer.seat].colour)
-        raise UsageError(what, rule="DECK 9.4", hint=say("write --for {word}", word=Typed(name)))
+        what = message("this offer is for {colour}", colour=table.seats[offer.seat].colour)
+        raise UsageError(what, rule="DECK 9.4", hint=message("write --for {word}", word=Typed(name)))
     return offer
 
 
@@ -44,17 +44,17 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
         file = parse_offer_file(read_file(path, SMALL_BYTES))
         check_offer_file(header, file)
         if file.offer.seat >= len(table.seats):
-            raise InvalidFile(say("the offer is for a seat that does not exist"), rule="DECK 9.4")
+            raise InvalidFile(message("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if file.base != base:
-            what = say("{path}: this offer does not match the newest block of the game", path=path)
+            what = message("{path}: this offer does not match the newest block of the game", path=path)
             again = to_offer_again(file.offer, table.seats[file.offer.seat].colour)
             raise UsageError(what, rule="DECK 9.4", hint=again)
         return file.offer
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
     fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits
     if not fits:
-        what = say("{name} has made no offer since the latest block", name=Typed(name))
-        hint = say(
+        what = message("{name} has made no offer since the latest block", name=Typed(name))
+        hint = message(
             "ask the player you want for this seat to type: khronos join GAME --colour {colour}",
             colour=colour,
         )

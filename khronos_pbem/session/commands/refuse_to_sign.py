@@ -6,7 +6,7 @@ from pathlib import Path
 
 from khronos_pbem.errors import Conflict
 from khronos_pbem.home.versions.newest_seen import Unreadable, known_histories
-from khronos_pbem.messages import operand, say
+from khronos_pbem.messages import message, operand
 from khronos_pbem.record.block import JOIN, VOTE
 from khronos_pbem.record.leaving.precedence import kept_from_voting, would_cheat
 from khronos_pbem.record.save import Save
@@ -29,22 +29,22 @@ def check_honest(home: Path, save: Save, table: Table, file: Path) -> None:
         known = []
     bound = kept_from_voting(save.blocks, known) if block.kind == VOTE else None
     if bound is not None:
-        what = say(
+        what = message(
             "you have signed block {seq} of another version of this game, so you can no longer vote in "
             "this one",
             seq=bound.seq,
         )
-        hint = say("see the versions of this game: khronos settle {game}", game=operand(file))
+        hint = message("see the versions of this game: khronos settle {game}", game=operand(file))
         raise Conflict(what, rule="DECK 9.2", hint=hint, block=block.seq)
     cheat = would_cheat(save.blocks, known)
     if cheat is not None:
         signed = cheat[1]
-        what = say(
+        what = message(
             "you have already signed block {seq}; this block would contradict it and prove that you "
             "cheated, so nothing was signed",
             seq=signed.seq,
         )
-        hint = say(
+        hint = message(
             "continue from your block {seq}: khronos settle {game} shows both versions",
             seq=signed.seq,
             game=operand(file),

@@ -11,7 +11,7 @@ from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import at_game
 from khronos_pbem.home.versions.newest_seen import Behind, newest_seen, remember, seen_path, two_histories
 from khronos_pbem.home.versions.other_versions import keep, kept, settled
-from khronos_pbem.messages import GAME, Moment, Typed, operand, say
+from khronos_pbem.messages import GAME, Moment, Typed, message, operand
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.leaving.following import late_block, parting
@@ -66,9 +66,11 @@ def question(home: Path, file: Path) -> Question:
         others = {each.path: each.save for each in kept(home, save.header) if _may_turn(seen, each.save)}
     if seen is None or not others:
         raise NothingToDo(
-            say("{path}: you have only one version of this game, so there is nothing to choose", path=file),
+            message(
+                "{path}: you have only one version of this game, so there is nothing to choose", path=file
+            ),
             rule="FORMATS 4",
-            hint=say("see whose turn it is: khronos status {path}", path=operand(file)),
+            hint=message("see whose turn it is: khronos status {path}", path=operand(file)),
         )
     found = [(seen_path(home, save.header), seen), *others.items()]
     return Question(
@@ -111,9 +113,9 @@ def chosen(home: Path, asked: Question, word: str) -> Side:
             if side.save == save:
                 return side
     raise UsageError(
-        say("{words} is none of these versions", words=word),
+        message("{words} is none of these versions", words=word),
         rule="FORMATS 1",
-        hint=say(
+        hint=message(
             "after --take, write a number from 1 to {number} or a file that holds one of them",
             number=len(asked.sides),
         ),
@@ -129,8 +131,8 @@ def take(home: Path, asked: Question, side: Side) -> str:
     first = asked.sides[0]
     with at_game(home, side.save.header):
         if newest_seen(home, side.save.header) != first.save:
-            what = say("the game has moved on in the meantime")
-            hint = say("compare the versions again: khronos settle {game}", game=GAME)
+            what = message("the game has moved on in the meantime")
+            hint = message("compare the versions again: khronos settle {game}", game=GAME)
             raise Conflict(what, rule="FORMATS 4", hint=hint)
         remember(home, side.save, rewind=side is not first)
         for each in kept(home, side.save.header):
@@ -149,7 +151,7 @@ def question_lines(asked: Question) -> list[str]:
     """The histories for people: where they part and what that means, then each with its head."""
     first = asked.sides[0]
     lines: list[str] = [
-        say(
+        message(
             "{title}: two versions of this game, the same up to block {number}",
             title=Typed(first.save.header.title),
             number=asked.parts_at - 1,
@@ -169,7 +171,7 @@ def _ack_or_wait(first: Side, side: Side) -> list[str]:
         if run is not None and late_block(voted.save, other.save) is not None:
             seats = voted.history.table.seats
             return [
-                say(
+                message(
                     "{awaited} has played after all, but too late: {decider} had already decided the vote. "
                     "Usually you accept the vote with --take {number}; khronos next then confirms it. If you "
                     "do not, the game cannot continue, because {decider} is bound by the vote",
@@ -184,23 +186,25 @@ def _ack_or_wait(first: Side, side: Side) -> list[str]:
 def _side_lines(asked: Question, side: Side) -> list[str]:
     number = asked.parts_at
     if side.number == 1:
-        head = say("1. the version you are playing here, up to block {last}", last=len(side.save.blocks) - 1)
+        head = message(
+            "1. the version you are playing here, up to block {last}", last=len(side.save.blocks) - 1
+        )
     else:
-        head = say(
+        head = message(
             "{number}. another version, up to block {last}",
             number=side.number,
             last=len(side.save.blocks) - 1,
         )
     blocks = [_block_line(side, block) for block in side.save.blocks[number:]]
-    return [head, *blocks, say("   {whose_move}", whose_move=whose_move(side.history.table))]
+    return [head, *blocks, message("   {whose_move}", whose_move=whose_move(side.history.table))]
 
 
 def _block_line(side: Side, block: Block) -> str:
     table = side.history.entries[block.seq].table
     parts = {"number": block.seq, "who": player_name(table, block.seat), "what": headline(block)}
     if not block.at:
-        return say("   block {number} by {who}: {what}", **parts)
-    return say("   block {number} by {who}, {at}: {what}", **parts, at=Moment(block.at))
+        return message("   block {number} by {who}: {what}", **parts)
+    return message("   block {number} by {who}, {at}: {what}", **parts, at=Moment(block.at))
 
 
 def _meaning(first: Save, side: Side) -> str:
@@ -209,7 +213,7 @@ def _meaning(first: Save, side: Side) -> str:
     assert number is not None
     fork = fork_proof(first, side.save)
     if fork is not None:
-        return say(
+        return message(
             "versions 1 and {number}: {who} signed two different blocks numbered {block}; the "
             "signatures {sig} and {sig2} prove it",
             number=side.number,
@@ -219,7 +223,7 @@ def _meaning(first: Save, side: Side) -> str:
             sig2=fork.theirs.sig,
         )
     if signed_twice(first, side.save):
-        return say(
+        return message(
             "versions 1 and {number}: {who} signed the same turn twice (block {block}); this is an "
             "accident, not cheating",
             number=side.number,
@@ -227,7 +231,7 @@ def _meaning(first: Save, side: Side) -> str:
             block=number,
         )
     told = standing_line(first, side.save, "1", str(side.number))
-    return say(
+    return message(
         "versions 1 and {number}: nothing here proves that anyone cheated; {told}",
         number=side.number,
         told=told,

@@ -25,13 +25,13 @@ from khronos_pbem.home.shared_folders import is_shared
 from khronos_pbem.home.versions.newest_seen import go_back, newest_seen
 from khronos_pbem.home.versions.unsent import Signed, has_left, holds_every_seat, signed_here, unsent
 from khronos_pbem.home.versions.withdrawn import TakenBack
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.votes import stands_at_once
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import name_of, seated
 from khronos_pbem.session.queries.summaries import headline
 from khronos_pbem.session.replay.history import History
@@ -65,33 +65,33 @@ class Undoable:
         return self.before == self.seen
 
 
-def undoable(path: Path, desk: Desk, kept: Callable[[Header], Path]) -> Undoable:
+def undoable(path: Path, context: Context, kept: Callable[[Header], Path]) -> Undoable:
     """What can be taken back in the game of a file; `kept` says where a copy of a game may lie besides.
 
     Raises NothingToDo if the newest block is not one's own or has left, Conflict while there are two
     histories, and what opening raises.
     """
-    opened = open_to_act(path, desk.home, rewind=False)
-    for problem in histories_conflict(opened, desk.home):
+    opened = open_to_act(path, context.home, rewind=False)
+    for problem in histories_conflict(opened, context.home):
         raise problem
-    seen = newest_seen(desk.home, opened.save.header)
+    seen = newest_seen(context.home, opened.save.header)
     if seen is None or isinstance(opened.older, TakenBack):
-        return _only_in_the_file(opened, desk, seen or opened.save)
-    noted = newest_own(seen, desk)
+        return _only_in_the_file(opened, context, seen or opened.save)
+    noted = newest_own(seen, context)
     if noted is None:
-        raise _nothing(opened, seen, desk)
+        raise _nothing(opened, seen, context)
     _check_not_bound(seen, noted)
     before = seen._replace(blocks=seen.blocks[: noted.seq])
     files = _holding([path, Path(noted.place), kept(seen.header)], seen)
-    if any(is_shared(desk.home, place, desk.shared()) for place, _ in files):
-        has_left(desk.home, seen)
-        raise _nothing(opened, seen, desk)
-    return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(desk.home, before), files)
+    if any(is_shared(context.home, place, context.shared()) for place, _ in files):
+        has_left(context.home, seen)
+        raise _nothing(opened, seen, context)
+    return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(context.home, before), files)
 
 
-def may_be_taken_back(seen: Save, desk: Desk) -> bool:
+def may_be_taken_back(seen: Save, context: Context) -> bool:
     """Whether `undo` without a name finds a block in a history that it can take back."""
-    noted = newest_own(seen, desk._replace(name=None))
+    noted = newest_own(seen, context._replace(name=None))
     if noted is None:
         return False
     return not any(stands_at_once(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
@@ -101,22 +101,22 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
     """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
         if stands_at_once(seen.blocks, block.seq):
-            what = say("you cannot take this block back, even if you have not sent it yet")
-            hint = say("once you have decided or confirmed a vote, you are bound by it")
+            what = message("you cannot take this block back, even if you have not sent it yet")
+            hint = message("once you have decided or confirmed a vote, you are bound by it")
             raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
 
 
-def newest_own(seen: Save, desk: Desk) -> Signed | None:
-    """The newest block of whoever works at the desk, if it has not left; None if there is none.
+def newest_own(seen: Save, context: Context) -> Signed | None:
+    """The newest block of whoever works of the context, if it has not left; None if there is none.
 
     Where nobody is named that is a person's last turn, answer or vote, and goes back with what bots of the
     same keyring have done since, and with what was paid for him, as long as nothing of it has left.
     """
-    seats, last = replay_known(desk.home, seen).table.seats, unsent(desk.home, seen)
-    newest = last if last is not None and _is_by(desk, seats[last.seat]) else None
-    if last is None or desk.name is not None or not any(seat.bot for seat in seats):
+    seats, last = replay_known(context.home, seen).table.seats, unsent(context.home, seen)
+    newest = last if last is not None and _is_by(context, seats[last.seat]) else None
+    if last is None or context.name is not None or not any(seat.bot for seat in seats):
         return newest
-    noted = [one for one in signed_here(desk.home, seen.header) if not one.left]
+    noted = [one for one in signed_here(context.home, seen.header) if not one.left]
     for block in reversed(seen.blocks):
         found = next((one for one in noted if one.is_block(block)), None)
         if found is None or block.kind == JOIN:
@@ -126,48 +126,50 @@ def newest_own(seen: Save, desk: Desk) -> Signed | None:
     return newest
 
 
-def _is_by(desk: Desk, seat: Seat) -> bool:
-    """Whether a seat is the desk's: that of a bot has to be named."""
-    if desk.name is None:
+def _is_by(context: Context, seat: Seat) -> bool:
+    """Whether a seat is the context's: that of a bot has to be named."""
+    if context.name is None:
         return not seat.bot
-    return public_key_of(desk.home, desk.name) == seat.identity
+    return public_key_of(context.home, context.name) == seat.identity
 
 
-def _only_in_the_file(opened: Opened, desk: Desk, seen: Save) -> Undoable:
+def _only_in_the_file(opened: Opened, context: Context, seen: Save) -> Undoable:
     """The block that an old copy of a file still holds: the file is brought to the newest seen."""
-    noted = unsent(desk.home, opened.save)
+    noted = unsent(context.home, opened.save)
     if noted is None:
-        raise _nothing(opened, opened.save, desk)
+        raise _nothing(opened, opened.save, context)
     files = ((opened.path, opened.data),)
     noted = noted._replace(place=real_path(opened.path))
-    return Undoable(noted, opened.save.blocks[-1], seen, seen, replay_known(desk.home, seen), files)
+    return Undoable(noted, opened.save.blocks[-1], seen, seen, replay_known(context.home, seen), files)
 
 
-def _nothing(opened: Opened, seen: Save, desk: Desk) -> NothingToDo:
+def _nothing(opened: Opened, seen: Save, context: Context) -> NothingToDo:
     """Why there is nothing to take back."""
     if not seen.blocks:
-        return NothingToDo(say("nobody has played anything in this game yet"), file=str(opened.path))
+        return NothingToDo(message("nobody has played anything in this game yet"), file=str(opened.path))
     last = seen.blocks[-1]
-    seat = replay_known(desk.home, seen).table.seats[last.seat]
-    own = seat.identity.hex() in kept_keys(desk.home)
-    if own and _is_by(desk, seat):
-        message = say("you can no longer take this block back: it may already have left this computer")
-        hint = say(
+    seat = replay_known(context.home, seen).table.seats[last.seat]
+    own = seat.identity.hex() in kept_keys(context.home)
+    if own and _is_by(context, seat):
+        complaint = message("you can no longer take this block back: it may already have left this computer")
+        hint = message(
             "it may be in a letter, in text made by armor, in a publication, a shared folder, an "
             "output file or a turn of your bot"
         )
-    elif own and seat.bot and not holds_every_seat(desk.home, seen):
-        message = say(
+    elif own and seat.bot and not holds_every_seat(context.home, seen):
+        complaint = message(
             "you can no longer take your block back: your bot {name} has already played after it",
             name=seat.name,
         )
-        hint = say(
+        hint = message(
             "in a game with others this is final, because the bot may have revealed a roll or cards to you"
         )
     else:
-        message = say("you cannot take back the newest block: it is by {name}", name=seat.name)
-        hint = say("you can only take back your own newest block, and only before it leaves this computer")
-    problem = NothingToDo(message, rule="FORMATS 1", hint=hint, block=last.seq)
+        complaint = message("you cannot take back the newest block: it is by {name}", name=seat.name)
+        hint = message(
+            "you can only take back your own newest block, and only before it leaves this computer"
+        )
+    problem = NothingToDo(complaint, rule="FORMATS 1", hint=hint, block=last.seq)
     problem.file = str(opened.path)
     return problem
 
@@ -183,7 +185,7 @@ def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ..
     return tuple(found.values())
 
 
-def typed_orders(found: Undoable, desk: Desk) -> bytes:
+def typed_orders(found: Undoable, context: Context) -> bytes:
     """The orders of a block that can be taken back as they were typed, sealed for their author.
 
     Texts of one's own that the block holds sealed stand there in clear if the identity can be unlocked; else
@@ -195,7 +197,7 @@ def typed_orders(found: Undoable, desk: Desk) -> bytes:
         return sealed
     table = found.history.table
     try:
-        writer, identity = seated(desk.home, table, name_of(desk.home, noted.by), desk.ask)
+        writer, identity = seated(context.home, table, name_of(context.home, noted.by), context.ask)
     except KhronosError:
         return sealed
     hand = Hand(block.seat, writer.secret, decode_bytes(block.prev, 32))
@@ -213,9 +215,9 @@ def take_back(what: Undoable, home: Path) -> None:
         free = [one for one in signed_here(home, what.seen.header) if not one.left]
         if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
             raise Conflict(
-                say("block {seq} has left this computer in the meantime", seq=what.block.seq),
+                message("block {seq} has left this computer in the meantime", seq=what.block.seq),
                 rule="FORMATS 4",
-                hint=say("look at the game again"),
+                hint=message("look at the game again"),
             )
         puts: list[Callable[[], None]] = []
         for path, data in what.files:

@@ -16,7 +16,7 @@ from khronos_pbem.home.shared_folders import is_shared
 from khronos_pbem.home.versions.game_files import note_place, noted_place
 from khronos_pbem.home.versions.newest_seen import Unreadable, blocks_known_on, remember
 from khronos_pbem.home.versions.unsent import Signed, forget, note_signed, signed_here
-from khronos_pbem.messages import Moment, operand, say
+from khronos_pbem.messages import Moment, message, operand
 from khronos_pbem.record.block import JOIN, Block, same_turn
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.votes import binds_last
@@ -82,7 +82,7 @@ def write_block(opened: Opened, block: Block, table: Table, events: tuple[Event,
     if to.out is None:
         _note_moved(to.home, save, path)
     if not mark_verified(to.home, history.heads[-1]):
-        told = say(
+        told = message(
             "{path} is written, but the program could not note that it is valid; it will check the "
             "whole game again next time",
             path=path,
@@ -163,18 +163,18 @@ def is_by(known: Block, block: Block, table: Table) -> bool:
 def second_turn(known: Block | Signed, opened: Opened, *, free: bool = False) -> SecondTurn:
     """That the own block on this state is signed already, and would be contradicted; `free` if it has not
     left as yet."""
-    what = say(
+    what = message(
         "you have already played at this point of the game: block {number}, {at} ({told})",
         number=known.seq,
         at=Moment(known.at or opened.save.header.created),
-        told=headline(known) if isinstance(known, Block) else say("taken back since"),
+        told=headline(known) if isinstance(known, Block) else message("taken back since"),
     )
-    hint = say(
+    hint = message(
         "give the same orders to get that block again; with --rewind you would sign a second "
         "block, and the others could prove it"
     )
     if free:
-        hint = say(
+        hint = message(
             "that block has not left this computer, so you can take it back: khronos undo {path}",
             path=operand(opened.path),
         )
@@ -187,7 +187,7 @@ def _put(put: Callable[[], None]) -> None:
     try:
         put()
     except UsageError as problem:
-        problem.hint = say(
+        problem.hint = message(
             "the program remembers your turn: give the same orders again when the problem is fixed"
         )
         raise
@@ -209,8 +209,10 @@ def save_text(save: Save, history: History) -> str:
     if len(text.encode()) > MAX_BYTES:
         text = write_save(save, [])
     if len(text.encode()) > MAX_BYTES:
-        hint = say("nothing was written; a save can have at most {part} MiB", part=MAX_BYTES // 1024 // 1024)
-        raise InvalidFile(say("the save would be too large"), rule="FORMATS 4", hint=hint)
+        hint = message(
+            "nothing was written; a save can have at most {part} MiB", part=MAX_BYTES // 1024 // 1024
+        )
+        raise InvalidFile(message("the save would be too large"), rule="FORMATS 4", hint=hint)
     return text
 
 
@@ -218,7 +220,7 @@ def comments(history: History) -> list[str]:
     """What stands on top of a save for people: whose move, what happened, the boards."""
     table = history.table
     lines = [
-        say(
+        message(
             "{title}: a game of {name}, played by mail. It is signed: do not edit anything below.",
             title=table.header.title,
             name=title_of(table.game),

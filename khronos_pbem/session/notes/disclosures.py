@@ -17,7 +17,7 @@ from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import is_signature
 from khronos_pbem.record.save import Header
@@ -58,14 +58,14 @@ def opening_line(opening: Opening) -> str:
     """An opened text for people: where it stands, who wrote it to whom, and the words."""
     one, words = opening.order, Typed(opening.text)
     if not one.to:
-        return say(
+        return message(
             "block {seq}, note by {name} ({colour}): {words}",
             seq=one.seq,
             name=Typed(one.name),
             colour=one.colour,
             words=words,
         )
-    return say(
+    return message(
         "block {seq}, {name} ({colour}) to {to} alone: {words}",
         seq=one.seq,
         name=Typed(one.name),
@@ -83,15 +83,15 @@ def open_texts(
     Raises NothingToDo while the game is played, UsageError where there is nothing of one's own to open.
     """
     if table.position is None or waiting(table) is not None:
-        hint = say("you can open your sealed texts when the game is over")
-        raise NothingToDo(say("the game is not over yet"), rule="FORMATS 2", hint=hint)
+        hint = message("you can open your sealed texts when the game is over")
+        raise NothingToDo(message("the game is not over yet"), rule="FORMATS 2", hint=hint)
     own = [one for one in private_orders_in(table.header, blocks) if one.place.author == identity.public]
     found = [_opened(one, identity, secret) for one in own if seq is None or one.seq == seq]
     readable = [each for each in found if each is not None]
     if not readable:
         there = ", ".join(dict.fromkeys(str(one.seq) for one in own))
-        some = say("your sealed texts are in these blocks: {blocks}", blocks=there) if there else None
-        raise UsageError(say("you have sealed nothing here"), rule="FORMATS 2", hint=some)
+        some = message("your sealed texts are in these blocks: {blocks}", blocks=there) if there else None
+        raise UsageError(message("you have sealed nothing here"), rule="FORMATS 2", hint=some)
     return readable
 
 
@@ -117,7 +117,7 @@ def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str])
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
             raise InvalidFile(
-                say("the text has more than {most} lines", most=MOST_LINES), rule="FORMATS 2", line=number
+                message("the text has more than {most} lines", most=MOST_LINES), rule="FORMATS 2", line=number
             )
         if line.strip():
             try:
@@ -131,21 +131,21 @@ def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str])
 def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
     parts = line.split(".")
     if len(parts) != _PARTS or parts[0] != FORMAT:
-        hint = say("ask the author for the lines that khronos note GAME --open all prints")
-        raise InvalidFile(say("this line does not open a sealed text"), rule="FORMATS 2", hint=hint)
+        hint = message("ask the author for the lines that khronos note GAME --open all prints")
+        raise InvalidFile(message("this line does not open a sealed text"), rule="FORMATS 2", hint=hint)
     try:
         game, key = decode_bytes(parts[1], 32), decode_bytes(parts[4], 32)
         order = orders.get((_number(parts[2]), _number(parts[3])))
     except ValueError:
-        raise InvalidFile(say("the line is damaged and cannot be read"), rule="FORMATS 2") from None
+        raise InvalidFile(message("the line is damaged and cannot be read"), rule="FORMATS 2") from None
     if order is None or order.place.game != game:
-        raise InvalidFile(say("the line does not match any sealed text of this game"), rule="FORMATS 2")
+        raise InvalidFile(message("the line does not match any sealed text of this game"), rule="FORMATS 2")
     if not is_signature(parts[5], _signed(order, key), order.place.author):
-        what = say("the text is by {author}, but the line is not signed by {author}", author=order.colour)
+        what = message("the text is by {author}, but the line is not signed by {author}", author=order.colour)
         raise InvalidFile(what, rule="FORMATS 2")
     text = opened_by_key(order, key)
     if text is None:
-        raise InvalidFile(say("the key in the line does not open the text"), rule="FORMATS 2")
+        raise InvalidFile(message("the key in the line does not open the text"), rule="FORMATS 2")
     return Opening(order, text, line)
 
 

@@ -17,7 +17,7 @@ from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, en
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Moment, Typed, say
+from khronos_pbem.messages import Moment, Typed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import MOST_MESSAGE_BYTES, MOST_MESSAGES
 from khronos_pbem.record.save import Header
@@ -86,9 +86,9 @@ def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *,
     with at_game(home, table.header):
         known = kept_notes(home, table.header)
         if len(known) >= MOST:
-            hint = say("write further notes elsewhere")
+            hint = message("write further notes elsewhere")
             raise UsageError(
-                say("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
+                message("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
             )
         _write(home, table.header, [*known, Kept(place.by, place.seq, at, record, sealed)])
 
@@ -153,23 +153,23 @@ def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str
     in a command."""
     if not notes:
         return []
-    shown = [say("  {line}", line=note_line(note)) for note in notes[-most:]]
+    shown = [message("  {line}", line=note_line(note)) for note in notes[-most:]]
     earlier = len(notes) - len(shown)
-    head = say("Your notes:")
+    head = message("Your notes:")
     if earlier > 0:
-        head = say("Your newest notes (khronos note {name} shows all {n}):", n=len(notes), name=word)
+        head = message("Your newest notes (khronos note {name} shows all {n}):", n=len(notes), name=word)
     return [head, *shown]
 
 
 def note_line(note: Note) -> str:
     """A note for people: where it stands, when, and the words."""
-    text = say("(a note that cannot be opened)") if note.text is None else Typed(note.text)
+    text = message("(a note that cannot be opened)") if note.text is None else Typed(note.text)
     at = Moment(note.at)
     if note.recorded:
-        return say("in block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
+        return message("in block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
     if note.waits:
-        return say("for your next block, {at}: {words}", at=at, words=text)
-    return say("after block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
+        return message("for your next block, {at}: {words}", at=at, words=text)
+    return message("after block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
 
 
 # --- the file ---------------------------------------------------------------------------------------------
@@ -183,9 +183,9 @@ def kept_notes(home: Path, header: Header) -> list[Kept]:
     try:
         return [_from_data(each) for each in json.loads(read_file(path, SMALL_BYTES))["notes"]]
     except (KhronosError, forms.Unfit, ValueError, KeyError, TypeError, RecursionError):
-        hint = say("restore the file from your backup, or delete it")
+        hint = message("restore the file from your backup, or delete it")
         raise InvalidFile(
-            say("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
+            message("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
         ) from None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Moment, Typed, say, say_many
+from khronos_pbem.messages import Moment, Typed, message, plural_message
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.session.replay.history import Entry
@@ -103,8 +103,8 @@ def told_messages(
     found = new_messages(entries, seat, sealed)
     if not found:
         return []
-    head = say("Messages since your last turn:") if seat is not None else say("Newest messages:")
-    return [head, *(say("  {line}", line=line) for line in message_lines(found, word))]
+    head = message("Messages since your last turn:") if seat is not None else message("Newest messages:")
+    return [head, *(message("  {line}", line=line) for line in message_lines(found, word))]
 
 
 def told_private(
@@ -114,7 +114,7 @@ def told_private(
     game in a command."""
     found = [each for each in new_messages(entries, seat, sealed) if each.to]
     return (
-        [say("To you only:"), *(say("  {line}", line=line) for line in message_lines(found, word))]
+        [message("To you only:"), *(message("  {line}", line=line) for line in message_lines(found, word))]
         if found
         else []
     )
@@ -130,34 +130,34 @@ def message_lines(
     if len(messages) > len(shown):
         n = len(messages) - len(shown)
         lines.append(
-            say_many(
+            plural_message(
                 "{n} earlier message; khronos log {name} shows all messages",
                 "{n} earlier messages; khronos log {name} shows all messages",
                 n,
                 name=word,
             )
         )
-    return [*lines, *(message_line(message, longest) for message in shown)]
+    return [*lines, *(message_line(one, longest) for one in shown)]
 
 
-def message_line(message: Message, longest: int = LONGEST) -> str:
+def message_line(one: Message, longest: int = LONGEST) -> str:
     """A message for people: who, when, and the words, shortened where they are long."""
-    text = message.text
+    text = one.text
     if len(text) > longest:
         text = f"{text[: longest - 1].rstrip()}…"
-    if message.to:
-        return say(
+    if one.to:
+        return message(
             "{name} ({colour}) to {to} alone, {at}: {words}",
-            name=Typed(message.name),
-            colour=message.colour,
-            to=message.to,
-            at=Moment(message.at),
-            words=Typed(text) if text else say("(sealed, cannot be opened)"),
+            name=Typed(one.name),
+            colour=one.colour,
+            to=one.to,
+            at=Moment(one.at),
+            words=Typed(text) if text else message("(sealed, cannot be opened)"),
         )
-    return say(
+    return message(
         "{name} ({colour}), {at}: {words}",
-        name=Typed(message.name),
-        colour=message.colour,
-        at=Moment(message.at),
+        name=Typed(one.name),
+        colour=one.colour,
+        at=Moment(one.at),
         words=Typed(text),
     )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, players, say
+from khronos_pbem.messages import Typed, message, players
 from khronos_pbem.record.leaving.following import parting
 from khronos_pbem.record.leaving.forks import Fork, fork_proof, why_falls
 from khronos_pbem.record.leaving.precedence import Standing, Verdict, standing
@@ -70,7 +70,7 @@ def run_lines(history: History) -> list[str]:
     lines = list[str]()
     for found in runs_in(history):
         run = found.run
-        head = say(
+        head = message(
             "vote after block {base} to continue without {colours}; votes so far: {voted}",
             base=run.base - 1,
             colours=players(found.names(run.without)),
@@ -80,11 +80,11 @@ def run_lines(history: History) -> list[str]:
         for offer in run.offers:
             colour = found.seats.colours[offer.seat]
             lines.append(
-                say("  {name} takes over the seat of {colour}", name=Typed(offer.name), colour=colour)
+                message("  {name} takes over the seat of {colour}", name=Typed(offer.name), colour=colour)
             )
         acked = found.names(run.stay[1 : 1 + run.acked])
         if acked:
-            lines.append(say("  confirmed by {items}", items=players(acked, ", ")))
+            lines.append(message("  confirmed by {items}", items=players(acked, ", ")))
         lines.append(_state(found))
     return lines
 
@@ -92,16 +92,16 @@ def run_lines(history: History) -> list[str]:
 def _state(found: Found) -> str:
     run, colours = found.run, found.seats.colours
     if run.is_final:
-        return say("  final")
+        return message("  final")
     if run.next_acker is not None:
         who = colours[run.next_acker]
-        return say("  not final yet: waiting for {colour} to confirm the vote", colour=who)
+        return message("  not final yet: waiting for {colour} to confirm the vote", colour=who)
     if run.next_voter is not None:
-        return say(
+        return message(
             "  not finished, so not binding yet: waiting for {colour} to vote",
             colour=colours[run.next_voter],
         )
-    return say("  not final yet: nothing is decided")
+    return message("  not final yet: nothing is decided")
 
 
 # --- two histories ----------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def compared(one: Opened, two: Opened) -> Compared:
     """Two records that hold, compared. Raises InvalidFile if they are of different games."""
     first, second = one.save, two.save
     if first.header != second.header:
-        raise InvalidFile(say("these files belong to two different games"), rule="FORMATS 4")
+        raise InvalidFile(message("these files belong to two different games"), rule="FORMATS 4")
     number = parting(first, second)
     if number is None:
         return Compared(one, two, None, None, None)
@@ -166,24 +166,24 @@ def comparison_lines(found: Compared) -> list[str]:
     if found.number is None:
         same = len(found.one.save.blocks) == len(found.two.save.blocks)
         return [
-            say("both files are valid and hold the same version of the game")
+            message("both files are valid and hold the same version of the game")
             if same
-            else say("both files are valid, and {file} continues the other one", file=_stands(found))
+            else message("both files are valid, and {file} continues the other one", file=_stands(found))
         ]
     assert found.standing is not None
     lines: list[str] = [
-        say(
+        message(
             "both files are valid and differ after block {base}; DECK 9.6 says which one counts",
             base=found.standing.base - 1,
         ),
         standing_line(found.one.save, found.two.save, str(found.one.path), str(found.two.path)),
     ]
     if found.fork is None:
-        return [*lines, say("nothing here proves that anyone cheated")]
+        return [*lines, message("nothing here proves that anyone cheated")]
     fork = found.fork
     return [
         *lines,
-        say(
+        message(
             "{colour} has cheated by signing both block {seq} ({what}) and block {seq2} ({what2}); the "
             "signatures {sig} and {sig2} prove it",
             colour=fork.colour,
@@ -203,13 +203,13 @@ def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
     assert number is not None
     found = standing(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
-        return say(
+        return message(
             "both are unfinished votes, and neither is binding yet: the next vote decides between them"
         )
     if found.verdict is Verdict.ASK:
-        return say("the rules do not decide between them: the players have to choose")
+        return message("the rules do not decide between them: the players have to choose")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
     why = why_falls(falls, stands)
-    return say(
+    return message(
         "{name} counts ({letter}): {why}", name=Typed(name), letter=f"DECK 9.6 {found.letter}", why=why
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Moment, Player, Said, Typed, say, say_many
+from khronos_pbem.messages import Message, Moment, Player, Typed, message, plural_message
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.queries.vote_status import Awaited, awaited, ballot_words, next_voter
@@ -62,12 +62,12 @@ def time_line(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
         return []
     colour, since = table.seats[found.seat].colour, Moment(found.since)
     if clock is None or not found.due:
-        return [say("The game has been waiting for {colour} since {since}", colour=colour, since=since)]
+        return [message("The game has been waiting for {colour} since {since}", colour=colour, since=since)]
     counted = Moment(found.counted)
     parts = {"colour": colour, "since": counted, "due": Moment(found.due), "clock": _clock_words(clock)}
     if is_over(found, at):
-        return [say("{colour}'s time ran out on {due} ({clock}, counted from {since})", **parts)]
-    return [say("{colour} has time until {due} ({clock}, counted from {since})", **parts)]
+        return [message("{colour}'s time ran out on {due} ({clock}, counted from {since})", **parts)]
+    return [message("{colour} has time until {due} ({clock}, counted from {since})", **parts)]
 
 
 def is_over(found: Awaited, at: str) -> bool:
@@ -75,10 +75,10 @@ def is_over(found: Awaited, at: str) -> bool:
     return bool(found.due) and at > found.due
 
 
-def _clock_words(clock: Clock) -> Said:
+def _clock_words(clock: Clock) -> Message:
     if clock.workdays:
-        return say_many("{n} working day", "{n} working days", clock.days)
-    return say_many("{n} day", "{n} days", clock.days)
+        return plural_message("{n} working day", "{n} working days", clock.days)
+    return plural_message("{n} day", "{n} days", clock.days)
 
 
 def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, name: str) -> list[str]:
@@ -93,11 +93,11 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
     if opening is None:
         return []
     if isinstance(opening, InvalidFile):
-        return [say("No vote is possible now: {problem}", problem=opening)]
+        return [message("No vote is possible now: {problem}", problem=opening)]
     if seat == found.seat:
         who = table.seats[opening.seat].colour
         return [
-            say(
+            message(
                 "Your time is up: {who} can start a vote to continue without you. Until the last vote is "
                 "cast, your turn still counts.",
                 who=who,
@@ -111,19 +111,19 @@ def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
     assert run is not None
     if seat is not None and seat == next_voter(table):
         words = " ".join(ballot_words(table))
-        return [say("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
+        return [message("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
     if seat is not None and seat == run.awaited:
         last = table.seats[run.decider].colour
-        return [say("Your turn still counts if you take it before {last} votes", last=last)]
+        return [message("Your turn still counts if you take it before {last} votes", last=last)]
     return []
 
 
-def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> Said:
+def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> Message:
     """How a vote begins, for a seat that may begin it, and for all others."""
     colours, command = leaving.names_of(table, opening.without), opening.command(name)
     if seat == opening.seat:
-        return say("To continue without {colours}, start a vote: {words}", colours=colours, words=command)
-    return say(
+        return message("To continue without {colours}, start a vote: {words}", colours=colours, words=command)
+    return message(
         "To continue without {colours}, {who} can start a vote: {words}",
         colours=colours,
         who=table.seats[opening.seat].colour,
@@ -131,14 +131,14 @@ def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> S
     )
 
 
-def vote_to_come(table: Table, name: str) -> tuple[Said, str] | None:
+def vote_to_come(table: Table, name: str) -> tuple[Message, str] | None:
     """What the others may do once the time of the awaited player is over, and the command for it: for a
     letter, which does not know when it is read. None without a clock, and where nobody can be voted out."""
     opening = opening_vote(table) if clock_of(table.header) is not None else None
     if opening is None or isinstance(opening, InvalidFile):
         return None
     colours, who = leaving.names_of(table, opening.without), table.seats[opening.seat].colour
-    said = say(
+    said = message(
         "After that, the others can vote to continue without {colours}. {who:Name} votes first:",
         colours=colours,
         who=Player(who),
@@ -153,7 +153,7 @@ def vote_to_give(table: Table, offer: Offer, name: str) -> str:
     return " ".join(["khronos vote", name, *gone, given])
 
 
-def offer_line(table: Table, offer: Offer, name: str) -> Said:
+def offer_line(table: Table, offer: Offer, name: str) -> Message:
     """That somebody offers to play a seat of a table without an unfinished run, and how the others agree in a
     game of this name; why they cannot, if they cannot."""
     who, colour = Typed(offer.name), table.seats[offer.seat].colour
@@ -163,16 +163,18 @@ def offer_line(table: Table, offer: Offer, name: str) -> Said:
             table, leaving.ballot_for(table, leaving.without_to_give(table, offer.seat), (offer,))
         )
     except InvalidFile as problem:
-        return say(
+        return message(
             "{who} offers to play {colour}, but no vote is possible now: {problem}",
             who=who,
             colour=colour,
             problem=problem.said,
         )
     if len(run.voters) == 1:
-        return say("{who} offers to play {colour}. To agree: {words}", who=who, colour=colour, words=words)
+        return message(
+            "{who} offers to play {colour}. To agree: {words}", who=who, colour=colour, words=words
+        )
     first = table.seats[run.voters[0]].colour
-    return say(
+    return message(
         "{who} offers to play {colour}. All players who stay vote, {first} first. To agree: {words}",
         who=who,
         colour=colour,
@@ -191,4 +193,4 @@ def stays_away_line(table: Table, seat: int | None) -> list[str]:
     if table.game.gone(table.position, seat):
         return []
     colour = table.seats[now.seat or 0].colour
-    return [say("If {colour} does not come back, read: khronos help leaving", colour=colour)]
+    return [message("If {colour} does not come back, read: khronos help leaving", colour=colour)]

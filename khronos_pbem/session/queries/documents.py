@@ -10,7 +10,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.session.notes.player_messages import Message, new_messages
 from khronos_pbem.session.replay.history import History
@@ -72,7 +72,7 @@ def status_facts(
         "seats": seats_facts(table),
         "waiting_for": waiting_facts(table, now),
         "mine": None if seat is None else _mine(table, seat, hand),
-        "messages": [message.to_data() for message in new_messages(history.entries, seat, sealed)],
+        "messages": [one.to_data() for one in new_messages(history.entries, seat, sealed)],
     }
 
 
@@ -181,7 +181,7 @@ def changed_lines(
         keys = [key for key in changes if among is None or key in among]
         if keys:
             parts = listed([columns.change(key, changes[key], now[colour]) for key in keys])
-            lines.append(say("{colour}: {parts}", colour=colour, parts=parts))
+            lines.append(message("{colour}: {parts}", colour=colour, parts=parts))
     return lines
 
 
@@ -196,7 +196,7 @@ def told(event: Event) -> str:
 
 def cited(event: Event) -> str:
     """An event for people who asked for it: the sentence, and the paragraph behind it."""
-    return say("{event} ({rule})", event=event.text, rule=rule_name(event.rule))
+    return message("{event} ({rule})", event=event.text, rule=rule_name(event.rule))
 
 
 def telling(cite: bool) -> Tell:

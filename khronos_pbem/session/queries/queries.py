@@ -21,8 +21,8 @@ from khronos_pbem.home.keyring import (
     public_key_of,
 )
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import path_word, quoted, say
-from khronos_pbem.session.context import Desk
+from khronos_pbem.messages import message, path_word, quoted
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import seated_name
 from khronos_pbem.session.notes.notes import Note, has_notes, notes_of
 from khronos_pbem.session.notes.player_messages import Message, sealed_messages
@@ -69,32 +69,32 @@ class Seen(NamedTuple):
     rolled: tuple[Event, ...] = ()
 
 
-def look(path: Path, desk: Desk, *, whole: bool = True) -> Seen:
-    """A save as the desk's identity sees it; as the public, where it cannot be unlocked or does not play.
+def look(path: Path, context: Context, *, whole: bool = True) -> Seen:
+    """A save as the context's identity sees it; as the public, where it cannot be unlocked or does not play.
 
     With `whole` the record has to hold and to be the newest; else it is read up to a break.
     """
     read = partial(open_for_play, looking=True) if whole else open_for_reading
-    opened = read(path, desk.home, rewind=desk.rewind)
-    return seen_by(opened, opened.table, desk)
+    opened = read(path, context.home, rewind=context.rewind)
+    return seen_by(opened, opened.table, context)
 
 
-def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
-    """A table of an opened save as the desk's identity sees it."""
-    found = _seated_then(desk, opened, table)
+def seen_by(opened: Opened, table: Table, context: Context) -> Seen:
+    """A table of an opened save as the context's identity sees it."""
+    found = _seated_then(context, opened, table)
     if found is None:
         return Seen(opened, table, None, None, waiting(table))
     name, seat = found
-    if table.position is None and not has_notes(desk.home, table.header):
+    if table.position is None and not has_notes(context.home, table.header):
         return Seen(opened, table, seat, None, waiting(table))
     try:
-        identity = load_identity(desk.home, name, desk.ask)
+        identity = load_identity(context.home, name, context.ask)
     except KhronosError:
-        if desk.name is not None:
+        if context.name is not None:
             raise
         return Seen(opened, table, seat, None, waiting(table))
     writer = draft.Author(seat, identity, draft.game_secret(identity.seed, table))
-    mine = private_of(desk.home, opened, table, writer, identity)
+    mine = private_of(context.home, opened, table, writer, identity)
     if table.position is None:
         return Seen(opened, table, seat, None, waiting(table), notes=mine.notes)
     private = draft.private_table(table, writer)
@@ -104,16 +104,16 @@ def seen_by(opened: Opened, table: Table, desk: Desk) -> Seen:
     return Seen(opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes, rolled)
 
 
-def _seated_then(desk: Desk, opened: Opened, table: Table) -> tuple[str, int] | None:
+def _seated_then(context: Context, opened: Opened, table: Table) -> tuple[str, int] | None:
     """The desk's identity and its seat at a table then: none where it had not joined yet, or had lost it.
 
     Raises UsageError if one is named that has never played here.
     """
-    if desk.name is None or table is opened.table:
-        return seated_name(desk.home, table, desk.name)
-    seated_name(desk.home, opened.table, desk.name)
-    seat = seat_of(table, public_key_of(desk.home, desk.name))
-    return None if seat is None else (desk.name, seat)
+    if context.name is None or table is opened.table:
+        return seated_name(context.home, table, context.name)
+    seated_name(context.home, opened.table, context.name)
+    seat = seat_of(table, public_key_of(context.home, context.name))
+    return None if seat is None else (context.name, seat)
 
 
 class Mine(NamedTuple):
@@ -140,50 +140,50 @@ def private_of(home: Path, opened: Opened, table: Table, writer: Author, identit
     )
 
 
-def status(path: Path, desk: Desk) -> tuple[Seen, dict[str, Any]]:
+def status(path: Path, context: Context) -> tuple[Seen, dict[str, Any]]:
     """Whose move it is, and the document of FORMATS 1."""
-    seen = look(path, desk)
+    seen = look(path, context)
     facts = status_facts(seen.opened.history, seen.seat, seen.hand, seen.now, seen.sealed)
-    return seen, {**facts, **leaving_facts(seen, desk), "notes": [note.to_data() for note in seen.notes]}
+    return seen, {**facts, **leaving_facts(seen, context), "notes": [note.to_data() for note in seen.notes]}
 
 
-def leaving_facts(seen: Seen, desk: Desk) -> dict[str, Any]:
+def leaving_facts(seen: Seen, context: Context) -> dict[str, Any]:
     """Since when a seat is awaited, who has voted and acked, whether one is out."""
     save, table = seen.opened.save, seen.table
     return {
         "awaited": awaited_facts(save, table, seen.opened.seen),
         "votes": votes_facts(table),
-        "out": out_facts(out(seen, desk)),
+        "out": out_facts(out(seen, context)),
     }
 
 
-def out(seen: Seen, desk: Desk) -> Out | None:
+def out(seen: Seen, context: Context) -> Out | None:
     """Whether the reader is out of the game, as far as it is shown; None if he is not, or never played."""
     blocks = seen.opened.save.blocks[: seen.table.seq + 1]
     if not seen.table.sitting.final:
         return None
-    names = list_names(desk.home) if desk.name is None else [desk.name]
-    found = (out_of(blocks, bytes.fromhex(key)) for key in own_keys_of(desk.home, names))
+    names = list_names(context.home) if context.name is None else [context.name]
+    found = (out_of(blocks, bytes.fromhex(key)) for key in own_keys_of(context.home, names))
     return next((each for each in found if each is not None), None)
 
 
-def leaving_lines(seen: Seen, desk: Desk, name: str | None = None) -> list[str]:
+def leaving_lines(seen: Seen, context: Context, name: str | None = None) -> list[str]:
     """The same for people: until when somebody has time, what is to be typed, whether one is out.
 
     `name` is how a command finds the game; its path, if it is left out. Nothing is said of a moment that is
     past.
     """
-    save, table, gone, first = seen.opened.save, seen.table, out(seen, desk), seen.opened.seen
+    save, table, gone, first = seen.opened.save, seen.table, out(seen, context), seen.opened.seen
     if table.seq < seen.opened.table.seq:
         return []
     name = quoted(path_word(seen.opened.path)) if name is None else name
-    lines = time_line(save, table, first, desk.at)
+    lines = time_line(save, table, first, context.at)
     if gone is not None:
         return [*out_lines(gone, name), *lines]
-    return [*lines, *vote_lines(save, table, first, seen.seat, desk.at, name)]
+    return [*lines, *vote_lines(save, table, first, seen.seat, context.at, name)]
 
 
-def urgent_lines(seen: Seen, desk: Desk, name: str | None = None, *, voting: bool = True) -> list[str]:
+def urgent_lines(seen: Seen, context: Context, name: str | None = None, *, voting: bool = True) -> list[str]:
     """What `leaving_lines` says where others vote, somebody is out, or the game has a clock; else nothing.
 
     Without `voting` what a voter may type is left out.
@@ -191,8 +191,8 @@ def urgent_lines(seen: Seen, desk: Desk, name: str | None = None, *, voting: boo
     table = seen.table
     urgent = table.run is not None or clock_of(table.header) is not None
     if not voting:
-        return time_line(seen.opened.save, table, seen.opened.seen, desk.at)
-    return leaving_lines(seen, desk, name) if urgent or out(seen, desk) is not None else []
+        return time_line(seen.opened.save, table, seen.opened.seen, context.at)
+    return leaving_lines(seen, context, name) if urgent or out(seen, context) is not None else []
 
 
 def at_block(opened: Opened, seq: int | None) -> Table:
@@ -202,25 +202,25 @@ def at_block(opened: Opened, seq: int | None) -> Table:
     if not 0 <= seq < len(opened.history.entries):
         last = len(opened.history.entries) - 1
         raise UsageError(
-            say("there is no block {seq}", seq=seq),
+            message("there is no block {seq}", seq=seq),
             rule="FORMATS 1",
-            hint=say("choose a block from 0 to {last}", last=last),
+            hint=message("choose a block from 0 to {last}", last=last),
         )
     return opened.history.entries[seq].table
 
 
-def log(path: Path, desk: Desk) -> tuple[Opened, Sequence[Entry]]:
+def log(path: Path, context: Context) -> tuple[Opened, Sequence[Entry]]:
     """The record, block by block, up to its break if it has one."""
-    opened = open_for_reading(path, desk.home, rewind=desk.rewind)
+    opened = open_for_reading(path, context.home, rewind=context.rewind)
     return opened, opened.history.entries
 
 
-def verify(path: Path, desk: Desk) -> Opened:
+def verify(path: Path, context: Context) -> Opened:
     """A record with everything in it checked; what is wrong with it is its `problem`.
 
     Raises UsageError if the file cannot be read, Conflict for another history than the one seen here.
     """
-    return open_for_reading(path, desk.home, rewind=desk.rewind, whole_file=True)
+    return open_for_reading(path, context.home, rewind=context.rewind, whole_file=True)
 
 
 class Marked(NamedTuple):
@@ -240,16 +240,16 @@ def marked(opened: Opened, seat: int | None, at: int | None, since: int | None) 
     at_block(opened, since)
     entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
     if since is not None:
-        return Marked(say("marked: what changed after block {seq}", seq=since), _events(entries, since))
+        return Marked(message("marked: what changed after block {seq}", seq=since), _events(entries, since))
     own = None if seat is None else last_turn_in(entries, seat)
     events = () if own is None else _events(entries, own)
     if any(event.squares for event in events):
-        return Marked(say("marked: what changed since your last turn, block {seq}", seq=own), events)
+        return Marked(message("marked: what changed since your last turn, block {seq}", seq=own), events)
     if not entries:
-        return Marked(say("marked: nothing, because no block is valid"), ())
+        return Marked(message("marked: nothing, because no block is valid"), ())
     changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)
     block, last = next(changed, (entries[-1].block, ()))
-    return Marked(say("marked: what block {seq} changed", seq=block.seq), last)
+    return Marked(message("marked: what block {seq} changed", seq=block.seq), last)
 
 
 def _events(entries: Sequence[Entry], seq: int) -> tuple[Event, ...]:

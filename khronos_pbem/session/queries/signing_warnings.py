@@ -6,7 +6,7 @@ from khronos_pbem.deck.ledger import letters_for
 from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.replay.draft_block import Draft
 from khronos_pbem.session.replay.table import Table, needed_by, waiting
@@ -19,7 +19,7 @@ def cautions(draft: Draft) -> list[str]:
     declared = optional(game, Cautions)
     for position, order in draft.steps:
         if isinstance(order, Resign):
-            found.append(say("you leave the game for good, and your cards are shown"))
+            found.append(message("you leave the game for good, and your cards are shown"))
         elif declared is not None:
             found += [_told(each, draft.table, seat) for each in declared.before(position, seat, order)]
     return found
@@ -30,10 +30,10 @@ def _told(caution: Caution, table: Table, seat: int) -> str:
     letters = letters_until(table, seat) if caution.waits else 0
     if not letters:
         return caution.text
-    lap = say_many(
+    lap = plural_message(
         "needs {n} letter from the others first", "needs {n} letters from the others first", letters
     )
-    return say("{what} ({lap})", what=caution.text, lap=lap)
+    return message("{what} ({lap})", what=caution.text, lap=lap)
 
 
 def letters_until(table: Table, seat: int) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Moment, Typed, listed, players, say, say_many
+from khronos_pbem.messages import Moment, Typed, listed, message, players, plural_message
 from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
 from khronos_pbem.session.queries.documents import Tell, event_lines, told
 from khronos_pbem.session.queries.since_last_turn import is_worth_telling
@@ -33,19 +33,19 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
         return _result(table)
     if now.seat is None:
         missing = table.header.seats - len(table.seats)
-        return say_many("{n} seat is free", "{n} seats are free", missing)
+        return plural_message("{n} seat is free", "{n} seats are free", missing)
     if table.run is None:
         return _awaited(table, now, now.seat)
     votes, late = run_sentence(table), missed(table)
     if now.need == ACK or late is None or late.seat is None:
         return votes
-    return say("{told}; {votes}", told=_awaited(table, late, late.seat), votes=votes)
+    return message("{told}; {votes}", told=_awaited(table, late, late.seat), votes=votes)
 
 
 def _awaited(table: Table, now: Waiting, seat: int) -> str:
     """What a seat has to do."""
     who = player_name(table, seat)
-    return say("waiting for {who}: {why}{what}", who=who, why=now.what, what=_what(now))
+    return message("waiting for {who}: {why}{what}", who=who, why=now.what, what=_what(now))
 
 
 def _what(now: Waiting) -> str:
@@ -54,18 +54,18 @@ def _what(now: Waiting) -> str:
         return ""
     options = listed(choice.options)
     if not choice.board:
-        return say(" ({order}: {items})", order=choice.kind, items=options)
-    return say(" ({order} on {board}: {items})", order=choice.kind, board=choice.board, items=options)
+        return message(" ({order}: {items})", order=choice.kind, items=options)
+    return message(" ({order} on {board}: {items})", order=choice.kind, board=choice.board, items=options)
 
 
 def _result(table: Table) -> str:
     won = [player_name(table, seat) for seat in table.game.winners(table.position)]
-    return say("The game is over. {items:Name} won.", items=listed(won, " and "))
+    return message("The game is over. {items:Name} won.", items=listed(won, " and "))
 
 
 def player_name(table: Table, seat: int) -> str:
     """A player as people read it: colour and name."""
-    return say("{colour} ({who})", colour=table.seats[seat].colour, who=table.seats[seat].called)
+    return message("{colour} ({who})", colour=table.seats[seat].colour, who=table.seats[seat].called)
 
 
 def since_last_turn(history: History) -> list[str]:
@@ -103,31 +103,33 @@ def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Te
     who, what = player_name(table, block.seat), headline(block)
     if block.kind in TIMELESS and events and events[0].event in ("voted", "acked"):
         what, events = tell(events[0]._replace(text=what)), events[1:]
-    head = say("{seq}. {who}: {what}", seq=block.seq, who=who, what=what)
+    head = message("{seq}. {who}: {what}", seq=block.seq, who=who, what=what)
     if block.at:
-        head = say("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
-    return [head, *(say("   {line}", line=line) for line in event_lines(events, tell))]
+        head = message("{seq}. {who}, {at}: {what}", seq=block.seq, who=who, at=Moment(block.at), what=what)
+    return [head, *(message("   {line}", line=line) for line in event_lines(events, tell))]
 
 
 def headline(block: Block) -> str:
     """What a block is, in a few words."""
     if block.kind == JOIN:
-        return say("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
+        return message("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
     if block.kind == VOTE:
         return _ballot(block)
     if block.kind == ACK:
-        return say("confirms this vote")
+        return message("confirms this vote")
     if not block.orders and "roll" in block.deck:
-        return say("sends a share of a dice roll")
+        return message("sends a share of a dice roll")
     if not block.orders:
-        return say("sends shares of the deck")
-    return listed([say("{order}", order=private_orders.shorn(order)) for order in block.orders], "; ")
+        return message("sends shares of the deck")
+    return listed([message("{order}", order=private_orders.shorn(order)) for order in block.orders], "; ")
 
 
 def _ballot(block: Block) -> str:
     """What a vote says, in a few words."""
     colours = players(block.without)
     if not block.offers:
-        return say("votes to continue without {colours}", colours=colours)
+        return message("votes to continue without {colours}", colours=colours)
     given = listed([Typed(offer.name) for offer in block.offers], " and ")
-    return say("votes to continue without {colours}, and with {given} instead", colours=colours, given=given)
+    return message(
+        "votes to continue without {colours}, and with {given} instead", colours=colours, given=given
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.home.versions.last_looks import Look, last_look, note_look
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.queries.since_last_turn import last_turn_in
@@ -88,7 +88,7 @@ def note_done(home: Path, opened: Opened, draft: Draft) -> None:
 
 def unseen_lines(unseen: Unseen) -> list[str]:
     """What is new, for people; nothing where nothing is."""
-    head = [say("What has changed since you last looked:")] if unseen.lines else []
+    head = [message("What has changed since you last looked:")] if unseen.lines else []
     return [*head, *unseen.lines, *rolled_lines(unseen.rolled)]
 
 
@@ -96,5 +96,5 @@ def rolled_lines(events: Sequence[Event]) -> list[str]:
     """What a roll has brought that the player's own share completes; nothing where none has."""
     if not events:
         return []
-    head = say("Your share completes a dice roll:")
-    return [head, *(say("   {line}", line=line) for line in event_lines(events))]
+    head = message("Your share completes a dice roll:")
+    return [head, *(message("   {line}", line=line) for line in event_lines(events))]

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.messages import Moment, Typed, players, say
+from khronos_pbem.messages import Moment, Typed, message, players
 from khronos_pbem.record.block import Block, moment_at
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.offers import Offer
@@ -141,7 +141,7 @@ def run_sentence(table: Table) -> str:
         return ""
     told = _run_sentence(found)
     for offer in found["offers"]:
-        told = say(
+        told = message(
             "{told} ({who} will then play {colour})",
             told=told,
             who=Typed(offer["name"]),
@@ -154,19 +154,19 @@ def _run_sentence(found: Mapping[str, Any]) -> str:
     """The sentence of `run_sentence` but for the offers, from the document of a run."""
     voted, colours = players(found["voted"]), players(found["without"])
     if found["finished"]:
-        return say(
+        return message(
             "all have voted to continue without {colours}; waiting for {who} to confirm the vote",
             colours=colours,
             who=found["next_ack"],
         )
     if found["next"] == found["decider"]:
-        return say(
+        return message(
             "{voted} voted to continue without {colours}; {last} decides",
             voted=voted,
             colours=colours,
             last=found["decider"],
         )
-    return say(
+    return message(
         "{voted} voted to continue without {colours}; {who} votes next, and {last} decides last",
         voted=voted,
         colours=colours,
@@ -221,17 +221,17 @@ def out_from(facts: Mapping[str, Any]) -> Out:
 def out_lines(out: Out, name: str) -> list[str]:
     """That a reader is out of a game, and what can still be done there by commands that find it by `name`."""
     parts = {"at": Moment(out.at), "seq": out.seq, "colour": out.colour}
-    how = say(
+    how = message(
         "You have been out of this game since {at} (block {seq}): the others are continuing without {colour}",
         **parts,
     )
     if out.successor:
-        how = say(
+        how = message(
             "You have been out of this game since {at} (block {seq}): the others gave the seat of "
             "{colour} to another player",
             **parts,
         )
-    return [how, say("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]
+    return [how, message("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:

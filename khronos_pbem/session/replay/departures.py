@@ -18,7 +18,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.runner import gone_on, renewed
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, players, say
+from khronos_pbem.messages import Typed, message, players
 from khronos_pbem.record.block import VOTE, Block
 from khronos_pbem.record.chain import check_offer
 from khronos_pbem.record.leaving import votes
@@ -57,10 +57,10 @@ def _not_now(what: str, hint: str | None = None) -> NotNow:
 def check_may_begin(table: Table) -> None:
     """Raise NotNow if nobody can be voted out at this moment of the game."""
     if waiting(table) is None:
-        raise _not_now(say("the game is over"))
+        raise _not_now(message("the game is over"))
     if table.position is None or not _has_begun(table):
         raise _not_now(
-            say("it is not known yet who begins"), say("start a new game without the missing players")
+            message("it is not known yet who begins"), message("start a new game without the missing players")
         )
 
 
@@ -81,9 +81,11 @@ def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = (
     named = {*without}
     if now.seat not in named:
         awaited = table.seats[now.seat].colour
-        what = say("the game is waiting for {awaited}, but the vote does not name that seat", awaited=awaited)
+        what = message(
+            "the game is waiting for {awaited}, but the vote does not name that seat", awaited=awaited
+        )
         raise _wrong(
-            what, say("a vote must name the player the game is waiting for; it can name others as well")
+            what, message("a vote must name the player the game is waiting for; it can name others as well")
         )
     return Ballot(votes.in_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
 
@@ -110,11 +112,11 @@ def _begun(table: Table, block: Block) -> Run:
     assert now is not None
     if run.awaited != now.seat:
         awaited = table.seats[now.seat or 0].colour
-        what = say(
+        what = message(
             "the game is waiting for {awaited}, but the vote does not name that seat first", awaited=awaited
         )
         raise _wrong(
-            what, say("a vote must name the player the game is waiting for; it can name others as well")
+            what, message("a vote must name the player the game is waiting for; it can name others as well")
         )
     _check_majority(table, run)
     return run
@@ -124,13 +126,13 @@ def _check_majority(table: Table, run: Run) -> None:
     """More have to stay than go, but a seat alone may always be given to its heir (DECK 9.2, 9.5)."""
     if not run.has_majority(table.heirs):
         staying, going = len(run.stay), len(run.without)
-        what = say(
+        what = message(
             "a vote needs more players staying than leaving; here {staying} would stay and {going} "
             "would leave",
             staying=staying,
             going=going,
         )
-        raise _wrong(what, say("you can still give a seat to the replacement that its player has named"))
+        raise _wrong(what, message("you can still give a seat to the replacement that its player has named"))
 
 
 def check_next(table: Table, ballot: Ballot, seat: int) -> None:
@@ -140,8 +142,8 @@ def check_next(table: Table, ballot: Ballot, seat: int) -> None:
         run = begun(table, ballot)
     if seat in run.stay and run.next_voter is not None and run.next_voter != seat:
         following = table.seats[run.next_voter].colour
-        hint = say("{following} votes next, and the last vote decides", following=following)
-        raise _not_now(say("it is not {who}'s turn to vote", who=table.seats[seat].colour), hint)
+        hint = message("{following} votes next, and the last vote decides", following=following)
+        raise _not_now(message("it is not {who}'s turn to vote", who=table.seats[seat].colour), hint)
 
 
 def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
@@ -152,15 +154,17 @@ def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
     points = list[bytes]()
     for offer in offers:
         if offer.seat >= len(table.seats):
-            raise _wrong(say("the offer is for a seat that does not exist"), rule="DECK 9.4")
+            raise _wrong(message("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if offer.key in taken:
-            what = say("the identity in this offer has already played in this game, or appears in two offers")
-            raise _wrong(what, say("name an identity that never had a seat in this game"), "DECK 9.4")
+            what = message(
+                "the identity in this offer has already played in this game, or appears in two offers"
+            )
+            raise _wrong(what, message("name an identity that never had a seat in this game"), "DECK 9.4")
         check_player_name(offer.name, names)
         check_offer(offer, table.ledger.game, base, table.seats[offer.seat].colour)
         check_new_key(table.ledger, offer.seat, offer.x, offer.proof, offer.key, base)
         if offer.x in points:
-            raise _wrong(say("two offers use the same deck key"), rule="DECK 9.4")
+            raise _wrong(message("two offers use the same deck key"), rule="DECK 9.4")
         taken, names, points = [*taken, offer.key], [*names, offer.name], [*points, offer.x]
 
 
@@ -177,7 +181,7 @@ def voted(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Even
             check_offers(table, block.offers, decode_bytes(block.prev, 32))
     run = votes.voted(table.sitting, block.seq, block)
     who, names = table.seats[block.seat].colour, names_of(table, run.without)
-    text = say("{who} votes to continue without {colours}", who=who, colours=names)
+    text = message("{who} votes to continue without {colours}", who=who, colours=names)
     told = Event("voted", "DECK 9.2", text, seat=who)
     after = table._replace(sitting=votes.with_run(table.sitting, run))
     if not run.is_finished:
@@ -198,7 +202,7 @@ def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Tabl
     """The table after an ack that is in order: `run` and `ledger` are those with it."""
     assert table.pending is not None
     who, names = table.seats[block.seat].colour, names_of(table, run.without)
-    text = say("{who} confirms the vote to continue without {colours}", who=who, colours=names)
+    text = message("{who} confirms the vote to continue without {colours}", who=who, colours=names)
     pending = table.pending._replace(table=table.pending.table._replace(ledger=ledger))
     after = table._replace(sitting=votes.with_run(table.sitting, run), pending=pending)
     return _finalised(after, run, block, (Event("acked", "DECK 9.2", text, seat=who),))
@@ -235,7 +239,7 @@ def _given(table: Table, offer: Offer) -> tuple[Table, Event]:
     """The table with a successor in a seat."""
     old = table.seats[offer.seat]
     new = Seat(offer.name, old.colour, offer.key, offer.bot)
-    text = say(
+    text = message(
         "{name} takes over the seat of {colour} from {old}",
         name=Typed(new.name),
         colour=old.colour,

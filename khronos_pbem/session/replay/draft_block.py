@@ -18,7 +18,7 @@ from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import GAME, say
+from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, Block
 from khronos_pbem.record.budget import beyond_budget
 from khronos_pbem.record.chain import Signer, offer_digest, sign
@@ -84,7 +84,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     gives the first point of a roll that the game begins with (DECK 10.5)."""
     if len(table.seats) == table.header.seats:
         raise NothingToDo(
-            say("all seats are taken"), rule="FORMATS 4", hint=say("ask the others for a new game")
+            message("all seats are taken"), rule="FORMATS 4", hint=message("ask the others for a new game")
         )
     check_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
@@ -147,9 +147,9 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.2).
     """
     if table.position is None or not owed(table.ledger, author.seat):
-        raise NothingToDo(say("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
+        raise NothingToDo(message("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
     if not may_write(table, author.seat):
-        what = say("nobody is waiting for your share: your next block sends it")
+        what = message("nobody is waiting for your share: your next block sends it")
         raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))
     settled, parts = _pay(table, author, ())
     run = served(table, settled)
@@ -229,26 +229,26 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
     if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
-        what = say("it is not your move, but your share is missing")
-        raise NothingToDo(what, rule="DECK 6", hint=say("send it with khronos assist {game}", game=GAME))
+        what = message("it is not your move, but your share is missing")
+        raise NothingToDo(what, rule="DECK 6", hint=message("send it with khronos assist {game}", game=GAME))
     raise NothingToDo(_not_your_move(table, seat), rule=cites_of(table.game).turn, hint=_who_acts(table))
 
 
 def _not_your_move(table: Table, seat: int) -> str:
     if waiting(table) is None:
-        return say("the game is over")
+        return message("the game is over")
     if table.position is not None and table.game.gone(table.position, seat):
-        return say("{colour} is out of the game", colour=table.seats[seat].colour)
-    return say("it is not your move")
+        return message("{colour} is out of the game", colour=table.seats[seat].colour)
+    return message("it is not your move")
 
 
 def _who_acts(table: Table) -> str:
     now = waiting(table)
     if now is None:
-        return say("the game is over")
+        return message("the game is over")
     if now.seat is None:
-        return say("the game is waiting for players to join")
-    return say("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.what)
+        return message("the game is waiting for players to join")
+    return message("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.what)
 
 
 def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""A record replayed: what the fold makes of it, and what looking and showing ask for."""
+"""A record replayed: what the replay makes of it, and what looking and showing ask for."""
 
 from __future__ import annotations
 

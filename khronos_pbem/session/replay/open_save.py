@@ -22,7 +22,7 @@ from khronos_pbem.home.versions.newest_seen import (
 )
 from khronos_pbem.home.versions.other_versions import keep
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import in_game, operand, say
+from khronos_pbem.messages import in_game, message, operand
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.session.replay.history import History
@@ -33,10 +33,10 @@ from khronos_pbem.storage.files import read_file
 if TYPE_CHECKING:
     from khronos_pbem.home.versions import withdrawn as withdrawing
     from khronos_pbem.record.leaving import forks as parting
-    from khronos_pbem.session.replay import replay as fold
+    from khronos_pbem.session.replay import replay
     from khronos_pbem.session.replay import worker_pool as processes
 else:
-    fold = later("khronos_pbem.session.replay.replay")
+    replay = later("khronos_pbem.session.replay.replay")
     parting = later("khronos_pbem.record.leaving.forks")
     processes = later("khronos_pbem.session.replay.worker_pool")
     withdrawing = later("khronos_pbem.home.versions.withdrawn")
@@ -191,7 +191,7 @@ def before_votes(opened: Opened) -> Opened:
 
 def about_giving_way() -> str:
     """What to say where a save that came in is `Compared.WENT_OUT`."""
-    return say(
+    return message(
         "the others already have another block of yours: it counts now, and your unsent block was dropped"
     )
 
@@ -205,8 +205,8 @@ def histories_conflict(opened: Opened, home: Path) -> tuple[Conflict, ...]:
     """The same as an error; none if the game has one history."""
     if not two_histories(home, opened.save.header):
         return ()
-    hint = say("compare them and choose: khronos settle {path}", path=operand(opened.path))
-    return (Conflict(say("there are two versions of this game"), file=str(opened.path), hint=hint),)
+    hint = message("compare them and choose: khronos settle {path}", path=operand(opened.path))
+    return (Conflict(message("there are two versions of this game"), file=str(opened.path), hint=hint),)
 
 
 def _raise(problem: KhronosError | None) -> None:
@@ -253,7 +253,7 @@ def _replayed(
     trusted = 0 if whole_file else verified(home, heads)
     history = _resumed(home, readable.save, heads, trusted)
     if history is None:
-        history = fold.replay(readable.save, heads, trusted)
+        history = replay.replay(readable.save, heads, trusted)
         if keeps:
             keep_last(home, history)
     problem = history.problem or readable.problem
@@ -266,22 +266,22 @@ def _resumed(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> Hi
     """A history that was verified whole, from where it was left; None if it has to be replayed."""
     if not save.blocks or trusted < len(save.blocks) or not hang_together(save.blocks, heads):
         return None
-    return resumed(home, save, heads, lambda: fold.replay(save, heads, trusted))
+    return resumed(home, save, heads, lambda: replay.replay(save, heads, trusted))
 
 
 def replay_known(home: Path, save: Save) -> History:
     """A record replayed; what was verified on this machine before is not verified again."""
     heads = heads_of(save)
-    return fold.replay(save, heads, verified(home, heads))
+    return replay.replay(save, heads, verified(home, heads))
 
 
 _WORTH_PROCESSES = 8
 
 
 def verify_many(
-    home: Path, saves: Sequence[Save], texts: Sequence[bytes], say: Callable[[Table], str]
+    home: Path, saves: Sequence[Save], texts: Sequence[bytes], message: Callable[[Table], str]
 ) -> dict[bytes, str]:
-    """Verify records side by side in processes of their own; what `say` says of those that hold, by head.
+    """Verify records side by side in processes of their own; what `message` says of those that hold, by head.
 
     It only saves time: who opens a record that is not among them verifies it himself.
     """
@@ -292,21 +292,21 @@ def verify_many(
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
         return {}
-    answers = processes.side_by_side(partial(_said_of, say), [text for _, text in fresh])
+    answers = processes.side_by_side(partial(_said_of, message), [text for _, text in fresh])
     held = {head: said for (head, _), said in zip(fresh, answers, strict=True) if said is not None}
     for head in held:
         mark_verified(home, head)
     return held
 
 
-def _said_of(say: Callable[[Table], str], text: bytes) -> str | None:
+def _said_of(message: Callable[[Table], str], text: bytes) -> str | None:
     """What is said of a save, verified from its first block on; None if it does not hold."""
     try:
         save = parse_save(text)
-        history = fold.replay(save, heads_of(save))
+        history = replay.replay(save, heads_of(save))
     except KhronosError:
         return None
-    return say(history.table) if history.problem is None else None
+    return message(history.table) if history.problem is None else None
 
 
 def at_file(problem: KhronosError, path: Path) -> KhronosError:

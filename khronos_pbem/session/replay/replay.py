@@ -1,4 +1,4 @@
-"""The fold: the table after a block, all of it re-executed and re-verified (FORMATS 4)."""
+"""the replay: the table after a block, all of it re-executed and re-verified (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import ASSIST, JOIN, TIMELESS, VOTE, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.leaving.votes import next_seats
@@ -78,7 +78,7 @@ def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None
     if not is_linked(block, before):
         check_link(block, place, before)
     if block.kind != JOIN and block.seat >= len(table.seats):
-        raise InvalidFile(say("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
+        raise InvalidFile(message("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
 
 
 def _signer(table: Table, block: Block) -> str:
@@ -112,12 +112,12 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     if block.kind == JOIN:
         table = _joined(table, block, checks)
     elif table.position is None:
-        raise InvalidFile(say("not all seats are taken yet"), rule="FORMATS 4")
+        raise InvalidFile(message("not all seats are taken yet"), rule="FORMATS 4")
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
-        raise InvalidFile(say("the assist block holds no share"), rule="DECK 6")
+        raise InvalidFile(message("the assist block holds no share"), rule="DECK 6")
     elif table.run is not None:
         raise InvalidFile(
-            say("a vote is under way: only votes and confirmations can follow until it is final"),
+            message("a vote is under way: only votes and confirmations can follow until it is final"),
             rule="DECK 9.2",
         )
     elif not may_write(table, block.seat):
@@ -134,7 +134,7 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
     table = opened(run.table, block.seat)
     if block.late:
         if "reveal" in block.late:
-            raise InvalidFile(say("cards must not be revealed after the orders"), rule="DECK 5")
+            raise InvalidFile(message("cards must not be revealed after the orders"), rule="DECK 5")
         table = paid(table, block.seat, block.late, checks)
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
 
@@ -152,7 +152,7 @@ def _joined(table: Table, block: Block, checks: Checks) -> Table:
     check_seat(table, seat_in(block), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
-        raise InvalidFile(say("the join block lacks join_deck"), rule="DECK 3")
+        raise InvalidFile(message("the join block lacks join_deck"), rule="DECK 3")
     prev = decode_bytes(block.prev, 32)
     ledger = joining.accept_join(table.ledger, part, checks, block.identity, prev)
     return seated(table, seat_in(block), ledger)
@@ -166,25 +166,25 @@ def seat_in(block: Block) -> Seat:
 def check_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this seat cannot be taken by these."""
     if number != len(table.seats) or number >= table.header.seats:
-        raise InvalidFile(say("seat {number} is not the next free one", number=number), rule="DECK 3")
+        raise InvalidFile(message("seat {number} is not the next free one", number=number), rule="DECK 3")
     if seat.colour not in table.game.colours:
         known = listed(table.game.colours)
         raise InvalidFile(
-            say("there is no colour {seat!r}", seat=seat.colour),
+            message("there is no colour {seat!r}", seat=seat.colour),
             rule=cites_of(table.game).colours,
-            hint=say("the colours are {known}", known=known),
+            hint=message("the colours are {known}", known=known),
         )
     for taken in table.seats:
         if taken.colour == seat.colour:
             free = [colour for colour in table.game.colours if colour not in colours_of(table)]
             raise InvalidFile(
-                say("{seat} is already taken", seat=seat.colour),
+                message("{seat} is already taken", seat=seat.colour),
                 rule=cites_of(table.game).colours,
-                hint=say("these are free: {items}", items=listed(free)),
+                hint=message("these are free: {items}", items=listed(free)),
             )
         if taken.identity == seat.identity:
             raise InvalidFile(
-                say("this identity already plays {taken}", taken=taken.colour), rule="FORMATS 4"
+                message("this identity already plays {taken}", taken=taken.colour), rule="FORMATS 4"
             )
 
 
@@ -201,7 +201,7 @@ def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Ta
     """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
-            raise InvalidFile(say("the block holds shares, but the game has not begun"), rule="DECK 6")
+            raise InvalidFile(message("the block holds shares, but the game has not begun"), rule="DECK 6")
         return table
     ledger, labels = accept_payment(table.ledger, seat, part, checks)
     position = table.game.learn(table.position, labels) if labels else table.position
@@ -218,13 +218,13 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
     extra = sorted(set(revealed) - gone)
     if extra:
         raise InvalidFile(
-            say("card {extra} is revealed, but it was neither played nor discarded", extra=extra[0]),
+            message("card {extra} is revealed, but it was neither played nor discarded", extra=extra[0]),
             rule="DECK 5",
         )
     missing = sorted(gone - set(revealed))
     if missing:
         raise InvalidFile(
-            say("card {missing} was played or discarded, but it is not revealed", missing=missing[0]),
+            message("card {missing} was played or discarded, but it is not revealed", missing=missing[0]),
             rule="DECK 5",
         )
 
@@ -233,9 +233,9 @@ def _finished(table: Table, block: Block, checks: Checks) -> Table:
     table = written(table, block)
     if table.position is not None and owed(table.ledger, block.seat):
         raise InvalidFile(
-            say("a share that the player has to send is missing"),
+            message("a share that the player has to send is missing"),
             rule="DECK 6",
-            hint=say("every block must hold all shares that its player has to send"),
+            hint=message("every block must hold all shares that its player has to send"),
         )
     table = _left(table, block, checks)
     _check_digest(table, block, checks)
@@ -250,18 +250,18 @@ def written(table: Table, block: Block) -> Table:
 
 def _check_digest(table: Table, block: Block, checks: Checks) -> None:
     if checks is Checks.FULL and block.after != position_digest(table):
-        what = say("the position after this block does not match its digest")
+        what = message("the position after this block does not match its digest")
         raise InvalidFile(
-            what, rule="FORMATS 4", hint=say("it was made with other rules or by a changed program")
+            what, rule="FORMATS 4", hint=message("it was made with other rules or by a changed program")
         )
 
 
 def _left(table: Table, block: Block, checks: Checks) -> Table:
     """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
     if leaves(table, block.seat) != ("key" in block.deck):
-        what = say("the block shows a deck key, but its player does not leave the game")
+        what = message("the block shows a deck key, but its player does not leave the game")
         if "key" not in block.deck:
-            what = say("the deck key of the player who leaves is missing")
+            what = message("the deck key of the player who leaves is missing")
         raise InvalidFile(what, rule="DECK 9.1")
     if "key" not in block.deck:
         return table

@@ -12,7 +12,7 @@ from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.replay.sealed_messages import check_recorded
 from khronos_pbem.session.replay.table import Table, waiting, with_requests
@@ -80,8 +80,8 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
 
 def ended_before(spelled: Spelled[Any]) -> KhronosError:
     """The error of an order behind the end of the turn."""
-    what = say("the turn has already ended before this order")
-    return placed(IllegalOrder(what, rule="FORMATS 2", hint=say("leave it out")), spelled)
+    what = message("the turn has already ended before this order")
+    return placed(IllegalOrder(what, rule="FORMATS 2", hint=message("leave it out")), spelled)
 
 
 def pauses(game: Game[Any, Any], order: Any) -> bool:
@@ -106,10 +106,10 @@ def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) 
     """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
-        hint = say("name a public key that was never used in this game")
+        hint = message("name a public key that was never used in this game")
         raise placed(
             IllegalOrder(
-                say("this public key belongs to a present or former player of this game"),
+                message("this public key belongs to a present or former player of this game"),
                 rule="DECK 9.5",
                 hint=hint,
             ),
@@ -136,12 +136,12 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
         return
     if decision.choice is not None:
         what = choice_is_open(decision.choice)
-        hint = say("add: {answers}", answers=answers_to(decision.choice))
+        hint = message("add: {answers}", answers=answers_to(decision.choice))
         raise IllegalOrder(what, rule=cites_of(table.game).answer, hint=hint)
     raise IllegalOrder(
-        say("these orders do not end the turn"),
+        message("these orders do not end the turn"),
         rule="FORMATS 2",
-        hint=say('add "{order}" as the last order', order="end"),
+        hint=message('add "{order}" as the last order', order="end"),
     )
 
 
@@ -163,11 +163,14 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
         ) from None
     if run.left:
         raise InvalidFile(
-            say("the order {left!r} comes after the turn has ended", left=run.left[0].words), rule="FORMATS 2"
+            message("the order {left!r} comes after the turn has ended", left=run.left[0].words),
+            rule="FORMATS 2",
         )
     if list(run.orders) != list(orders):
-        hint = say("ask the author of the block for a new one in the standard form")
-        raise InvalidFile(say("an order is not written in the standard form"), rule="FORMATS 2", hint=hint)
+        hint = message("ask the author of the block for a new one in the standard form")
+        raise InvalidFile(
+            message("an order is not written in the standard form"), rule="FORMATS 2", hint=hint
+        )
     return run._replace(stages=(*begun.stages, *run.stages))
 
 
@@ -176,35 +179,35 @@ def check_auto(run: Run, auto: Sequence[str]) -> None:
     if list(auto) == list(run.auto):
         return
     if not run.stages:
-        raise InvalidFile(say("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
+        raise InvalidFile(message("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
     rule = cites_of(run.table.game).standing
-    raise InvalidFile(say("the automatic answers (auto) do not follow the player's policy"), rule=rule)
+    raise InvalidFile(message("the automatic answers (auto) do not follow the player's policy"), rule=rule)
 
 
 def out_of_turn(table: Table, seat: int, kind: str) -> str:
     """Why a block of this kind by this seat is not allowed here: for whom the game waits instead."""
     now = waiting(table)
     if now is None:
-        return say("the game is over")
+        return message("the game is over")
     if now.seat is None:
-        return say("the game has not begun yet")
+        return message("the game has not begun yet")
     return _OUT_OF_TURN[kind](table.seats[seat].colour, table.seats[now.seat].colour, now.what)
 
 
 _OUT_OF_TURN: Mapping[str, Callable[[str, str, str], str]] = {
-    TURN: lambda author, seats, why: say(
+    TURN: lambda author, seats, why: message(
         "this block is a turn by {author}, but the game is waiting for {seats}: {why}",
         author=author,
         seats=seats,
         why=why,
     ),
-    ANSWER: lambda author, seats, why: say(
+    ANSWER: lambda author, seats, why: message(
         "this block is a choice by {author}, but the game is waiting for {seats}: {why}",
         author=author,
         seats=seats,
         why=why,
     ),
-    ASSIST: lambda author, seats, why: say(
+    ASSIST: lambda author, seats, why: message(
         "this block is a share by {author}, but the game is waiting for {seats}: {why}",
         author=author,
         seats=seats,

@@ -31,7 +31,7 @@ from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.leaving.votes import Seats, seats_after
@@ -63,14 +63,14 @@ def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
     if order.to not in others:
         own = seat < len(colours) and order.to == colours[seat]
         what = (
-            say("you cannot send a message to yourself")
+            message("you cannot send a message to yourself")
             if own
-            else say("nobody plays {colour}", colour=order.to)
+            else message("nobody plays {colour}", colour=order.to)
         )
         hint = (
-            say('write a note instead: note "text"')
+            message('write a note instead: note "text"')
             if own
-            else say("choose from {items}", items=listed(others))
+            else message("choose from {items}", items=listed(others))
         )
         raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
 
@@ -79,10 +79,12 @@ def check_recorded(table: Table, seat: int, order: Any) -> None:
     """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
     check_private(table, seat, order)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
-        hint = say("ask the author of the block for a new one with sealed private texts")
-        raise IllegalOrder(say("the private text is not sealed"), rule="FORMATS 2", hint=hint)
+        hint = message("ask the author of the block for a new one with sealed private texts")
+        raise IllegalOrder(message("the private text is not sealed"), rule="FORMATS 2", hint=hint)
     if isinstance(order, Sealed) and is_message(order.sealed) != isinstance(order, SealedMessage):
-        raise IllegalOrder(say("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2")
+        raise IllegalOrder(
+            message("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2"
+        )
 
 
 # --- drafting ---------------------------------------------------------------------------------------------
@@ -115,9 +117,9 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
         if isinstance(order, Plain):
             order = _with_seal(order, place, hand.secret)
         elif not order.sealed or opened_by_author(place, hand.secret, order.sealed) is None:
-            hint = say("write the text in quotes: it is sealed when you play the turn")
+            hint = message("write the text in quotes: it is sealed when you play the turn")
             raise IllegalOrder(
-                say("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
+                message("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
             )
     except IllegalOrder as problem:
         raise placed(problem, spelled) from None
@@ -133,13 +135,13 @@ def _place(table: Table, hand: Hand, number: int, order: Plain | Sealed) -> Plac
 
 def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
     if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
-        what = say("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
-        raise IllegalOrder(what, rule="FORMATS 2", hint=say("split it into two texts"))
+        what = message("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
+        raise IllegalOrder(what, rule="FORMATS 2", hint=message("split it into two texts"))
     try:
         sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
         raise IllegalOrder(
-            say("the text contains characters that are not Unicode; type it again without them"),
+            message("the text contains characters that are not Unicode; type it again without them"),
             rule="FORMATS 2",
         ) from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)

@@ -1,4 +1,4 @@
-"""The table: what a record has come to. A value; the fold over the blocks makes the next one."""
+"""The table: what a record has come to. A value; the replay over the blocks makes the next one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Said, Typed, say
+from khronos_pbem.messages import Message, Typed, message
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, VOTE
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.leaving.votes import Run, Seats
@@ -115,18 +115,18 @@ class Waiting(NamedTuple):
     rolls: bool = False
 
     @property
-    def what(self) -> Said:
+    def what(self) -> Message:
         """What the seat has to do, in a few words."""
-        return say("a roll") if self.rolls else _NEEDED[self.need]
+        return message("a roll") if self.rolls else _NEEDED[self.need]
 
 
-_NEEDED: Mapping[str, Said] = {
-    JOIN: say("a player"),
-    TURN: say("a turn"),
-    ANSWER: say("a choice"),
-    ASSIST: say("a share of the deck"),
-    VOTE: say("a vote"),
-    ACK: say("a confirmation"),
+_NEEDED: Mapping[str, Message] = {
+    JOIN: message("a player"),
+    TURN: message("a turn"),
+    ANSWER: message("a choice"),
+    ASSIST: message("a share of the deck"),
+    VOTE: message("a vote"),
+    ACK: message("a confirmation"),
 }
 
 
@@ -165,11 +165,13 @@ def all_roll(header: Header, game: Game[Any, Any]) -> bool:
     if found is None:
         return False
     if rolling(game) is None:
-        what = say("rolls is set, but this game has no dice rolls")
-        raise InvalidFile(what, rule="DECK 10", hint=say("leave it out"))
+        what = message("rolls is set, but this game has no dice rolls")
+        raise InvalidFile(what, rule="DECK 10", hint=message("leave it out"))
     if found != "all":
         raise InvalidFile(
-            say("rolls has a value that is not allowed"), rule="DECK 10.4", hint=say('write rolls = "all"')
+            message("rolls has a value that is not allowed"),
+            rule="DECK 10.4",
+            hint=message('write rolls = "all"'),
         )
     return True
 
@@ -181,14 +183,16 @@ def clock_of(header: Header) -> Clock | None:
         return None
     if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
         raise InvalidFile(
-            say("clock must hold days and workdays, and nothing else"),
+            message("clock must hold days and workdays, and nothing else"),
             rule="FORMATS 4",
-            hint=say("write days = 7 and workdays = false"),
+            hint=message("write days = 7 and workdays = false"),
         )
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
         raise InvalidFile(
-            say("the clock has an impossible number of days"), rule="FORMATS 4", hint=say("use 1 to 999 days")
+            message("the clock has an impossible number of days"),
+            rule="FORMATS 4",
+            hint=message("use 1 to 999 days"),
         )
     return Clock(days, workdays)
 

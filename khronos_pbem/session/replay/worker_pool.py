@@ -15,7 +15,7 @@ from khronos_pbem.cores import cores
 T = TypeVar("T")
 
 
-class Crew:
+class WorkerPool:
     """Processes side by side, one for each core, that are started when there is work for them.
 
     If one is killed, as for want of memory, what is missing is done in this one. On a single core all is.
@@ -66,9 +66,9 @@ class Crew:
 
 
 @contextmanager
-def crew() -> Iterator[Crew]:
+def worker_pool() -> Iterator[WorkerPool]:
     """Processes for as long as they are used; whatever ends their use too early ends them."""
-    found = Crew()
+    found = WorkerPool()
     try:
         yield found
     except BaseException:
@@ -79,7 +79,7 @@ def crew() -> Iterator[Crew]:
 
 def side_by_side(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:
     """What a function gives for the first of each sequence, for the second of each, and so on."""
-    with crew() as found:
+    with worker_pool() as found:
         return found.spread(function, list(zip(*items, strict=True)))
 
 

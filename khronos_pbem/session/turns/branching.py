@@ -13,12 +13,12 @@ from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.features.what_if import Listed, WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.session.commands.rekey import with_heir
 from khronos_pbem.session.commands.write_blocks import Done, to_move
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.queries.documents import (
     changed_lines,
@@ -34,8 +34,8 @@ from khronos_pbem.session.replay.draft_block import draft_turn
 from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_unnoted
 from khronos_pbem.session.replay.table import Waiting, waiting
 from khronos_pbem.session.turns.setup_position import SetUp
-from khronos_pbem.session.turns.starting_point import ground_of, ground_of_position
-from khronos_pbem.session.turns.turn_draft import Composed, Composition, Ground, Stage
+from khronos_pbem.session.turns.starting_point import starting_point_of, starting_point_of_position
+from khronos_pbem.session.turns.turn_draft import Composed, Composition, Stage, StartingPoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,59 +49,61 @@ class Checked:
     done: Done | None = None
 
 
-def check(path: Path, desk: Desk, text: str, source: str | None = None) -> Checked:
+def check(path: Path, context: Context, text: str, source: str | None = None) -> Checked:
     """What orders would come to now, be they a whole turn or not; out of turn, as if it were the player's.
 
     Raises OrderError with the line and column in `source`, NothingToDo where no turn of his is to come, and
     what opening raises.
     """
-    opened = to_move(open_for_play(path, desk.home, rewind=desk.rewind), desk)
-    table, writer = opened.table, author(desk.home, opened.table, desk.name, desk.ask, opened.path)
+    opened = to_move(open_for_play(path, context.home, rewind=context.rewind), context)
+    table, writer = opened.table, author(context.home, opened.table, context.name, context.ask, opened.path)
     try:
         orders = list(table.game.parse(text))
-        ground = ground_of(table, writer, explore=True)
-        composed = Composition(ground).give(orders)
-        if ground.exploring is not None or not composed.composition.whole:
+        starting_point = starting_point_of(table, writer, explore=True)
+        composed = Composition(starting_point).give(orders)
+        if starting_point.exploring is not None or not composed.composition.whole:
             return Checked(opened, composed.composition, composed.left)
-        orders = with_heir(table, writer, desk.home, orders)
-        draft = draft_turn(table, writer, orders, head_hash(opened.save), desk.at)
+        orders = with_heir(table, writer, context.home, orders)
+        draft = draft_turn(table, writer, orders, head_hash(opened.save), context.at)
     except KhronosError as problem:
         problem.file = problem.file or source
         raise
     return Checked(opened, composed.composition, draft.left, Done(opened, draft))
 
 
-def composed_on(ground: Ground, text: str, source: str | None = None) -> Composed:
+def composed_on(starting_point: StartingPoint, text: str, source: str | None = None) -> Composed:
     """A text of orders composed. Raises OrderError with its place in `source`."""
     try:
-        return Composition(ground).read(text)
+        return Composition(starting_point).read(text)
     except OrderError as problem:
         problem.file = problem.file or source
         raise
 
 
-def ground_of_save(path: Path, desk: Desk, *, explore: bool) -> Ground:
-    """Where the orders of the desk's identity begin. Raises NothingToDo, and what opening raises."""
-    return _ground_in(open_for_play(path, desk.home, rewind=desk.rewind), desk, explore=explore)
+def starting_point_of_save(path: Path, context: Context, *, explore: bool) -> StartingPoint:
+    """Where the orders of the context's identity begin. Raises NothingToDo, and what opening raises."""
+    return _starting_point_in(
+        open_for_play(path, context.home, rewind=context.rewind), context, explore=explore
+    )
 
 
-def _ground_in(opened: Opened, desk: Desk, *, explore: bool) -> Ground:
-    opened = to_move(opened, desk)
-    writer = author(desk.home, opened.table, desk.name, desk.ask, opened.path)
-    return ground_of(opened.table, writer, explore=explore)
+def _starting_point_in(opened: Opened, context: Context, *, explore: bool) -> StartingPoint:
+    opened = to_move(opened, context)
+    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+    return starting_point_of(opened.table, writer, explore=explore)
 
 
-def ground_of_setup(start: SetUp) -> Ground:
+def starting_point_of_setup(start: SetUp) -> StartingPoint:
     """Where orders begin on a set-up position."""
-    return ground_of_position(start)
+    return starting_point_of_position(start)
 
 
-def legal_behind(path: Path, desk: Desk, given: str) -> list[str]:
-    """The legal orders of the desk's identity behind those of a text, in canonical text; nothing is noted.
+def legal_behind(path: Path, context: Context, given: str) -> list[str]:
+    """The legal orders of the context's identity behind those of a text, in canonical text; nothing is noted.
 
     Raises as `open_unnoted` and `ground_of`, and OrderError for what cannot be given.
     """
-    composition = Composition(_ground_in(open_unnoted(path, desk.home), desk, explore=False))
+    composition = Composition(_starting_point_in(open_unnoted(path, context.home), context, explore=False))
     if given.strip():
         composition = composition.read(given).composition
     return [text for text, _ in composition.next.orders]
@@ -181,7 +183,7 @@ def checked_facts(checked: Checked) -> dict[str, Any]:
     ended = composition.stage in (Stage.ENDED, Stage.OVER)
     more = {
         "ended": ended,
-        "exploring": exploring_facts(composition.ground),
+        "exploring": exploring_facts(composition.starting_point),
         **used_facts(composition),
     }
     if checked.done is not None:
@@ -196,7 +198,9 @@ def checked_facts(checked: Checked) -> dict[str, Any]:
         "paused": _paused(composition),
         "left": [spelled.words for spelled in checked.left],
         "waiting_for": waiting_facts(table, waiting(table)),
-        **own_facts(composition.game, composition.position, composition.start, composition.ground.seat),
+        **own_facts(
+            composition.game, composition.position, composition.start, composition.starting_point.seat
+        ),
         "difference": composition.difference(),
         "choice": choice_facts(colours(table), composition.choice),
         **more,
@@ -210,45 +214,45 @@ def _paused(composition: Composition) -> dict[str, Any] | None:
         return None
     if decision is None or stage is not Stage.PAUSED:
         return {"colour": None, "for": ASSIST, "choice": None}
-    seats = list(composition.ground.colours)
+    seats = list(composition.starting_point.colours)
     choice = choice_facts(seats, decision.choice)
     return {"colour": seats[decision.seat], "for": decision.need.value, "choice": choice}
 
 
-def exploring_facts(ground: Ground) -> dict[str, Any] | None:
+def exploring_facts(starting_point: StartingPoint) -> dict[str, Any] | None:
     """That it is not the player's turn, as JSON-able data; None if it is."""
-    exploring = ground.exploring
+    exploring = starting_point.exploring
     if exploring is None:
         return None
     now = exploring.waiting
     return {
-        "colour": None if now.seat is None else ground.colours[now.seat],
+        "colour": None if now.seat is None else starting_point.colours[now.seat],
         "for": now.need,
         "assumed": [{"colour": colour, "order": order} for colour, order in exploring.answers],
         "unknown_cards": exploring.unknown,
     }
 
 
-def exploring_lines(ground: Ground) -> list[str]:
+def exploring_lines(starting_point: StartingPoint) -> list[str]:
     """The same for people: what belongs to the assumption stands indented below it."""
-    told = exploring_said(ground)
-    return [*told[:2], *(say("  {line}", line=each) for each in told[2:])]
+    told = exploring_said(starting_point)
+    return [*told[:2], *(message("  {line}", line=each) for each in told[2:])]
 
 
-def exploring_said(ground: Ground) -> list[str]:
+def exploring_said(starting_point: StartingPoint) -> list[str]:
     """The same as sentences: whose turn it is, and what was assumed; nothing if it is the player's own."""
-    exploring = ground.exploring
+    exploring = starting_point.exploring
     if exploring is None:
         return []
     now = exploring.waiting
-    colour = "" if now.seat is None else ground.colours[now.seat]
+    colour = "" if now.seat is None else starting_point.colours[now.seat]
     lines: list[str] = [_whose(now, colour)]
-    lines.append(say("the result assumes that your next turn begins with what you know now"))
+    lines.append(message("the result assumes that your next turn begins with what you know now"))
     for who, order in exploring.answers:
-        lines.append(say("and that {who} answers: {order}", who=who, order=order))
+        lines.append(message("and that {who} answers: {order}", who=who, order=order))
     if exploring.unknown:
         lines.append(
-            say_many(
+            plural_message(
                 "{n} card of your hand is not known yet",
                 "{n} cards of your hand are not known yet",
                 exploring.unknown,
@@ -260,17 +264,19 @@ def exploring_said(ground: Ground) -> list[str]:
 def _whose(now: Waiting, colour: str) -> str:
     """That the player only tries something out, and what has to come first."""
     if now.need == TURN:
-        return say("this is only a trial: it is {colour}'s turn", colour=colour)
+        return message("this is only a trial: it is {colour}'s turn", colour=colour)
     if now.need == ANSWER:
-        return say("this is only a trial: {colour} has to make a choice first", colour=colour)
+        return message("this is only a trial: {colour} has to make a choice first", colour=colour)
     if now.rolls:
-        return say("this is only a trial: {colour} has to send a share of the dice roll first", colour=colour)
-    return say("this is only a trial: {colour} has to send a share of the deck first", colour=colour)
+        return message(
+            "this is only a trial: {colour} has to send a share of the dice roll first", colour=colour
+        )
+    return message("this is only a trial: {colour} has to send a share of the deck first", colour=colour)
 
 
 def used_facts(composition: Composition) -> dict[str, Any]:
     """What the seat has used in its turn, as keys of a document; none where the game does not say."""
-    whatif, seat = optional(composition.game, WhatIf), composition.ground.seat
+    whatif, seat = optional(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return {}
     return whatif.used(composition.at_own, seat)
@@ -278,7 +284,7 @@ def used_facts(composition: Composition) -> dict[str, Any]:
 
 def used_lines(composition: Composition) -> list[str]:
     """The same for people."""
-    whatif, seat = optional(composition.game, WhatIf), composition.ground.seat
+    whatif, seat = optional(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return []
     return whatif.used_lines(composition.at_own, seat)
@@ -286,14 +292,16 @@ def used_lines(composition: Composition) -> list[str]:
 
 def _in_turn(composition: Composition) -> bool:
     """Whether the orders are those of a turn, and not an answer in somebody else's."""
-    first = composition.game.decision(composition.ground.position)
+    first = composition.game.decision(composition.starting_point.position)
     return first is not None and first.need is Need.TURN
 
 
 def difference_of(composition: Composition) -> list[str]:
     """The difference so far for each player, in words."""
     changed = changed_lines(composition.game, composition.difference(), composition.position)
-    own = own_lines(composition.game, composition.position, composition.start, composition.ground.seat)
+    own = own_lines(
+        composition.game, composition.position, composition.start, composition.starting_point.seat
+    )
     return [*changed, *own]
 
 
@@ -301,16 +309,16 @@ def stage_line(composition: Composition) -> str:
     """Where the turn stands, and what it needs."""
     choice = composition.choice
     if composition.stage in (Stage.CHOICE, Stage.PAUSED) and choice is not None:
-        return open_choice(composition.ground.colours[choice.seat], choice)
+        return open_choice(composition.starting_point.colours[choice.seat], choice)
     return _STAGES[composition.stage]
 
 
 _STAGES: Mapping[Stage, str] = {
-    Stage.OPEN: say('The turn has not ended yet: end it with "{order}"', order="end"),
-    Stage.CHOICE: say("A choice is still open"),
-    Stage.DRAWN: say("The turn pauses until the others have sent their shares of the cards drawn"),
-    Stage.CHANCE: say("The turn pauses until the dice roll is complete"),
-    Stage.PAUSED: say("The turn pauses until another player has made a choice"),
-    Stage.ENDED: say("The turn has ended"),
-    Stage.OVER: say("The game is over"),
+    Stage.OPEN: message('The turn has not ended yet: end it with "{order}"', order="end"),
+    Stage.CHOICE: message("A choice is still open"),
+    Stage.DRAWN: message("The turn pauses until the others have sent their shares of the cards drawn"),
+    Stage.CHANCE: message("The turn pauses until the dice roll is complete"),
+    Stage.PAUSED: message("The turn pauses until another player has made a choice"),
+    Stage.ENDED: message("The turn has ended"),
+    Stage.OVER: message("The game is over"),
 }

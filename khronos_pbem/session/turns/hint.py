@@ -13,14 +13,14 @@ from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature, optional
-from khronos_pbem.messages import Number, listed, say, say_many
+from khronos_pbem.messages import Number, listed, message, plural_message
 from khronos_pbem.session.turns.branching import stage_line
-from khronos_pbem.session.turns.turn_draft import Composition, Ground, Stage
+from khronos_pbem.session.turns.turn_draft import Composition, Stage, StartingPoint
 
 PLAYERS = {
-    Strength.EASY: say("the computer player (easy)"),
-    Strength.STEADY: say("the computer player (steady)"),
-    Strength.STRONG: say("the computer player (strong)"),
+    Strength.EASY: message("the computer player (easy)"),
+    Strength.STEADY: message("the computer player (steady)"),
+    Strength.STRONG: message("the computer player (strong)"),
 }
 """What sentences call the program's players."""
 
@@ -45,17 +45,17 @@ class Advice(NamedTuple):
         return max(0.0, self.worth - self.second_worth)
 
 
-def advise(ground: Ground, thinking: Thinking) -> Advice:
+def advise(starting_point: StartingPoint, thinking: Thinking) -> Advice:
     """What to do where a seat's orders begin; nothing that the seat does not see is looked at.
 
     Raises NothingToDo where nobody decides, UsageError for a game without players of its own.
     """
-    start, bots = Composition(ground), feature(ground.game, Bots)
+    start, bots = Composition(starting_point), feature(starting_point.game, Bots)
     if not start.goes_on or start.decision is None:
-        raise NothingToDo(stage_line(start), rule=cites_of(ground.game).turn)
+        raise NothingToDo(stage_line(start), rule=cites_of(starting_point.game).turn)
     seat = start.decision.seat
     view = bots.seen(start.position, seat)
-    start = Composition(replace(ground, position=view, serve=None))
+    start = Composition(replace(starting_point, position=view, serve=None))
     turns = bots.turns(view, seat, thinking)
     begun = _given(start, turns[0])
     best = _completed(begun, seat, thinking)
@@ -111,13 +111,13 @@ def _second(
 def worth_said(game: str, worth: float, form: str = ".1f") -> str:
     """What a turn of a game is worth, as people say it: so much of its most important number."""
     study, n = optional(game, Study), Number(f"{worth:{form}}")
-    return say_many("{n} point", "{n} points", n) if study is None else study.amount(n)
+    return plural_message("{n} point", "{n} points", n) if study is None else study.amount(n)
 
 
 def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
     """The document of `hint`: canonical orders, what they are worth, why, and the second best."""
     composition, second = advice.composition, None
-    first = composition.game.decision(composition.ground.position)
+    first = composition.game.decision(composition.starting_point.position)
     if advice.second is not None:
         second = {
             "orders": list(advice.second.texts),
@@ -125,7 +125,7 @@ def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
             "less": round(advice.less, 2),
         }
     return {
-        "colour": composition.ground.colours[advice.seat],
+        "colour": composition.starting_point.colours[advice.seat],
         "for": (Need.TURN if first is None else first.need).value,
         "strength": thinking.strength.value,
         "think": thinking.seconds,
@@ -142,22 +142,22 @@ def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
 def advice_lines(advice: Advice, thinking: Thinking) -> list[str]:
     """The advice for people: the orders one a line, why, and what the second best is worth less."""
     composition = advice.composition
-    who, game = composition.ground.colours[advice.seat], composition.game.name
+    who, game = composition.starting_point.colours[advice.seat], composition.game.name
     player = PLAYERS[thinking.strength]
-    lines: list[str] = [say("As {who}, {player} would play:", player=player, who=who)]
-    lines += [say("  {order}", order=text) for text in composition.texts]
+    lines: list[str] = [message("As {who}, {player} would play:", player=player, who=who)]
+    lines += [message("  {order}", order=text) for text in composition.texts]
     lines += [_open_end(composition)] if composition.stage not in (Stage.ENDED, Stage.OVER) else []
-    lines += [say("Why:"), *(say("  * {line}", line=line) for line in advice.why)]
+    lines += [message("Why:"), *(message("  * {line}", line=line) for line in advice.why)]
     lines.append(standing_line(who, advice.worth, game))
     return lines if advice.second is None else [*lines, _second_line(advice, advice.second, game)]
 
 
 def _second_line(advice: Advice, second: Composition, game: str) -> str:
     """The second best, and by how much it is worth less."""
-    orders = listed([say("{order}", order=text) for text in second.texts], "; ")
+    orders = listed([message("{order}", order=text) for text in second.texts], "; ")
     if f"{advice.less:.1f}" == "0.0":
-        return say("This turn is worth just as much: {orders}", orders=orders)
-    return say(
+        return message("This turn is worth just as much: {orders}", orders=orders)
+    return message(
         "The second-best turn is worth {amount} less: {orders}",
         amount=worth_said(game, advice.less),
         orders=orders,
@@ -168,10 +168,10 @@ def standing_line(who: str, worth: float, game: str) -> str:
     """How a seat is expected to stand at the end against the others."""
     amount = worth_said(game, abs(worth))
     if worth < 0:
-        return say("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)
-    return say("Expected result: {who} finishes {amount} ahead of the others.", who=who, amount=amount)
+        return message("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)
+    return message("Expected result: {who} finishes {amount} ahead of the others.", who=who, amount=amount)
 
 
 def _open_end(composition: Composition) -> str:
     """What the turn waits for behind these orders."""
-    return say("  ({line})", line=stage_line(composition))
+    return message("  ({line})", line=stage_line(composition))

@@ -9,13 +9,13 @@ from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import optional
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.session.queries.summaries import headline, player_name
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.snapshots import blocks_of
 from khronos_pbem.session.replay.table import Table
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 if TYPE_CHECKING:
     from khronos_pbem.session.turns import order_effects as effects
@@ -29,9 +29,9 @@ def cause_of(game: Game[Any, Any], position: Any) -> Event | None:
     return None if whatif is None or position is None else whatif.cause(position)
 
 
-def cause_line(cause: Event) -> Said:
+def cause_line(cause: Event) -> Message:
     """Why a choice is asked, with the paragraph that says so."""
-    return say("Why: {cause} ({rule})", cause=cause.text, rule=rule_name(cause.rule))
+    return message("Why: {cause} ({rule})", cause=cause.text, rule=rule_name(cause.rule))
 
 
 def cause_lines(table: Table, history: History) -> list[str]:
@@ -48,14 +48,14 @@ def _raised_by(history: History) -> list[str]:
         if block.kind in (TURN, ANSWER):
             table = history.entries[block.seq].table if history.table.former else history.table
             who = player_name(table, block.seat)
-            return [say("  block {seq}, {who}: {what}", seq=block.seq, who=who, what=headline(block))]
+            return [message("  block {seq}, {who}: {what}", seq=block.seq, who=who, what=headline(block))]
     return []
 
 
 def answer_lines(table: Table, choice: Choice) -> list[str]:
     """Each answer to an open choice, and what it would do to everybody."""
     colours = tuple(seat.colour for seat in table.seats)
-    composition = Composition(Ground(table.game, table.position, colours, choice.seat))
+    composition = Composition(StartingPoint(table.game, table.position, colours, choice.seat))
     orders = [(text, order) for text, order in composition.next.orders if text.split()[0] == choice.kind]
     found = effects.effects(composition, orders)
     return [line for each in found for line in effects.answer_lines(composition, each)]

@@ -12,7 +12,7 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.what_if import Price, WhatIf
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import clauses, say
+from khronos_pbem.messages import clauses, message
 from khronos_pbem.session.queries.documents import changed_lines, choice_facts
 from khronos_pbem.session.turns.turn_draft import Composition
 
@@ -55,7 +55,7 @@ def _effect(composition: Composition, text: str, order: Any) -> Effect:
     if whatif is not None:
         price = whatif.price(before, done.position, decision.seat, done.order, done.events)
         events = tuple(whatif.following(done.events))
-        gain = whatif.gain(changes, composition.ground.colours[decision.seat])
+        gain = whatif.gain(changes, composition.starting_point.colours[decision.seat])
         drawn = tuple(whatif.drawn(before, done.position))
     then = game.decision(done.position)
     choice = None if then is None else then.choice
@@ -86,27 +86,33 @@ def effect_facts(composition: Composition, effect: Effect) -> dict[str, Any]:
         "difference": {colour: dict(changes) for colour, changes in effect.difference.items()},
         "events": [event.to_data() for event in effect.events],
         "drawn": list(effect.drawn),
-        "choice": choice_facts(list(composition.ground.colours), effect.choice) if effect.choice else None,
+        "choice": choice_facts(list(composition.starting_point.colours), effect.choice)
+        if effect.choice
+        else None,
     }
 
 
 def effect_lines(composition: Composition, effect: Effect) -> list[str]:
     """An effect for people: the order, its price and the differences for all, and what follows."""
-    return [say("{order}", order=effect.text), _summary(composition, effect), *_follows(composition, effect)]
+    return [
+        message("{order}", order=effect.text),
+        _summary(composition, effect),
+        *_follows(composition, effect),
+    ]
 
 
 def answer_lines(composition: Composition, effect: Effect) -> list[str]:
     """The same of an answer to a choice, which has no price."""
-    changes = say("    {line}", line=_changes(composition, effect))
-    return [say("{order}", order=effect.text), changes, *_follows(composition, effect)]
+    changes = message("    {line}", line=_changes(composition, effect))
+    return [message("{order}", order=effect.text), changes, *_follows(composition, effect)]
 
 
 def _follows(composition: Composition, effect: Effect) -> list[str]:
     """What follows from an order, and which choice would be open then."""
-    lines: list[str] = [say("    {line}", line=event.text) for event in effect.events]
+    lines: list[str] = [message("    {line}", line=event.text) for event in effect.events]
     if effect.choice is not None:
-        who = composition.ground.colours[effect.choice.seat]
-        lines.append(say("    {line}", line=open_choice(who, effect.choice)))
+        who = composition.starting_point.colours[effect.choice.seat]
+        lines.append(message("    {line}", line=open_choice(who, effect.choice)))
     return lines
 
 
@@ -114,8 +120,8 @@ def _summary(composition: Composition, effect: Effect) -> str:
     """The price, and what changes for everybody."""
     told = _changes(composition, effect)
     if not effect.price.words:
-        return say("    {line}", line=told)
-    return say("    costs {price}; {changes}", price=effect.price.words, changes=told)
+        return message("    {line}", line=told)
+    return message("    costs {price}; {changes}", price=effect.price.words, changes=told)
 
 
 def _changes(composition: Composition, effect: Effect) -> str:
@@ -126,4 +132,4 @@ def _changes(composition: Composition, effect: Effect) -> str:
     found = [*changed, *effect.drawn]
     if found:
         return clauses(found)
-    return say("nothing changes for any player") if whatif is None else whatif.unchanged
+    return message("nothing changes for any player") if whatif is None else whatif.unchanged

@@ -14,11 +14,11 @@ from khronos_pbem.engine.features.protocols import Columns, Positions
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError, UsageError
 from khronos_pbem.games.registry import feature, game_named, optional
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.replay.run_orders import ended_before
 from khronos_pbem.session.turns.branching import stage_line
 from khronos_pbem.session.turns.setup_position import SetUp, begun
-from khronos_pbem.session.turns.turn_draft import Composition, Ground
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 from khronos_pbem.storage.files import read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
 
@@ -32,19 +32,19 @@ class Asked(NamedTuple):
     puzzle: Puzzle
     puzzles: Puzzles[Any]
     start: SetUp
-    ground: Ground
+    starting_point: StartingPoint
     seat: int
 
     @property
     def task(self) -> str:
         """What is asked."""
-        return self.puzzles.task(self.ground.position, self.seat)
+        return self.puzzles.task(self.starting_point.position, self.seat)
 
     @property
     def hand(self) -> list[str]:
         """The cards of whose turn it is, in a game with hands."""
         columns = optional(self.start.game, Columns)
-        return [] if columns is None else columns.hand(self.ground.position, self.seat) or []
+        return [] if columns is None else columns.hand(self.starting_point.position, self.seat) or []
 
 
 class Answer(NamedTuple):
@@ -64,8 +64,8 @@ def asked(game: str, number: int) -> Asked:
     """A puzzle of a game by its number, from 1. Raises UsageError for a number that there is not."""
     found = puzzles_of(game)
     if not 1 <= number <= len(found):
-        hint = say("choose a puzzle from {first} to {last}", first=1, last=len(found))
-        raise UsageError(say("there is no puzzle {number}", number=number), rule="FORMATS 3", hint=hint)
+        hint = message("choose a puzzle from {first} to {last}", first=1, last=len(found))
+        raise UsageError(message("there is no puzzle {number}", number=number), rule="FORMATS 3", hint=hint)
     return as_asked(game, found[number - 1])
 
 
@@ -78,8 +78,8 @@ def as_asked(game: str, puzzle: Puzzle) -> Asked:
     decision = at_table.decision(position)
     assert decision is not None
     colours = tuple(positions.colours(position))
-    ground = Ground(at_table, position, colours, decision.seat, serve=positions.serve(0))
-    return Asked(puzzle, feature(at_table, Puzzles), start, ground, decision.seat)
+    starting_point = StartingPoint(at_table, position, colours, decision.seat, serve=positions.serve(0))
+    return Asked(puzzle, feature(at_table, Puzzles), start, starting_point, decision.seat)
 
 
 def answer(to: Asked, text: str, source: str | None = None) -> Answer:
@@ -88,7 +88,7 @@ def answer(to: Asked, text: str, source: str | None = None) -> Answer:
         orders = list(to.start.game.parse(text))
         for spelled in _behind_the_end(to.start.game, orders):
             raise ended_before(spelled)
-        return of_composition(to, Composition(to.ground).give(orders).composition)
+        return of_composition(to, Composition(to.starting_point).give(orders).composition)
     except OrderError as problem:
         problem.file = problem.file or source
         raise
@@ -108,7 +108,7 @@ def of_composition(to: Asked, composition: Composition) -> Answer:
     last = composition.given[-1].order if composition.given else None
     if last is None or not to.start.game.ends_turn(last):
         raise IllegalOrder(stage_line(composition), rule="FORMATS 2")
-    earned = to.puzzles.earned(to.ground.position, composition.position, to.seat)
+    earned = to.puzzles.earned(to.starting_point.position, composition.position, to.seat)
     return Answer(composition, earned, to.puzzle.best - earned)
 
 

@@ -14,7 +14,7 @@ from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
 from khronos_pbem.games.registry import DEFAULT, feature, game_named
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.session.queries.documents import choice_facts
 from khronos_pbem.session.replay.open_save import at_file
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
     tomlkit = later("tomlkit")
 
-A_POSITION = say("a position must be a TOML file")
+A_POSITION = message("a position must be a TOML file")
 """What would be right where nothing, or no text, is in a file."""
 
 
@@ -118,14 +118,14 @@ def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
     """
     positions = feature(game, Positions)
     if position is None:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule=cites_of(game).turn)
+        raise NothingToDo(message("the game has not begun: seats are free"), rule=cites_of(game).turn)
     _check_writable(SetUp(game, positions, position), Trial(position))
     data = positions.to_data(position)
     try:
         positions.from_data(data)
     except InvalidFile:
-        what = say("this moment of the game cannot be saved as a position")
-        hint = say("save it after the next turn, or choose another block with --at")
+        what = message("this moment of the game cannot be saved as a position")
+        hint = message("save it after the next turn, or choose another block with --at")
         raise NothingToDo(what, hint=hint) from None
     return data
 
@@ -133,7 +133,7 @@ def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
 def _check_writable(start: SetUp, trial: Trial) -> None:
     """Raise IllegalOrder for a position with an open choice that its game has no form for."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
-        what = say("a choice is still open, and a position can only be saved between two orders")
+        what = message("a choice is still open, and a position can only be saved between two orders")
         raise IllegalOrder(what, rule=cites_of(start.game).choice, hint=pending_line(start, trial))
 
 

@@ -9,13 +9,13 @@ from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import GAME, say
+from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.session.queries.documents import colours
 from khronos_pbem.session.replay.draft_block import Author, known_table
 from khronos_pbem.session.replay.table import Table, Waiting, waiting
 from khronos_pbem.session.turns.setup_position import SetUp, begun
-from khronos_pbem.session.turns.turn_draft import Exploring, Ground
+from khronos_pbem.session.turns.turn_draft import Exploring, StartingPoint
 
 _ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
 
@@ -26,32 +26,34 @@ def not_your_move(table: Table, seat: int) -> NothingToDo:
     if features is not None:
         settled, _ = answered_for_others(table.game, table.position)
         if features.on_turn(settled, seat) is not None:
-            hint = say("to see what you could play next: khronos moves {game} --explore", game=GAME)
-    return NothingToDo(say("it is not your move"), rule=cites_of(table.game).turn, hint=hint)
+            hint = message("to see what you could play next: khronos moves {game} --explore", game=GAME)
+    return NothingToDo(message("it is not your move"), rule=cites_of(table.game).turn, hint=hint)
 
 
-def ground_of(table: Table, writer: Author, *, explore: bool) -> Ground:
+def starting_point_of(table: Table, writer: Author, *, explore: bool) -> StartingPoint:
     """Where a player's orders begin on a table: his turn or his answer; else, with `explore`, his next turn
     on the position as he knows it now.
 
     Raises NothingToDo if it is not his move, or there is no turn of his to come.
     """
     if table.position is None:
-        raise NothingToDo(say("the game has not begun: seats are free"), rule=cites_of(table.game).turn)
+        raise NothingToDo(message("the game has not begun: seats are free"), rule=cites_of(table.game).turn)
     private, readable = known_table(table, writer)
     now = waiting(private)
     if now is None:
-        raise NothingToDo(say("the game is over"), rule=cites_of(table.game).over)
+        raise NothingToDo(message("the game is over"), rule=cites_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
         rolls, before = bool(private.asked), table.position
         seats = tuple(colours(private))
-        return Ground(private.game, private.position, seats, writer.seat, readable, None, rolls, None, before)
+        return StartingPoint(
+            private.game, private.position, seats, writer.seat, readable, None, rolls, None, before
+        )
     if not explore:
         raise not_your_move(private, writer.seat)
     return _explored(private, writer.seat, readable, waiting(table) or now)
 
 
-def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> Ground:
+def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> StartingPoint:
     """The known position as if the next turn of a seat had begun."""
     game = private.game
     features = optional(game, WhatIf)
@@ -60,13 +62,13 @@ def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting)
     settled, answers = answered_for_others(game, private.position)
     position = features.on_turn(settled, seat)
     if position is None:
-        raise NothingToDo(say("you have no more turns in this game"), rule=cites_of(game).turn)
+        raise NothingToDo(message("you have no more turns in this game"), rule=cites_of(game).turn)
     before, after = game.hand(private.position, seat), game.hand(position, seat)
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)
     known = readable.union(before, after)
     seats = tuple(colours(private))
-    return Ground(game, position, seats, seat, known, exploring=Exploring(now, named, unknown))
+    return StartingPoint(game, position, seats, seat, known, exploring=Exploring(now, named, unknown))
 
 
 def answered_for_others(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
@@ -81,7 +83,7 @@ def answered_for_others(game: Game[Any, Any], position: Any) -> tuple[Any, list[
     return position, answers
 
 
-def ground_of_position(start: SetUp, seed: int = 0) -> Ground:
+def starting_point_of_position(start: SetUp, seed: int = 0) -> StartingPoint:
     """Where orders begin on a set-up position: each is given by whoever has to decide."""
     seats = tuple(start.positions.colours(start.position))
-    return Ground(start.game, begun(start, seed), seats, serve=start.positions.serve(seed))
+    return StartingPoint(start.game, begun(start, seed), seats, serve=start.positions.serve(seed))

@@ -19,7 +19,7 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.runner import Serve, placed, step
 from khronos_pbem.errors import IllegalOrder, OrderError
 from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 from khronos_pbem.session.replay.run_orders import ended_before, pauses
 from khronos_pbem.session.replay.sealed_messages import check_reader
 from khronos_pbem.session.replay.table import Waiting
@@ -58,7 +58,7 @@ class Exploring:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class StartingPoint:
     """What a composition begins with.
 
     `colours` are those of the seats; `seat` is whose turn it is, None where everybody's orders are given, as
@@ -133,24 +133,26 @@ class Composed(NamedTuple):
 class Composition:
     """The orders of a turn so far; `undone` are those taken back, the last one first."""
 
-    ground: Ground
+    starting_point: StartingPoint
     given: tuple[Given, ...] = ()
     undone: tuple[Any, ...] = ()
 
     @property
     def game(self) -> Game[Any, Any]:
         """The game that is played."""
-        return self.ground.game
+        return self.starting_point.game
 
     @property
     def position(self) -> Any:
         """The position that the orders so far have led to."""
-        return self.given[-1].position if self.given else self.ground.position
+        return self.given[-1].position if self.given else self.starting_point.position
 
     @property
     def start(self) -> Any:
         """The position that differences are counted from."""
-        return self.ground.position if self.ground.before is None else self.ground.before
+        return (
+            self.starting_point.position if self.starting_point.before is None else self.starting_point.before
+        )
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -177,7 +179,7 @@ class Composition:
         """The last position in which the turn was still on: before the order that ended it, if one has."""
         if not (self.given and self.game.ends_turn(self.given[-1].order)):
             return self.position
-        return self.given[-2].position if len(self.given) > 1 else self.ground.position
+        return self.given[-2].position if len(self.given) > 1 else self.starting_point.position
 
     @cached_property
     def stage(self) -> Stage:
@@ -194,7 +196,7 @@ class Composition:
             self.given and self.given[-1].rolls and pauses(self.game, self.given[-1].order)
         ):
             return Stage.CHANCE
-        seat, readable = self.ground.seat, self.ground.readable
+        seat, readable = self.starting_point.seat, self.starting_point.readable
         if seat is not None and decision.seat != seat:
             return Stage.PAUSED
         if decision.need is Need.ANSWER:
@@ -216,7 +218,7 @@ class Composition:
         they answer the choice that the table has waited for."""
         if not self.goes_on:
             return True
-        first = self.game.decision(self.ground.position)
+        first = self.game.decision(self.starting_point.position)
         return first is not None and first.need is Need.ANSWER and self.choice != first.choice
 
     # --- giving and taking back ---------------------------------------------------------------------------
@@ -224,10 +226,10 @@ class Composition:
     def add(self, order: Any) -> Composition:
         """The composition with one order more. Raises OrderError if it may not be given, or none may."""
         if not self.goes_on or self.decision is None:
-            raise IllegalOrder(say("no more orders are possible here"), rule="FORMATS 2")
-        last = self.given[-1].rolls if self.given else self.ground.rolls
-        seat, serve = self.decision.seat, self.ground.serve
-        check_reader(order, self.ground.colours, seat)
+            raise IllegalOrder(message("no more orders are possible here"), rule="FORMATS 2")
+        last = self.given[-1].rolls if self.given else self.starting_point.rolls
+        seat, serve = self.decision.seat, self.starting_point.serve
+        check_reader(order, self.starting_point.colours, seat)
         done = step(self.game, self.position, seat, order)
         revealed = bool(done.requests) and serve is not None
         if revealed:
@@ -243,7 +245,7 @@ class Composition:
             revealed,
             last or any(isinstance(request, Roll) for request in done.requests),
         )
-        return Composition(self.ground, (*self.given, given))
+        return Composition(self.starting_point, (*self.given, given))
 
     def read(self, text: str) -> Composed:
         """The composition with the orders of a text, as far as they go.
@@ -272,19 +274,19 @@ class Composition:
         Raises IllegalOrder if there is none, or it has drawn or rolled what is known since.
         """
         if not self.given:
-            raise IllegalOrder(say("there is no order to take back"), rule="FORMATS 2")
+            raise IllegalOrder(message("there is no order to take back"), rule="FORMATS 2")
         last = self.given[-1]
         if last.revealed:
-            what = say("{order} has revealed something new", order=last.text)
+            what = message("{order} has revealed something new", order=last.text)
             raise IllegalOrder(
-                what, rule="FORMATS 2", hint=say("an order that reveals something cannot be taken back")
+                what, rule="FORMATS 2", hint=message("an order that reveals something cannot be taken back")
             )
         return replace(self, given=self.given[:-1], undone=(*self.undone, last.order))
 
     def redo(self) -> Composition:
         """The composition with the order that was taken back last. Raises IllegalOrder if there is none."""
         if not self.undone:
-            raise IllegalOrder(say("there is no order to redo"), rule="FORMATS 2")
+            raise IllegalOrder(message("there is no order to redo"), rule="FORMATS 2")
         *rest, last = self.undone
         return replace(self.add(last), undone=tuple(rest))
 

@@ -75,6 +75,6 @@ def test_show_earn(tmp_path: Path) -> None:
 
 def earnings_data_of(path: Path) -> list[dict[str, object]]:
     from khronos_pbem.archive.records.open_record import read_game
-    from tests.archive.games import desk
+    from tests.archive.games import context
 
-    return earnings_data(read_game(path, desk()).chronicle.position)
+    return earnings_data(read_game(path, context()).chronicle.position)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots import steady as bot
 from khronos_pbem.games.khronos.bots.steady import standing
 from khronos_pbem.games.khronos.model.land import bit
@@ -33,7 +33,7 @@ BUILDINGS = [
 
 def given(order: str) -> Position:
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
-    return follow(position, 0, parse(order)[0].order, Silence())
+    return follow(position, 0, parse(order)[0].order, NullEventLog())
 
 
 def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +63,7 @@ def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
     values = [standing(position, seat) for seat in range(3)]
     assert asked == list(Board)
-    after = follow(position, 0, parse("build hamlet might D6")[0].order, Silence())
+    after = follow(position, 0, parse("build hamlet might D6")[0].order, NullEventLog())
     assert standing(after, 0) != values[0]
     assert asked == [*Board, Board.MIGHT]
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Silence, Story
+from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
@@ -34,7 +34,7 @@ def test_following_a_listed_order_is_applying_it(seed: int) -> None:
         waiting = decision(position)
         assert waiting is not None
         for order in legal_orders(position)[::23]:
-            story = Silence()
+            story = NullEventLog()
             after = follow(position, waiting.seat, order, story)
             assert after == apply(position, waiting.seat, order).position
 
@@ -43,13 +43,13 @@ def test_silence_makes_no_sentence() -> None:
     def sentence() -> Event:
         raise AssertionError("nobody asked")
 
-    story = Silence()
+    story = NullEventLog()
     story.tell(sentence)
     assert story.events == []
 
 
 def test_a_story_keeps_the_order_of_events() -> None:
-    story = Story()
+    story = EventLog()
     for word in ("one", "two"):
         story.tell(Event, word, "5.4", word)
     assert [event.event for event in story.events] == ["one", "two"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Bury, Headman, Look, Order, School, Take, Travel
@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.order_text.grammar import text
 from khronos_pbem.games.my_village.rules.base.board_queries import travels_left
 from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
 from khronos_pbem.games.my_village.rules.turn import follow, legal_orders
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.replay.draft_block import private_table
 from khronos_pbem.session.replay.run_orders import may_go_on
@@ -71,9 +71,9 @@ class Curious:
     wants: tuple[str, ...] = ()
     seen: set[str] = field(default_factory=set)
 
-    def __call__(self, table: Table, desk: Desk, random: Random) -> list[str]:
+    def __call__(self, table: Table, context: Context, random: Random) -> list[str]:
         """The orders of a turn or of an answer."""
-        writer = author(desk.home, table, desk.name, desk.ask)
+        writer = author(context.home, table, context.name, context.ask)
         private = private_table(table, writer)
         position: Position = private.position
         if self.leaves and position.round == self.leaves and writer.seat == len(position.players) - 1:
@@ -114,7 +114,7 @@ class Curious:
             return random.choice(new)
         found = list[Order]()
         for ways in ways_by_value(position, seat).values():
-            behind = self._new(follow(position, seat, ways[0], Silence()).position)
+            behind = self._new(follow(position, seat, ways[0], NullEventLog()).position)
             if self._wanted(behind):
                 return ways[0]
             if not all(isinstance(order, Look | Headman) for order in behind):

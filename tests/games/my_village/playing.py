@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from khronos_pbem.engine.contract import Outcome, Roll
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
@@ -63,7 +63,7 @@ def game(
     lazy: float = 0.5,
     leave: float = 0.0,
     rounds: int = 30,
-    story: type[Story] = Story,
+    story: type[EventLog] = EventLog,
 ) -> Iterator[Step]:
     """The steps of a random game to its end; `lazy` is how seldom a draw is served before it must."""
     random, position = Random(seed), start(players, rounds)

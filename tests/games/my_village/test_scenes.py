@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.languages import speaker
 from khronos_pbem.messages import as_it_is
 from tests.archive.browser import Browser, missing
-from tests.archive.games import desk
+from tests.archive.games import context
 from tests.games.my_village.display import NEW, scene, vast
 from tests.games.my_village.playing import game
 from tests.playing import Group as Players
@@ -343,7 +343,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Shown:
     players = Players(tmp_path_factory.mktemp("pictures"), 4, 9, game="my-village")
     players.start(rounds=1)
     players.play()
-    return Shown(read_game(players.save, desk()).chronicle, None)
+    return Shown(read_game(players.save, context()).chronicle, None)
 
 
 @pytest.mark.parametrize(("kind", "begins"), [("svg", b"<svg"), ("gif", b"GIF89a"), ("apng", b"\x89PNG")])

@@ -15,7 +15,7 @@ from khronos_pbem.cli.look.replay_screen import Viewer
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.messages import as_it_is
 from khronos_pbem.session.turns.setup_position import position_toml
-from tests.archive.games import desk
+from tests.archive.games import context
 from tests.games.my_village.display import PAGE, scene
 from tests.pilots import drive
 from tests.playing import NAMES, Group
@@ -93,7 +93,7 @@ def test_a_letter_and_a_save_have_the_boards_in_80_columns(played: Group) -> Non
 @pytest.mark.parametrize("size", [(80, 24), (44, 16)])
 def test_replay_on_a_whole_screen(played: Group, size: tuple[int, int]) -> None:
     """Each board alone with its key, and no line is cut."""
-    chronicle = read_game(played.save, desk()).chronicle
+    chronicle = read_game(played.save, context()).chronicle
 
     viewer = Viewer(cursor_of(chronicle), None, as_it_is)
     drawn = list[str]()

@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.vocabulary.nouns import VillageNouns
 from khronos_pbem.languages import inflection, speaker
 from khronos_pbem.languages.inflection import GermanNoun
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 from tests.games.my_village.cases import position_of
 from tests.games.my_village.playing import game
 
@@ -139,7 +139,7 @@ def test_the_personal_banner_ends_as_its_article_asks(form: str, said: str) -> N
 
 
 def test_the_tile_lies_on_the_personal_banner() -> None:
-    already = say("the tile is already on {banner:the}", banner=called(PERSONAL))
+    already = message("the tile is already on {banner:the}", banner=called(PERSONAL))
     assert speaker("de")(already) == "das Plättchen liegt schon auf dem eigenen Banner"
     village = position_of({"red": {"square": 1, "tile": PERSONAL}}).players[0]
     assert speaker("fr")(tile(village)) == "2/12 bannière personnelle"

@@ -20,7 +20,7 @@ from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import orders_for
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import queries
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.session.replay.replay import replay
@@ -86,7 +86,7 @@ def test_a_kept_table_is_the_one_that_was_played(played: Group) -> None:
 
 
 def test_what_was_played_is_verified(played: Group) -> None:
-    facts = queries.verify_facts(queries.verify(played.save, played.desk(NAMES[0])))
+    facts = queries.verify_facts(queries.verify(played.save, played.context(NAMES[0])))
     blocks = saved(played).blocks
     assert facts["valid"]
     assert facts["finished"]
@@ -102,9 +102,9 @@ def test_a_turn_costs_no_extra_pass(played: Group) -> None:
     assert kinds[5:].count(ASSIST) <= kinds[5:].count("turn") // 3
 
 
-def looking_first(table: Table, desk: Desk, random: Random) -> list[str]:
+def looking_first(table: Table, context: Context, random: Random) -> list[str]:
     """A turn that stops to look wherever it has asked for a draw, and goes on afterwards (VILLAGE 12.5)."""
-    orders = orders_for(table, desk, random)
+    orders = orders_for(table, context, random)
     drawing = [place for place, order in enumerate(orders) if order.startswith(("desk", "monk", "travel"))]
     return [*orders[: drawing[0] + 1], "look"] if drawing else orders
 
@@ -127,8 +127,8 @@ def test_a_look_without_an_open_draw_has_no_effect(tmp_path: Path) -> None:
     players.start(rounds=1)
     seen: list[bool] = []
 
-    def looking_twice(table: Table, desk: Desk, random: Random) -> list[str]:
-        first, *rest = orders_for(table, desk, random)
+    def looking_twice(table: Table, context: Context, random: Random) -> list[str]:
+        first, *rest = orders_for(table, context, random)
         seen.append(any(order.startswith(("desk", "monk", "travel")) for order in rest))
         return ["look", first, "look", *rest]
 
@@ -180,9 +180,9 @@ def test_a_game_is_played_from_the_shell(tmp_path: Path) -> None:
         if need == ASSIST:
             person.ok("assist", "game.khronos")
             continue
-        desk = Desk(person.home, no_passphrase, "2026-11-21T12:00:00Z", person.name)
+        context = Context(person.home, no_passphrase, "2026-11-21T12:00:00Z", person.name)
         table = open_for_reading(person.save, person.home, rewind=False).table
-        orders = "; ".join(orders_for(table, desk, random))
+        orders = "; ".join(orders_for(table, context, random))
         checked = person.ok("check", "game.khronos", "-c", orders, "--json").json
         done = person.ok("play", "game.khronos", "-c", orders, "--json").json
         assert checked["events"] == done["events"]

@@ -12,7 +12,7 @@ import pytest
 from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.bots.bot_turn import orders_for
-from khronos_pbem.session.context import Desk
+from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from tests.archive.games import VILLAGES, knowing, opened
 from tests.chance import without_chance
@@ -67,8 +67,8 @@ def moved(person: Person, need: str, run: Callable[..., Result]) -> Result:
     if need == "assist":
         return run("assist", "game.khronos")
     table = open_for_play(person.save, person.home, rewind=False).table
-    desk = Desk(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name)
-    return run("play", "game.khronos", "-", stdin="\n".join(orders_for(table, desk, Random(1))))
+    context = Context(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name)
+    return run("play", "game.khronos", "-", stdin="\n".join(orders_for(table, context, Random(1))))
 
 
 @pytest.fixture

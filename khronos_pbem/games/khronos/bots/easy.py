@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots.evaluation import best_places
 from khronos_pbem.games.khronos.bots.pruning import actions
 from khronos_pbem.games.khronos.model.decision import decision
@@ -42,8 +42,8 @@ def _action(view: Position, seat: int, orders: Sequence[Order], random: Random) 
     if not found or random.random() < _TIRED:
         return None
     few = random.sample(found, min(_SEEN, len(found)))
-    best = max(few, key=lambda order: owned(follow(view, seat, order, Silence()), seat))
-    gained = owned(follow(view, seat, best, Silence()), seat) - owned(view, seat)
+    best = max(few, key=lambda order: owned(follow(view, seat, order, NullEventLog()), seat))
+    gained = owned(follow(view, seat, best, NullEventLog()), seat) - owned(view, seat)
     return best if gained >= 0 else None
 
 

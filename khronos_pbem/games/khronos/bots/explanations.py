@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Silence, Story
+from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.games.khronos.bots.threats import Danger, loss_by, worst
 from khronos_pbem.games.khronos.features.what_if import Composed
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
@@ -21,18 +21,18 @@ from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, incomes
 from khronos_pbem.games.khronos.rules.turn import follow
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 _MOST_EVENTS = 5
 _WORTH_SAYING = 2
 """Ecus that a danger or a threat has to be about."""
 
 _KINDS: Mapping[str, Callable[[str], str]] = {
-    "bonus": lambda n: say("bonuses {n}", n=n),
-    "revenue": lambda n: say("revenue {n}", n=n),
-    "travelled": lambda n: say("travelling {n}", n=n),
-    "exchanged": lambda n: say("exchanging cards {n}", n=n),
-    "demolished": lambda n: say("demolishing {n}", n=n),
+    "bonus": lambda n: message("bonuses {n}", n=n),
+    "revenue": lambda n: message("revenue {n}", n=n),
+    "travelled": lambda n: message("travelling {n}", n=n),
+    "exchanged": lambda n: message("exchanging cards {n}", n=n),
+    "demolished": lambda n: message("demolishing {n}", n=n),
 }
 _UNDOING = ("downsized", "paradox")
 
@@ -75,7 +75,7 @@ class _Course(NamedTuple):
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     """The reasons for orders of a seat that are legal one after another, the most certain first."""
-    story, after = Story(), view
+    story, after = EventLog(), view
     for order in orders:
         if after.phase is Phase.OVER or isinstance(order, Resign):
             break
@@ -87,7 +87,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     return [*found, *_outlook(course)]
 
 
-def _answered(position: Position, story: Story) -> Position:
+def _answered(position: Position, story: EventLog) -> Position:
     """The position once standing orders have answered the choices that are open (RULES 9.3)."""
     while position.pending is not None and (answer := standing_answer(position)) is not None:
         position = follow(position, position.pending.choice.seat, answer, story)
@@ -106,7 +106,7 @@ def _at_once(course: _Course) -> Iterator[str]:
     parts = listed([_KINDS[kind](f"{amount:+}") for kind, amount in sums.items() if amount])
     gain = course.after.players[course.seat].ecus - course.before.players[course.seat].ecus
     if gain > 0:
-        yield say_many(
+        yield plural_message(
             "{who} gains {n} ecu at once: {parts}",
             "{who} gains {n} ecus at once: {parts}",
             gain,
@@ -114,7 +114,7 @@ def _at_once(course: _Course) -> Iterator[str]:
             parts=parts,
         )
     elif gain < 0:
-        yield say_many(
+        yield plural_message(
             "{who} spends {n} ecu: {parts}",
             "{who} spends {n} ecus: {parts}",
             -gain,
@@ -122,19 +122,19 @@ def _at_once(course: _Course) -> Iterator[str]:
             parts=parts,
         )
     elif parts:
-        yield say("{who} has as many ecus as before: {parts}", who=course.who, parts=parts)
+        yield message("{who} has as many ecus as before: {parts}", who=course.who, parts=parts)
     yield from _paying(course)
 
 
 def _paying(course: _Course) -> Iterator[str]:
     """The domains of a revenue that was taken."""
     parts = [
-        say("{board} {amount}", board=event.board, amount=event.amount)
+        message("{board} {amount}", board=event.board, amount=event.amount)
         for event in course.events
         if event.event == "revenue" and event.seat == course.who
     ]
     if parts:
-        yield say("revenue by domain: {parts}", parts=listed(parts))
+        yield message("revenue by domain: {parts}", parts=listed(parts))
 
 
 def _later(course: _Course) -> Iterator[str]:
@@ -147,7 +147,7 @@ def _later(course: _Course) -> Iterator[str]:
     for board in Board:
         worth = _ruled_on(course.after, course.seat, board)
         if board not in places and worth > _ruled_on(course.before, course.seat, board):
-            yield say(
+            yield message(
                 "{who} now rules domains worth {n} more on {board}, but has no adventurer there",
                 who=course.who,
                 n=worth - _ruled_on(course.before, course.seat, board),
@@ -161,11 +161,11 @@ def _revenue(course: _Course, seat: int, number: int) -> Iterator[str]:
     if was == now:
         return
     parts = [
-        say("{board} from {before} to {after}", board=board.word, before=was[board], after=now[board])
+        message("{board} from {before} to {after}", board=board.word, before=was[board], after=now[board])
         for board in Board
         if was[board] != now[board]
     ]
-    yield say(
+    yield message(
         "in the revenue phase of round {round}, {who} would earn {now} instead of {was}: {parts}",
         round=number,
         who=course.before.players[seat].colour,
@@ -212,7 +212,7 @@ def _outlook(course: _Course) -> Iterator[str]:
     if course.before.round < ROUNDS:
         yield from _threatened(course)
     if danger is not None:
-        yield say("{other} could play {order}{cards}: {loss}", **_parts(course.after, danger))
+        yield message("{other} could play {order}{cards}: {loss}", **_parts(course.after, danger))
 
 
 def _greatest(position: Position, victim: int, seats: Sequence[int]) -> Danger | None:
@@ -230,14 +230,14 @@ def _prevented(course: _Course) -> Iterator[str]:
     before = _greatest(idle, course.seat, course.others())
     if before is None or before.loss - loss_by(course.after, before) < _WORTH_SAYING:
         return
-    yield say("otherwise, {other} could play {order}{cards}: {loss}", **_parts(idle, before))
+    yield message("otherwise, {other} could play {order}{cards}: {loss}", **_parts(idle, before))
 
 
 def _idle(course: _Course) -> Position | None:
     """The position if the seat had ended its turn at once; None where it has not the turn."""
     if course.before.pending is not None or course.before.active != course.seat:
         return None
-    return follow(course.before, course.seat, End(), Silence())
+    return follow(course.before, course.seat, End(), NullEventLog())
 
 
 def _threatened(course: _Course) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _threatened(course: _Course) -> Iterator[str]:
     found = [danger for seat in course.others() if (danger := worst(course.after, course.seat, seat))]
     most = max(found, key=lambda danger: danger.loss, default=None)
     if most is not None and most.loss >= _WORTH_SAYING:
-        yield say("next turn, {other} could play {order}{cards}: {loss}", **_parts(course.after, most))
+        yield message("next turn, {other} could play {order}{cards}: {loss}", **_parts(course.after, most))
 
 
 def _without_extras(order: Order) -> Order:
@@ -258,8 +258,8 @@ def _parts(position: Position, danger: Danger) -> dict[str, Any]:
     cards = ""
     if danger.cards:
         kind = danger.kind.word
-        cards = say_many(" with {n} {kind} card", " with {n} {kind} cards", danger.cards, kind=kind)
-    loss = say(
+        cards = plural_message(" with {n} {kind} card", " with {n} {kind} cards", danger.cards, kind=kind)
+    loss = message(
         "{who}'s domains would earn {after} instead of {before}",
         who=position.players[danger.victim].colour,
         after=danger.after,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.khronos.bots import easy, evaluation, steady, strong
 from khronos_pbem.games.khronos.bots.explanations import why
@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.turn import follow
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
@@ -59,9 +59,9 @@ class KhronosBots(Bots[Position, Order]):
             wealth, worth = steady.wealth(after, seat, likely), steady.standing(after, seat)
         ecus = after.players[seat].ecus
         return (
-            Part(say("ecus"), ecus),
-            Part(say("revenue to come"), wealth - ecus),
-            Part(say("less for the others"), worth - wealth),
+            Part(message("ecus"), ecus),
+            Part(message("revenue to come"), wealth - ecus),
+            Part(message("less for the others"), worth - wealth),
         )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
@@ -72,7 +72,7 @@ class KhronosBots(Bots[Position, Order]):
 def _behind(view: Position, seat: int, orders: Sequence[Order]) -> Position:
     """The position after these orders, and after the answers that they ask for."""
     for order in orders:
-        view, _ = answered(follow(view, seat, order, Silence()), seat, Effort(0))
+        view, _ = answered(follow(view, seat, order, NullEventLog()), seat, Effort(0))
     return view
 
 
@@ -84,5 +84,5 @@ def chosen(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[
         orders.append(order)
         if isinstance(order, End | Exchange) or view.active != seat:
             break
-        view = follow(view, seat, order, Silence())
+        view = follow(view, seat, order, NullEventLog())
     return tuple(orders)

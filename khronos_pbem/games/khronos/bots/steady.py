@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -73,7 +73,7 @@ def _best_action(
 
 def _beyond(position: Position, seat: int, order: Travel, random: Random) -> float:
     """The best standing one action after a journey."""
-    there = follow(position, seat, order, Silence())
+    there = follow(position, seat, order, NullEventLog())
     following = [each for each in legal_orders(there) if not isinstance(each, Travel)]
     values = (_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
     return max(values, default=float("-inf"))
@@ -98,7 +98,7 @@ def _shuffled(orders: Sequence[Order], random: Random) -> list[Order]:
 
 
 def _after(position: Position, seat: int, order: Order) -> float:
-    return standing(follow(position, seat, order, Silence()), seat)
+    return standing(follow(position, seat, order, NullEventLog()), seat)
 
 
 def _change(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Order | None:

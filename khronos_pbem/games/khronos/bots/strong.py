@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Thinking, Turn
 from khronos_pbem.games.khronos.bots.evaluation import worth
 from khronos_pbem.games.khronos.bots.sample_world import shuffled, world
@@ -156,9 +156,9 @@ def _given(position: Position, seat: int, orders: Sequence[Order], random: Rando
     """The position after these orders, and after all that others, and the seat itself, are asked then."""
     effort = Effort(0)
     for order in orders:
-        position, _ = answered(follow(position, seat, order, Silence()), seat, effort)
+        position, _ = answered(follow(position, seat, order, NullEventLog()), seat, effort)
         position = shuffled(position, random)
     while position.pending is not None:
         answer = best_answer(position, seat, effort)
-        position, _ = answered(follow(position, seat, answer, Silence()), seat, effort)
+        position, _ = answered(follow(position, seat, answer, NullEventLog()), seat, effort)
     return position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -107,7 +107,7 @@ def _first_orders(
                 if only is not None and order != only:
                     continue
                 if isinstance(order, _ACTIONS) and _on(order) is board and _covers(start, order) & near:
-                    yield order, _settled(follow(start, seat, order, Silence())), kind
+                    yield order, _settled(follow(start, seat, order, NullEventLog())), kind
 
 
 def _on(order: Order) -> Board:
@@ -147,5 +147,5 @@ def _settled(position: Position) -> Position:
         if position.pending is None:
             break
         answer = next(order for order in legal_orders(position) if not isinstance(order, Policy))
-        position = follow(position, position.pending.choice.seat, answer, Silence())
+        position = follow(position, position.pending.choice.seat, answer, NullEventLog())
     return position

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots.evaluation import best_places, worth
 from khronos_pbem.games.khronos.bots.pruning import actions
 from khronos_pbem.games.khronos.bots.sample_world import shuffled
@@ -143,7 +143,7 @@ def _behind(
     line: Line, order: Order, board: Board | None, cost: float, seat: int, effort: Effort, random: Random
 ) -> Iterator[Step]:
     """The actions for which an order may have been that changes nothing by itself."""
-    position = follow(line.position, seat, order, Silence())
+    position = follow(line.position, seat, order, NullEventLog())
     there = line._replace(position=position, orders=(*line.orders, order))
     effort.left -= LISTING
     orders = legal_orders(position) if board is None else orders_on(position, seat, board)
@@ -159,7 +159,7 @@ def tried(line: Line, orders: Iterable[Order], seat: int, effort: Effort) -> Ite
 
 def _with(line: Line, order: Order, seat: int, effort: Effort, choices: Effort) -> Iterator[Line]:
     effort.left -= 1
-    position = follow(line.position, seat, order, Silence())
+    position = follow(line.position, seat, order, NullEventLog())
     there = line._replace(position=position, orders=(*line.orders, order))
     if position.pending is None:
         yield there._replace(value=worth(position, seat, True))
@@ -199,7 +199,7 @@ def answered(position: Position, seat: int, effort: Effort) -> tuple[Position, b
         if order is None:
             asked = True
             order = best_answer(position, other, effort)
-        position = follow(position, other, order, Silence())
+        position = follow(position, other, order, NullEventLog())
     return position, asked
 
 
@@ -207,7 +207,7 @@ def best_answer(position: Position, seat: int, effort: Effort) -> Order:
     """The answer to an open choice after which its seat stands best."""
     orders = answers(position)
     effort.left -= len(orders)
-    return max(orders, key=lambda order: worth(follow(position, seat, order, Silence()), seat, True))
+    return max(orders, key=lambda order: worth(follow(position, seat, order, NullEventLog()), seat, True))
 
 
 def ended(line: Line, seat: int) -> tuple[Order, ...]:
@@ -237,5 +237,5 @@ def turn_taken(position: Position, breadth: int, most: float, random: Random) ->
     best = lines(position, seat, 1, breadth, Effort(most), random)[0]
     position = best.position
     for order in ended(best, seat):
-        position = follow(position, seat, order, Silence())
+        position = follow(position, seat, order, NullEventLog())
     return shuffled(position, random)

@@ -9,13 +9,13 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_said
 from khronos_pbem.games.khronos.model.position import Position, known
 from khronos_pbem.games.khronos.rules.effects.revenue import incomes
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
-    "ecus": lambda change, now: say("ecus {change} (then {now})", change=change, now=now),
-    "income": lambda change, now: say("revenue {change} (then {now})", change=change, now=now),
-    "cards": lambda change, now: say("cards {change} (then {now})", change=change, now=now),
-    "cubes": lambda change, now: say("cubes in stock {change} (then {now})", change=change, now=now),
+    "ecus": lambda change, now: message("ecus {change} (then {now})", change=change, now=now),
+    "income": lambda change, now: message("revenue {change} (then {now})", change=change, now=now),
+    "cards": lambda change, now: message("cards {change} (then {now})", change=change, now=now),
+    "cubes": lambda change, now: message("cubes in stock {change} (then {now})", change=change, now=now),
 }
 
 
@@ -46,7 +46,9 @@ class Seats(Columns[Position]):
         if facts["ecus"] is None:
             return ""
         ecus = ecus_said(facts["ecus"])
-        return say(", {ecus}, {cards}", ecus=ecus, cards=say_many("{n} card", "{n} cards", facts["cards"]))
+        return message(
+            ", {ecus}, {cards}", ecus=ecus, cards=plural_message("{n} card", "{n} cards", facts["cards"])
+        )
 
     def turn_facts(
         self, position: Position | None, before: Position | None = None, seat: int | None = None

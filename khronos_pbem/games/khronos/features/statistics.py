@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_said
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.vocabulary.nouns import KhronosNouns
-from khronos_pbem.messages import Number, Said, Typed, say
+from khronos_pbem.messages import Message, Number, Typed, message
 
 SOURCES = ("bonus", "might", "faith", "reason")
 EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
@@ -21,22 +21,22 @@ ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
 class KhronosStudy(Study[Position]):
     """The accounts of a game of Khronos, and how they are counted."""
 
-    title = say("Games of Khronos")
+    title = message("Games of Khronos")
     worth = "ecus"
     columns: Mapping[str, str] = {
-        "ecus": say("ecus"),
-        "from bonus": say("from bonus"),
-        "from might": say("from might"),
-        "from faith": say("from faith"),
-        "from reason": say("from reason"),
-        "for travel": say("for travelling"),
-        "for exchange": say("for exchanging"),
-        "for demolish": say("for demolishing"),
-        "actions on might": say("actions on might"),
-        "actions on faith": say("actions on faith"),
-        "actions on reason": say("actions on reason"),
-        "downsizing given": say("downsizings caused"),
-        "downsizing suffered": say("downsizings suffered"),
+        "ecus": message("ecus"),
+        "from bonus": message("from bonus"),
+        "from might": message("from might"),
+        "from faith": message("from faith"),
+        "from reason": message("from reason"),
+        "for travel": message("for travelling"),
+        "for exchange": message("for exchanging"),
+        "for demolish": message("for demolishing"),
+        "actions on might": message("actions on might"),
+        "actions on faith": message("actions on faith"),
+        "actions on reason": message("actions on reason"),
+        "downsizing given": message("downsizings caused"),
+        "downsizing suffered": message("downsizings suffered"),
     }
     results = ("ecus", *(f"from {source}" for source in SOURCES))
     play = (
@@ -45,8 +45,10 @@ class KhronosStudy(Study[Position]):
         "downsizing given",
         "downsizing suffered",
     )
-    groups: Mapping[str, str] = {"edition": say("By edition and options")}
-    shares: Mapping[str, str] = {f"from {source}": say("from {source}", source=source) for source in SOURCES}
+    groups: Mapping[str, str] = {"edition": message("By edition and options")}
+    shares: Mapping[str, str] = {
+        f"from {source}": message("from {source}", source=source) for source in SOURCES
+    }
 
     def amount(self, n: int | Number) -> str:
         """So many ecus."""
@@ -54,7 +56,7 @@ class KhronosStudy(Study[Position]):
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
         """The edition and who plays."""
-        return say("Khronos, edition {edition}: {players}", edition=options["edition"], players=players)
+        return message("Khronos, edition {edition}: {players}", edition=options["edition"], players=players)
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The edition and its options; not the map."""
@@ -97,24 +99,30 @@ class KhronosStudy(Study[Position]):
 
     def shares_title(self, what: str) -> str:
         """The title of the chart of sources by something."""
-        return say("Where the ecus come from: {what}", what=what)
+        return message("Where the ecus come from: {what}", what=what)
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
         """Where the ecus came from and went, a row for each player."""
-        heads = (say("bonus"), *SOURCES[1:], *EXPENSES.values(), say("ecus"))
-        title = say("Where the ecus came from and where they went")
+        heads = (message("bonus"), *SOURCES[1:], *EXPENSES.values(), message("ecus"))
+        title = message("Where the ecus came from and where they went")
         return ledger_of("sources", title, heads, accounts, _entries)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
         """Every domain that paid, in the order it did."""
-        heads = (say("player"), KhronosNouns.round_head, say("board"), say("domain"), say("ecus"))
+        heads = (
+            message("player"),
+            KhronosNouns.round_head,
+            message("board"),
+            message("domain"),
+            message("ecus"),
+        )
         rows = tuple(
             (event.seat, each.round, event.board, _place(event), event.amount)
             for each in played
             for event in each.events
             if event.event == "revenue"
         )
-        return Table("revenue", say("Revenue, domain by domain"), heads, rows)
+        return Table("revenue", message("Revenue, domain by domain"), heads, rows)
 
 
 def _entries(account: Mapping[str, Any]) -> Iterator[int]:
@@ -131,7 +139,7 @@ def _giver(played: Played) -> int:
 
 def _place(event: Event) -> str:
     """The first square of the domain that an event tells of."""
-    return Typed(event.text.parts["place"]) if isinstance(event.text, Said) else ""
+    return Typed(event.text.parts["place"]) if isinstance(event.text, Message) else ""
 
 
 def _empty() -> dict[str, Any]:

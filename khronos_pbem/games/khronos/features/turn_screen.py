@@ -30,13 +30,13 @@ from khronos_pbem.games.khronos.model.pieces import (
     cards_said,
 )
 from khronos_pbem.games.khronos.model.position import Building, Card, Position
-from khronos_pbem.messages import Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Speak, Word, listed, message, plural_message
 
 _LAND = {
-    PLAIN: say("plain"),
-    FOREST: say("forest"),
-    MOUNTAIN: say("mountain"),
-    RIVER: say("river"),
+    PLAIN: message("plain"),
+    FOREST: message("forest"),
+    MOUNTAIN: message("mountain"),
+    RIVER: message("river"),
 }
 
 
@@ -44,34 +44,36 @@ class Boards(Composing[Position]):
     """Three boards of one map: the cursor stands on the same square of all."""
 
     verb_keys = (
-        VerbKey("b", ("build",), say("build"), say("build; a digit chooses another piece")),
-        VerbKey("u", ("upgrade",), say("upgrade"), say("make a building bigger")),
-        VerbKey("d", ("demolish",), say("demolish"), say("demolish a small building")),
-        VerbKey("p", ("populate",), say("populate"), say("put cubes on a building")),
-        VerbKey("r", ("renovate",), say("renovate"), say("renovate a ruin")),
-        VerbKey("t", ("travel",), say("travel"), say("send an adventurer to another board: 1 ecu")),
+        VerbKey("b", ("build",), message("build"), message("build; a digit chooses another piece")),
+        VerbKey("u", ("upgrade",), message("upgrade"), message("make a building bigger")),
+        VerbKey("d", ("demolish",), message("demolish"), message("demolish a small building")),
+        VerbKey("p", ("populate",), message("populate"), message("put cubes on a building")),
+        VerbKey("r", ("renovate",), message("renovate"), message("renovate a ruin")),
+        VerbKey("t", ("travel",), message("travel"), message("send an adventurer to another board: 1 ecu")),
         VerbKey(
             "x",
             ("exchange",),
-            say("exchange"),
-            say("exchange cards: costs 2 ecus, and you wait for a letter from every other player"),
+            message("exchange"),
+            message("exchange cards: costs 2 ecus, and you wait for a letter from every other player"),
         ),
-        VerbKey("s", ("swap",), say("swap"), say("swap cards with the market")),
-        VerbKey("e", ("end",), say("end"), say("end the turn")),
+        VerbKey("s", ("swap",), message("swap"), message("swap cards with the market")),
+        VerbKey("e", ("end",), message("end"), message("end the turn")),
     )
     answers = frozenset(("downsize", "place", "keep"))
     signs = (
-        say("o: possible here; +: costs more cards here; x: not possible here, or something here is removed"),
-        say("?: you would have to choose one of these squares; >, v and ^ point to the cursor"),
-        say("(card): spent this turn"),
-        say(
+        message(
+            "o: possible here; +: costs more cards here; x: not possible here, or something here is removed"
+        ),
+        message("?: you would have to choose one of these squares; >, v and ^ point to the cursor"),
+        message("(card): spent this turn"),
+        message(
             "● a card that the adventurer has carried, ◐ a card that one of the two has carried, ○ "
             "room for a card"
         ),
     )
-    overview = say("the revenue of each player")
+    overview = message("the revenue of each player")
     linked = True
-    compared = (("ecus", say("ecus")), ("income", say("earns")))
+    compared = (("ecus", message("ecus")), ("income", message("earns")))
 
     def narrow(self, position: Position) -> int:
         """What three boards take with one character a square."""
@@ -140,8 +142,8 @@ class Boards(Composing[Position]):
             "land": _LAND[land.terrain[spot.row][spot.column]],
         }
         if building is None:
-            return say("{board} {square}: {land}", **parts)
-        return say("{board} {square}: {land}, {building}", building=_told(position, building), **parts)
+            return message("{board} {square}: {land}", **parts)
+        return message("{board} {square}: {land}, {building}", building=_told(position, building), **parts)
 
     def drawn(
         self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
@@ -167,20 +169,20 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, A
     order: Any = orders[0][1]
     if isinstance(order, o.Build):
         price = _price(order.piece, order.piece.value)
-        return Tool(words, say("{piece}", piece=order.piece.name), orders, price)
+        return Tool(words, message("{piece}", piece=order.piece.name), orders, price)
     if isinstance(order, o.Upgrade):
         old = position.field(order.board).on(bit(position.land.square(order.old) or 0))
         cards = order.piece.value - (0 if old is None else old.piece.value)
-        return Tool(words, say("{piece}", piece=order.piece.name), orders, _price(order.piece, cards))
+        return Tool(words, message("{piece}", piece=order.piece.name), orders, _price(order.piece, cards))
     if isinstance(order, o.Travel):
-        return Tool(words, say("adventurer {number}", number=order.adventurer), orders, say("1 ecu"))
+        return Tool(words, message("adventurer {number}", number=order.adventurer), orders, message("1 ecu"))
     if isinstance(order, o.Exchange):
         others = len(position.players) - 1
-        price = say_many(
+        price = plural_message(
             "2 ecus, and you wait for {n} letter", "2 ecus, and you wait for {n} letters", others
         )
-        return Tool(words, say("{verb}", verb=words[0]), orders, price)
-    return Tool(words, say("{verb}", verb=words[0]), orders)
+        return Tool(words, message("{verb}", verb=words[0]), orders, price)
+    return Tool(words, message("{verb}", verb=words[0]), orders)
 
 
 def _price(piece: Piece, cards: int) -> str:
@@ -221,12 +223,12 @@ def _told(position: Position, building: Building) -> str:
     name = RUINS.get(building.piece.name, building.piece.name) if building.ruin else building.piece.name
     parts: dict[str, Any] = {"piece": Word(name), "value": building.value}
     if building.owner is not None:
-        return say("{owner}'s {piece}, worth {value}", owner=colours[building.owner], **parts)
+        return message("{owner}'s {piece}, worth {value}", owner=colours[building.owner], **parts)
     cubes = [
-        say_many("{n} {colour} cube", "{n} {colour} cubes", n, colour=colour)
+        plural_message("{n} {colour} cube", "{n} {colour} cubes", n, colour=colour)
         for colour, n in zip(colours, building.cubes, strict=False)
         if n
     ]
     if cubes:
-        return say("{piece}, worth {value}, with {cubes}", cubes=listed(cubes), **parts)
-    return say("{piece}, worth {value}", **parts)
+        return message("{piece}, worth {value}, with {cubes}", cubes=listed(cubes), **parts)
+    return message("{piece}, worth {value}", **parts)

@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.rules.checks.costs import retain
 from khronos_pbem.games.khronos.rules.checks.payments import words
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 _ACTIONS = (Build, Upgrade, Demolish, Populate, Renovate)
 
@@ -31,7 +31,9 @@ class Hands(Cautions[Position, Order]):
     def before(self, position: Position, seat: int, order: Order) -> Sequence[Caution]:
         """What to say of `exchange` and `end` (RULES 3.2, 4.1)."""
         if isinstance(order, Exchange):
-            what = say("your turn pauses until all other players have sent their shares for the new cards")
+            what = message(
+                "your turn pauses until all other players have sent their shares for the new cards"
+            )
             return (Caution(what, waits=True),)
         if isinstance(order, End):
             return _discarded(position, seat, order)
@@ -44,7 +46,7 @@ def _discarded(position: Position, seat: int, order: End) -> Sequence[Caution]:
     found = _paid_by(position, seat, gone)
     if found is None:
         return ()
-    what = say(
+    what = message(
         "if you end the turn, you discard these cards: {cards}; before that you could still play: {order}",
         cards=words(tuple(known(gone))),
         order=grammar.text(found),

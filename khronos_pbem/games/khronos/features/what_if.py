@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.position import Card, Phase, Position, kno
 from khronos_pbem.games.khronos.rules.checks.causes import cause_of
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.why_not import nearest_refusal
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 _SAID = frozenset(
     {
@@ -31,7 +31,7 @@ class Composed(WhatIf[Position, Order]):
     """Prices, effects and reasons, and the next turn of a seat."""
 
     shown = ("ecus", "income")
-    unchanged = say("no player's ecus or revenue change")
+    unchanged = message("no player's ecus or revenue change")
 
     def on_turn(self, position: Position, seat: int) -> Position | None:
         """The position as if the next turn of this seat had begun (RULES 3.1, 3.2); None after its last."""
@@ -65,7 +65,8 @@ class Composed(WhatIf[Position, Order]):
         if position.options.edition == 1:
             used = [(board.word, position.spent[board]) for board in Board if position.spent[board]]
             return [
-                say_many("{n} card used on {board}", "{n} cards used on {board}", n, board=b) for b, n in used
+                plural_message("{n} card used on {board}", "{n} cards used on {board}", n, board=b)
+                for b, n in used
             ]
         places = position.players[seat].adventurers
         pairs = zip((1, 2), places, _carried(position), strict=True)
@@ -82,11 +83,11 @@ class Composed(WhatIf[Position, Order]):
             gone = Counter(known(player.hand)) - Counter(known(after.players[seat].hand))
             cards = card_words(sorted(gone.elements()))
         words: list[str] = [
-            say_many("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
+            plural_message("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
             for kind, n in Counter(cards).items()
         ]
         words += [ecus_said(paid)] if paid else []
-        told = listed(words) if words else say("nothing")
+        told = listed(words) if words else message("nothing")
         return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
 
     def following(self, events: Iterable[Event]) -> list[Event]:
@@ -118,8 +119,8 @@ def _line(number: int, board: Board, least: int, most: int) -> str:
     """One adventurer with his load."""
     parts: dict[str, Any] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
-        return say("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)
-    return say(
+        return message("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)
+    return message(
         "adventurer {number} on {board} has carried {least} to {most} of {carried} cards",
         least=least,
         **parts,

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from khronos_pbem.engine.fields import Fields
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 T = TypeVar("T")
 
@@ -214,10 +214,11 @@ def land_from_data(data: Mapping[str, Any]) -> Land:
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
     if not isinstance(name, str) or not isinstance(terrain, str):
         raise _bad(
-            say("a map needs a name and a terrain, both as text"), say("write terrain as rows of . f ^ ~")
+            message("a map needs a name and a terrain, both as text"),
+            message("write terrain as rows of . f ^ ~"),
         )
     if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
-        raise _bad(say("a map needs a list of hamlets"), say('write hamlets = ["F3", …]'))
+        raise _bad(message("a map needs a list of hamlets"), message('write hamlets = ["F3", …]'))
     return _land(name, terrain, tuple(hamlets))
 
 
@@ -231,30 +232,30 @@ def _land(name: str, terrain: str, hamlets: tuple[str, ...]) -> Land:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if not rows:
-        raise _bad(say("the terrain is empty"), say("write rows of . f ^ ~"))
+        raise _bad(message("the terrain is empty"), message("write rows of . f ^ ~"))
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise _bad(
-                say(
+                message(
                     "row {number} has {count} squares, but row 1 has {count2}",
                     number=number,
                     count=len(row),
                     count2=len(rows[0]),
                 ),
-                say("make all rows the same length"),
+                message("make all rows the same length"),
             )
         for letter in row:
             if letter not in (PLAIN, FOREST, MOUNTAIN, RIVER):
                 raise _bad(
-                    say(
+                    message(
                         "row {number} contains the unknown character {letter!r}", number=number, letter=letter
                     ),
-                    say("use . f ^ or ~ for squares"),
+                    message("use . f ^ or ~ for squares"),
                 )
     if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
         raise _bad(
-            say("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
-            say(
+            message("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
+            message(
                 "a map has at most {max_width}×{max_height} squares",
                 max_width=MAX_WIDTH,
                 max_height=MAX_HEIGHT,
@@ -262,32 +263,34 @@ def _check_rows(rows: tuple[str, ...]) -> None:
         )
     if len(rows[0]) < 3 or len(rows) < 3:
         raise _bad(
-            say("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
-            say("a map needs at least 3×3 squares, the size of a castle"),
+            message("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
+            message("a map needs at least 3×3 squares, the size of a castle"),
         )
 
 
 def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
     if not names:
-        raise _bad(say("the map has no hamlets"), say("a map needs at least one printed hamlet"))
+        raise _bad(message("the map has no hamlets"), message("a map needs at least one printed hamlet"))
     taken = 0
     for name in names:
         square = grid.square(name)
         if square is None:
             raise _bad(
-                say("hamlet {name} is not on the map", name=name),
-                say("the squares are A1 to {part}", part=grid.names[-1]),
+                message("hamlet {name} is not on the map", name=name),
+                message("the squares are A1 to {part}", part=grid.names[-1]),
             )
         here = bit(square)
         if here & grid.river:
-            raise _bad(say("hamlet {name} is on the river", name=name), say("put hamlets on land"))
+            raise _bad(message("hamlet {name} is on the river", name=name), message("put hamlets on land"))
         if here & taken:
-            raise _bad(say("hamlet {name} is listed twice", name=name), say("list each hamlet once"))
+            raise _bad(message("hamlet {name} is listed twice", name=name), message("list each hamlet once"))
         if here & grid.neighbours(taken):
-            raise _bad(say("hamlet {name} is next to another hamlet", name=name), say("keep hamlets apart"))
+            raise _bad(
+                message("hamlet {name} is next to another hamlet", name=name), message("keep hamlets apart")
+            )
         taken |= here
     return tuple(squares(taken))
 
 
 def _bad(what: str, hint: str) -> InvalidFile:
-    return InvalidFile(say("map: {what}", what=what), rule="1.1", hint=hint)
+    return InvalidFile(message("map: {what}", what=what), rule="1.1", hint=hint)

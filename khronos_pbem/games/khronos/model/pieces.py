@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from khronos_pbem.messages import Number, Word, say, say_many
+from khronos_pbem.messages import Number, Word, message, plural_message
 
 
 class Board(IntEnum):
@@ -113,14 +113,14 @@ def cards_said(n: int, card: str) -> str:
     The type may be unknown (`?`).
     """
     if card == Type.MILITARY.word:
-        return say_many("{n} military", "{n} military", n)
+        return plural_message("{n} military", "{n} military", n)
     if card == Type.RELIGIOUS.word:
-        return say_many("{n} religious", "{n} religious", n)
+        return plural_message("{n} religious", "{n} religious", n)
     if card == Type.CIVIL.word:
-        return say_many("{n} civil", "{n} civil", n)
-    return say("{count} {card}", count=n, card=card)
+        return plural_message("{n} civil", "{n} civil", n)
+    return message("{count} {card}", count=n, card=card)
 
 
 def ecus_said(n: int | Number) -> str:
     """So many ecus, as a phrase."""
-    return say_many("{n} ecu", "{n} ecus", n)
+    return plural_message("{n} ecu", "{n} ecus", n)

@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model import orders
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
 from khronos_pbem.games.khronos.vocabulary.words import BOARD_WORDS, COLOUR_WORDS
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 _ANSWERS = (orders.Downsize, orders.Place, orders.Keep)
 
@@ -29,4 +29,4 @@ class OrderWords(OfferedWords):
     def suggested(self, position: Position) -> Sequence[str]:
         """The orders of a turn; where nothing can be kept, `end` alone."""
         found = super().suggested(position)
-        return found if position.options.keep else [*found, say("{order}", order="end")]
+        return found if position.options.keep else [*found, message("{order}", order="end")]

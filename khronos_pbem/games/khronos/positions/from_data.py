@@ -33,7 +33,7 @@ from khronos_pbem.games.khronos.model.position import (
     with_building,
 )
 from khronos_pbem.games.khronos.positions.problems import faults
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 _KEYS = (
     "edition", "holdem", "keep", "map", "round", "active", "phase", "market", "pile", "hidden", "discard",
@@ -51,7 +51,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
 
     Raises InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
     """
-    keys = _table(data, _KEYS, say("the position"))
+    keys = _table(data, _KEYS, message("the position"))
     land = _land(data.get("map", STANDARD))
     options = _options(keys)
     players = _players(keys.tables("player"))
@@ -71,7 +71,9 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         what: str = found[0].message
         if len(found) > 1:
             more = len(found) - 1
-            what = say_many("{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what)
+            what = plural_message(
+                "{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what
+            )
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
     return position
 
@@ -80,7 +82,9 @@ def _table(value: Any, keys: Sequence[str], place: str) -> Fields:
     """A table of a position that has no other keys."""
     fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
     if not isinstance(value, Mapping):
-        raise fields.wrong(say("this is not a table"), say("its keys are {keys}", keys=", ".join(keys)))
+        raise fields.wrong(
+            message("this is not a table"), message("its keys are {keys}", keys=", ".join(keys))
+        )
     fields.only(keys)
     return fields
 
@@ -93,7 +97,7 @@ def _land(found: Any) -> Land:
         except UsageError as problem:
             raise keys.wrong(problem.message, problem.hint) from None
     if not isinstance(found, Mapping):
-        raise keys.wrong(say("this is neither a name nor a table"), say('write map = "valley"'))
+        raise keys.wrong(message("this is neither a name nor a table"), message('write map = "valley"'))
     return land_from_data(found)
 
 
@@ -102,7 +106,9 @@ def _options(keys: Fields) -> Options:
     options = Options(edition, keys.flag("holdem"), keys.flag("keep"))
     if edition == 1 and (options.holdem or options.keep):
         raise InvalidFile(
-            say("edition 1 has neither Hold'em nor the option keep"), rule="12", hint=say("write edition = 2")
+            message("edition 1 has neither Hold'em nor the option keep"),
+            rule="12",
+            hint=message("write edition = 2"),
         )
     return options
 
@@ -110,19 +116,19 @@ def _options(keys: Fields) -> Options:
 def _players(tables: list[Any]) -> tuple[Player, ...]:
     if not 2 <= len(tables) <= len(COLOURS):
         raise InvalidFile(
-            say_many("the position has {n} player", "the position has {n} players", len(tables)),
+            plural_message("the position has {n} player", "the position has {n} players", len(tables)),
             rule="1.6",
-            hint=say("write 2 to 5 tables [[player]]"),
+            hint=message("write 2 to 5 tables [[player]]"),
         )
     players = tuple(
-        _player(table, say("player {number}", number=number)) for number, table in enumerate(tables, 1)
+        _player(table, message("player {number}", number=number)) for number, table in enumerate(tables, 1)
     )
     for number, player in enumerate(players):
         if player.colour in [other.colour for other in players[:number]]:
             raise InvalidFile(
-                say("two players have the colour {player}", player=player.colour),
+                message("two players have the colour {player}", player=player.colour),
                 rule="1.6",
-                hint=say("give each player a different colour"),
+                hint=message("give each player a different colour"),
             )
     return players
 
@@ -131,8 +137,8 @@ def _player(table: Any, place: str) -> Player:
     keys = _table(table, _PLAYER_KEYS, place)
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
-        what = say("{key} is {shown}", key="adventurers", shown=shown(table["adventurers"]))
-        raise keys.wrong(what, say('name two boards, like ["might", "faith"]'))
+        what = message("{key} is {shown}", key="adventurers", shown=shown(table["adventurers"]))
+        raise keys.wrong(what, message('name two boards, like ["might", "faith"]'))
     return Player(
         keys.choice("colour", {colour: colour for colour in COLOURS}),
         keys.number("ecus", 0, 10**6, ECUS_EACH),
@@ -149,11 +155,11 @@ def _hidden(keys: Fields, most: int) -> tuple[Card, ...]:
 
 
 def _with_turn(position: Position, table: Any) -> Position:
-    keys = _table(table, _TURN_KEYS, say("the turn"))
+    keys = _table(table, _TURN_KEYS, message("the turn"))
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
-        what = say("{key} is {shown}", key="loads", shown=shown(loads))
-        raise keys.wrong(what, say("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
+        what = message("{key} is {shown}", key="loads", shown=shown(loads))
+        raise keys.wrong(what, message("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
     spent = _table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
     used = [spent.number(word, 0, 4, 0) for word in BOARDS]
     return position._replace(
@@ -171,10 +177,12 @@ def _is_load(load: Any) -> bool:
 def _fields(land: Land, colours: list[str], tables: list[Any]) -> tuple[Field, Field, Field]:
     fields = [empty_field(land, len(colours))] * 3
     for number, table in enumerate(tables, 1):
-        keys = _table(table, _BUILDING_KEYS, say("building {number}", number=number))
+        keys = _table(table, _BUILDING_KEYS, message("building {number}", number=number))
         board = keys.choice("board", BOARDS)
         building = _building(keys, land, colours)
-        what = say("{piece} on {board} at {at}", piece=building.piece.name, board=board.word, at=table["at"])
+        what = message(
+            "{piece} on {board} at {at}", piece=building.piece.name, board=board.word, at=table["at"]
+        )
         fields[board] = _put(fields[board], land, building, what)
     return fields[0].quiet(), fields[1].quiet(), fields[2].quiet()
 
@@ -184,11 +192,11 @@ def _building(keys: Fields, land: Land, colours: list[str]) -> Building:
     at = _square(keys, land)
     mask = land.footprint(at, piece.size)
     if not mask:
-        what = say("the {piece} at {at} does not fit on the map", piece=piece.name, at=land.names[at])
-        raise InvalidFile(say("{where}: {what}", where=keys.place, what=what), rule="1.1")
+        what = message("the {piece} at {at} does not fit on the map", piece=piece.name, at=land.names[at])
+        raise InvalidFile(message("{where}: {what}", where=keys.place, what=what), rule="1.1")
     owners = {colour: seat for seat, colour in enumerate(colours)}
     owner = keys.choice("owner", owners) if "owner" in keys.table else None
-    counts = _table(keys.table.get("cubes", {}), colours, say("{where}: cubes", where=keys.place))
+    counts = _table(keys.table.get("cubes", {}), colours, message("{where}: cubes", where=keys.place))
     cubes = tuple(counts.number(colour, 0, 25, 0) for colour in colours)
     return Building(piece, at, mask, owner, keys.flag("ruin"), cubes, keys.flag("printed"))
 
@@ -198,8 +206,8 @@ def _square(keys: Fields, land: Land) -> int:
     at = land.square(name) if isinstance(name, str) else None
     if at is None:
         raise keys.wrong(
-            say("{shown} is not a square", shown=shown(name)),
-            say("the squares are A1 to {part}", part=land.names[-1]),
+            message("{shown} is not a square", shown=shown(name)),
+            message("the squares are A1 to {part}", part=land.names[-1]),
         )
     return at
 
@@ -208,15 +216,15 @@ def _put(field: Field, land: Land, building: Building, what: str) -> Field:
     there = field.within(building.mask)
     if building.printed:
         if there != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
-            hint = say("list each printed hamlet once, where the map has it, and put nothing on it")
+            hint = message("list each printed hamlet once, where the map has it, and put nothing on it")
             raise InvalidFile(
-                say("{what}: there is no free printed hamlet there", what=what), rule="1.1", hint=hint
+                message("{what}: there is no free printed hamlet there", what=what), rule="1.1", hint=hint
             )
         return replaced(field, there[0], building)
     for other in there:
         if not other.printed or other.cubes != (0,) * len(building.cubes):
             raise InvalidFile(
-                say(
+                message(
                     "{what:the} overlaps the {piece} at {at}",
                     what=what,
                     piece=other.piece.name,

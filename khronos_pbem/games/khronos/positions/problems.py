@@ -17,7 +17,7 @@ from khronos_pbem.games.khronos.model.pieces import (
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.checks.domains import tied
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 _BOARDS_USED = 2  # boards that may get cards in a turn, edition 1 (RULES 5.2)
 
@@ -35,14 +35,14 @@ def faults(position: Position) -> list[Fault]:
     found: list[Fault] = []
     for board in Board:
         for building in position.field(board).buildings:
-            where = say(
+            where = message(
                 "{piece} on {board} at {at}",
                 piece=building.piece.name,
                 board=board.word,
                 at=position.land.names[building.at],
             )
             found += (
-                Fault(rule, say("{where}: {what}", where=where, what=what), hint)
+                Fault(rule, message("{where}: {what}", where=where, what=what), hint)
                 for rule, what, hint in _building(position, board, building)
             )
     return [*found, *_supply(position), *_ties(position), *_cards(position), *_players(position)]
@@ -54,8 +54,8 @@ def _building(position: Position, board: Board, building: Building) -> Iterator[
     if wet and not (civil and building.piece.size > 1):
         yield Fault(
             "6.1",
-            say("it covers the river at {items}", items=listed(wet)),
-            say("only a town or a city can cover the river"),
+            message("it covers the river at {items}", items=listed(wet)),
+            message("only a town or a city can cover the river"),
         )
     yield from _covering(position, building)
     if board is Board.REASON:
@@ -71,58 +71,58 @@ def _covering(position: Position, building: Building) -> Iterator[Fault]:
     if building.printed or len(covered) <= (1 if grown else 0):
         return
     *most, last = covered
-    where = say("{first} and {last}", first=listed(most), last=last) if most else last
+    where = message("{first} and {last}", first=listed(most), last=last) if most else last
     yield Fault(
         "7.6",
-        say_many(
+        plural_message(
             "it covers the printed hamlet at {where}",
             "it covers the printed hamlets at {where}",
             len(covered),
             where=where,
         ),
-        say("only a town or a city can cover a printed hamlet, and only the one it was upgraded from"),
+        message("only a town or a city can cover a printed hamlet, and only the one it was upgraded from"),
     )
 
 
 def _on_might_or_faith(building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     if building.ruin:
-        yield Fault("7.3", say("it cannot be a ruin"), say("ruins stand only on reason"))
+        yield Fault("7.3", message("it cannot be a ruin"), message("ruins stand only on reason"))
     if any(building.cubes):
         yield Fault(
             "5.8",
-            say("cubes = … is not allowed on this board"),
-            say(
+            message("cubes = … is not allowed on this board"),
+            message(
                 'write cubes = … only on reason; on this board, write owner = "red" for a military or '
                 "religious building"
             ),
         )
     if civil and building.owner is not None:
-        yield Fault("7.2", say("civil buildings have no owner"), say("leave out owner = …"))
+        yield Fault("7.2", message("civil buildings have no owner"), message("leave out owner = …"))
     if not civil and building.owner is None:
-        yield Fault("5.4", say("it has no owner"), say('write owner = "red"'))
+        yield Fault("5.4", message("it has no owner"), message('write owner = "red"'))
 
 
 def _on_reason(building: Building) -> Iterator[Fault]:
     civil, size, cubes = building.piece.type is Type.CIVIL, building.piece.size, sum(building.cubes)
     if size == 1 and not building.printed:
-        hint = say("for a hamlet printed on the map, write printed = true") if civil else ""
-        yield Fault("7.1", say("buildings of size 1 are never copied to reason"), hint)
+        hint = message("for a hamlet printed on the map, write printed = true") if civil else ""
+        yield Fault("7.1", message("buildings of size 1 are never copied to reason"), hint)
     if building.owner is not None:
-        yield Fault("7.3", say("no building on reason has an owner"), say("leave out owner = …"))
+        yield Fault("7.3", message("no building on reason has an owner"), message("leave out owner = …"))
     if civil and building.ruin:
-        yield Fault("7.2", say("a civil building cannot be a ruin"), say("leave out ruin = …"))
+        yield Fault("7.2", message("a civil building cannot be a ruin"), message("leave out ruin = …"))
     if civil and cubes > building.piece.value:
         yield Fault(
             "5.8",
-            say_many("there is {n} cube on it", "there are {n} cubes on it", cubes),
-            say("it has room for only {piece}", piece=building.piece.value),
+            plural_message("there is {n} cube on it", "there are {n} cubes on it", cubes),
+            message("it has room for only {piece}", piece=building.piece.value),
         )
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
-            say_many("there is {n} cube on it", "there are {n} cubes on it", cubes),
-            say("only the ruin of a castle or an abbey can have a cube, and only one"),
+            plural_message("there is {n} cube on it", "there are {n} cubes on it", cubes),
+            message("only the ruin of a castle or an abbey can have a cube, and only one"),
         )
 
 
@@ -132,21 +132,21 @@ def _supply(position: Position) -> Iterator[Fault]:
             used = piece.stock - position.stock(piece)
             yield Fault(
                 "1.3",
-                say_many(
+                plural_message(
                     "the position uses {n} {piece} tile",
                     "the position uses {n} {piece} tiles",
                     used,
                     piece=piece.name,
                 ),
-                say("there are only {stock}", stock=piece.stock),
+                message("there are only {stock}", stock=piece.stock),
             )
     for seat, player in enumerate(position.players):
         if position.cubes(seat) < 0:
             used = CUBES_EACH - position.cubes(seat)
             yield Fault(
                 "1.4",
-                say("{player} uses {used} cubes", used=used, player=player.colour),
-                say("each player has only {cubes_each}", cubes_each=CUBES_EACH),
+                message("{player} uses {used} cubes", used=used, player=player.colour),
+                message("each player has only {cubes_each}", cubes_each=CUBES_EACH),
             )
 
 
@@ -158,13 +158,15 @@ def _ties(position: Position) -> Iterator[Fault]:
                 ties = tied(field, domain, kind)
                 if ties:
                     squares = listed([position.land.names[building.at] for building in ties], " and ")
-                    what = say(
+                    what = message(
                         "{piece} at {squares}: these buildings share the highest rank of a domain on {board}",
                         piece=ties[0].piece.name,
                         squares=squares,
                         board=board.word,
                     )
-                    yield Fault("6.5", what, say("a domain can have only one highest building of each type"))
+                    yield Fault(
+                        "6.5", what, message("a domain can have only one highest building of each type")
+                    )
 
 
 def _cards(position: Position) -> Iterator[Fault]:
@@ -177,21 +179,23 @@ def _cards(position: Position) -> Iterator[Fault]:
         if seen[kind] > most:
             yield Fault(
                 "1.5",
-                say("there are {kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
-                say("edition {edition} has only {most}", edition=position.options.edition, most=most),
+                message("there are {kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
+                message("edition {edition} has only {most}", edition=position.options.edition, most=most),
             )
     yield from _too_many(position, sum(seen.values()))
     if position.market and not position.options.holdem:
         yield Fault(
-            "2", say("this position has a market, but not the option Hold'em"), say("write holdem = true")
+            "2",
+            message("this position has a market, but not the option Hold'em"),
+            message("write holdem = true"),
         )
     if position.options.holdem and len(position.market) != len(Type):
         yield Fault(
             "2",
-            say_many(
+            plural_message(
                 "there is {n} card in the market", "there are {n} cards in the market", len(position.market)
             ),
-            say("the market must have exactly 3 cards"),
+            message("the market must have exactly 3 cards"),
         )
 
 
@@ -201,9 +205,9 @@ def _too_many(position: Position, known_ones: int) -> Iterator[Fault]:
     count = known_ones + sum(1 for card in cards if card.type is None)
     most = sum(DECKS[position.options.edition])
     if count > most:
-        what = say("there are {count} cards, including hidden ones", count=count)
+        what = message("there are {count} cards, including hidden ones", count=count)
         edition = position.options.edition
-        yield Fault("1.5", what, say("edition {edition} has only {most}", edition=edition, most=most))
+        yield Fault("1.5", what, message("edition {edition} has only {most}", edition=edition, most=most))
 
 
 def _players(position: Position) -> Iterator[Fault]:
@@ -211,37 +215,37 @@ def _players(position: Position) -> Iterator[Fault]:
         if len(player.hand) > HAND_SIZE:
             yield Fault(
                 "2",
-                say("{player} has {count} cards", player=player.colour, count=len(player.hand)),
-                say("a hand has at most {hand_size} cards", hand_size=HAND_SIZE),
+                message("{player} has {count} cards", player=player.colour, count=len(player.hand)),
+                message("a hand has at most {hand_size} cards", hand_size=HAND_SIZE),
             )
         if player.gone:
             yield from _gone(player)
     over, active = position.phase is Phase.OVER, position.players[position.active]
     present = [player.colour for player in position.players if not player.gone]
     if active.gone and not over:
-        what = say("{player} has left and cannot be the player to move", player=active.colour)
-        yield Fault("11.2", what, say('write active = "{words}"', words=present[0]) if present else "")
+        what = message("{player} has left and cannot be the player to move", player=active.colour)
+        yield Fault("11.2", what, message('write active = "{words}"', words=present[0]) if present else "")
     if not present:
-        hint = say("leave out gone = true for at least one player")
-        yield Fault("11.3", say("all players have left"), hint)
+        hint = message("leave out gone = true for at least one player")
+        yield Fault("11.3", message("all players have left"), hint)
     if len(present) == 1 and not over:
-        what = say("{colour} is the only player left and has won", colour=present[0])
-        yield Fault("11.3", what, say('write phase = "over"'))
+        what = message("{colour} is the only player left and has won", colour=present[0])
+        yield Fault("11.3", what, message('write phase = "over"'))
     yield from _used(position)
 
 
 def _gone(player: Player) -> Iterator[Fault]:
     if player.hand:
-        what = say_many(
+        what = plural_message(
             "{colour} has left but still has {n} card",
             "{colour} has left but still has {n} cards",
             len(player.hand),
             colour=player.colour,
         )
-        yield Fault("11.2", what, say("write hand = []"))
+        yield Fault("11.2", what, message("write hand = []"))
     if player.policy != "auto":
-        what = say("{colour} has left but would be asked where to place a building", colour=player.colour)
-        yield Fault("11.2", what, say('write policy = "auto"'))
+        what = message("{colour} has left but would be asked where to place a building", colour=player.colour)
+        yield Fault("11.2", what, message('write policy = "auto"'))
 
 
 def _used(position: Position) -> Iterator[Fault]:
@@ -249,17 +253,17 @@ def _used(position: Position) -> Iterator[Fault]:
     if any(max(load) > CARRIED for load in position.loads):
         yield Fault(
             "5.2",
-            say("an adventurer carries more than 2 cards"),
-            say("write numbers from 0 to 2 in loads = …"),
+            message("an adventurer carries more than 2 cards"),
+            message("write numbers from 0 to 2 in loads = …"),
         )
     used = {board: cards for board, cards in zip(Board, position.spent, strict=True) if cards}
     if len(used) > _BOARDS_USED:
         yield Fault(
             "5.2",
-            say("cards were used on three boards"),
-            say("in one turn you can use cards on two boards at most"),
+            message("cards were used on three boards"),
+            message("in one turn you can use cards on two boards at most"),
         )
     board = max(used, key=lambda each: used[each], default=Board.MIGHT)
     if len(used) == _BOARDS_USED and used[board] > CARRIED:
-        what = say("{count} cards were used on {board}", count=used[board], board=board.word)
-        yield Fault("5.2", what, say("if you use cards on two boards, you can use at most 2 on each"))
+        what = message("{count} cards were used on {board}", count=used[board], board=board.word)
+        yield Fault("5.2", what, message("if you use cards on two boards, you can use at most 2 on each"))

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles, read_puzzles
 from khronos_pbem.games.khronos.model.pieces import ecus_said
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 class KhronosPuzzles(Puzzles[Position]):
     """The turn that earns most ecus, revenue included (RULES 10)."""
 
-    unit = say("ecus")
+    unit = message("ecus")
 
     def amount(self, n: int) -> str:
         """So many ecus."""
@@ -25,7 +25,7 @@ class KhronosPuzzles(Puzzles[Position]):
 
     def task(self, position: Position, seat: int) -> str:
         """To find the turn that earns most at its revenue."""
-        return say(
+        return message(
             "Round {round}; the turn ends with revenue. Which turn earns {who} the most ecus?",
             round=position.round,
             who=position.players[seat].colour,

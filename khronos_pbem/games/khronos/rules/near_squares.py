@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, refused
-from khronos_pbem.messages import Typed, listed, say
+from khronos_pbem.messages import Typed, listed, message
 
 _PLACED = (o.Build, o.Upgrade, o.Demolish, o.Populate, o.Renovate, o.Downsize, o.Place)
 _OF_MEANS = frozenset(("4.1", "4.2", "5.2", "5.3", "6.2"))
@@ -27,8 +27,8 @@ def with_near_squares(position: Position, seat: int, order: Any, problem: Refusa
     found = [named for moved, named in _beside(position, order) if not refused(verb, position, seat, moved)]
     if not found:
         return problem
-    near = say("did you mean {near}?", near=listed(dict.fromkeys(found), " or "))
-    hint = say("{hint}; {near}", hint=problem.hint, near=near) if problem.hint else near
+    near = message("did you mean {near}?", near=listed(dict.fromkeys(found), " or "))
+    hint = message("{hint}; {near}", hint=problem.hint, near=near) if problem.hint else near
     return problem._replace(hint=hint)
 
 
@@ -43,11 +43,11 @@ def _beside(position: Position, order: Any) -> Iterator[tuple[Any, str]]:
             continue
         old = _moved(land, order.old, step)
         if old:
-            yield _settled(position, replace(order, old=old)), say("from {near}", near=Typed(old))
+            yield _settled(position, replace(order, old=old)), message("from {near}", near=Typed(old))
         if at:
             yield _settled(position, replace(order, at=at)), Typed(at)
         if at and old:
-            both = say("{square} from {near}", square=Typed(at), near=Typed(old))
+            both = message("{square} from {near}", square=Typed(at), near=Typed(old))
             yield _settled(position, replace(order, at=at, old=old)), both
 
 

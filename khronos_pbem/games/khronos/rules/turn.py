@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.contract import Outcome
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.errors import NothingToDo, NotYours
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Order
@@ -17,7 +17,7 @@ from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from khronos_pbem.games.khronos.rules import near_squares
@@ -37,12 +37,12 @@ def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:
     problem = refused(BY_ORDER[type(order)], position, seat, order)
     if problem is not None:
         raise illegal(near_squares.with_near_squares(position, seat, order, problem))
-    story = Story()
+    story = EventLog()
     position = follow(position, seat, order, story)
     return Outcome(position, tuple(story.events), tuple(story.requests))
 
 
-def follow(position: Position, seat: int, order: Order, story: Story) -> Position:
+def follow(position: Position, seat: int, order: Order, story: EventLog) -> Position:
     """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
     verb = BY_ORDER[type(order)]
     position = verb.apply(position, seat, order, story)
@@ -61,19 +61,23 @@ def _check_seat(position: Position, seat: int) -> None:
     waiting = decision(position)
     if waiting is None:
         raise NothingToDo(
-            say("the game is over") if position.phase is Phase.OVER else say("the game has not begun yet"),
+            message("the game is over")
+            if position.phase is Phase.OVER
+            else message("the game has not begun yet"),
             rule="3.3",
         )
     if waiting.seat != seat:
         players, players2 = position.players[waiting.seat].colour, position.players[seat].colour
         if waiting.choice:
-            what = say("{players} has to choose first, not {players2}", players=players, players2=players2)
+            what = message(
+                "{players} has to choose first, not {players2}", players=players, players2=players2
+            )
             raise NotYours(what, rule="9")
-        what = say("it is {players}'s turn, not {players2}'s", players=players, players2=players2)
+        what = message("it is {players}'s turn, not {players2}'s", players=players, players2=players2)
         raise NotYours(what, rule="3.1")
 
 
-def _run(position: Position, story: Story) -> Position:
+def _run(position: Position, story: EventLog) -> Position:
     """Do the open tasks, one after another, until none is left or a choice is open (RULES 8.2, 9)."""
     while position.tasks and position.pending is None:
         task, *rest = position.tasks
@@ -87,7 +91,7 @@ def _run(position: Position, story: Story) -> Position:
     return position
 
 
-def _work(position: Position, task: Task, story: Story) -> Position:
+def _work(position: Position, task: Task, story: EventLog) -> Position:
     match task:
         case Restore():
             return run_restore(position, task, story)

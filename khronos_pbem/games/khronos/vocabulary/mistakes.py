@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.orders.habits import habits_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 HABITS = habits_of(
     {
-        "pass skip done finish next stop ok passer finir terminé suivant passen fertig weiter schluss": say(
+        "pass skip done finish next stop ok passer finir terminé suivant passen fertig weiter schluss": message(  # noqa: E501
             "to pass, end your turn with {order}", order="end"
         ),
-        "move go walk sail aller bouger déplacer gehen ziehen laufen": say(
+        "move go walk sail aller bouger déplacer gehen ziehen laufen": message(
             "to move an adventurer, write for example {order}", order="travel 1 faith"
         ),
-        "destroy raze remove tear raser enlever retirer zerstören entfernen wegnehmen": say(
+        "destroy raze remove tear raser enlever retirer zerstören entfernen wegnehmen": message(
             "to demolish a building of size 1, write for example {order}", order="demolish might F7"
         ),
-        "put raise construct erect poser ériger errichten stellen": say(
+        "put raise construct erect poser ériger errichten stellen": message(
             "to build, write for example {order}", order="build hamlet might F7"
         ),
-        "grow extend enlarge improve étendre grandir erweitern aufwerten": say(
+        "grow extend enlarge improve étendre grandir erweitern aufwerten": message(
             "to make a building bigger, write for example {order}", order="upgrade keep might F7 from F7"
         ),
-        "settle inhabit influence cube habiter coloniser bewohnen würfel": say(
+        "settle inhabit influence cube habiter coloniser bewohnen würfel": message(
             "to put cubes on a civil building on reason, write for example {order}",
             order="populate F7 1",
         ),
-        "repair restore rebuild réparer reconstruire reparieren sanieren": say(
+        "repair restore rebuild réparer reconstruire reparieren sanieren": message(
             "to renovate a ruin, write for example {order}", order="renovate F7"
         ),
-        "draw discard change redraw piocher défausser changer abwerfen": say(
+        "draw discard change redraw piocher défausser changer abwerfen": message(
             "to change cards, write for example {order}; at the end of your turn you discard the rest "
             "of your hand",
             order="exchange civil",
         ),
-        "quit concede surrender leave quitter partir verlassen": say(
+        "quit concede surrender leave quitter partir verlassen": message(
             "with {order} you leave the game for good; to end your turn, write {end}",
             order="resign",
             end="end",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from khronos_pbem.engine.features.protocols import Nouns
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 MASCULINE, FEMININE, NEUTER = 0, 1, 2
 
@@ -29,8 +29,8 @@ class KhronosNouns(Nouns):
     genders: Mapping[str, Mapping[str, int]] = {"de": _GERMAN, "fr": _FRENCH}
     bent: Mapping[str, tuple[str, ...]] = {"glaube": ("Glaube", "Glauben", "Glaubens")}
     aspirated = frozenset(("hameau",))
-    round_head = say("in round")
+    round_head = message("in round")
 
     def round(self, number: int) -> str:
         """A round by its number: French says "tour", where My Village says "manche"."""
-        return say("round {number}", number=number)
+        return message("round {number}", number=number)

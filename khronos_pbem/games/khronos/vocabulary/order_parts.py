@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.vocabulary.words import (
     TYPE_WORDS,
     VOCABULARY,
 )
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 KINDS = (
     Kind("card", {word: Type[word] for word in TYPE_WORDS}, by_word=True),
@@ -48,7 +48,7 @@ def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
     """A journey of adventurer 1 or 2. Raises Misfit for another number."""
     number, board = parts
     if number > 2:
-        raise Misfit(1, ("NUMBER",), why=say("the adventurers are 1 and 2"))
+        raise Misfit(1, ("NUMBER",), why=message("the adventurers are 1 and 2"))
     return Travel(number, board)
 
 

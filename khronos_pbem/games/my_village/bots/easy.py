@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.bots import steady
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Plough, Reveal, School
 from khronos_pbem.games.my_village.model.position import Position
@@ -40,7 +40,7 @@ def choose(position: Position, random: Random) -> Order:
 
 def _after(position: Position, seat: int, order: Order) -> float:
     """What the village is worth after an order; to end is worth a little where it is possible."""
-    gain = steady.worth(follow(position, seat, order, Silence()).position, seat)
+    gain = steady.worth(follow(position, seat, order, NullEventLog()).position, seat)
     return gain + 0.3 * isinstance(order, End)
 
 

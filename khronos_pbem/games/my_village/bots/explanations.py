@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.features.seat_columns import Seats
 from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
@@ -35,16 +35,16 @@ from khronos_pbem.games.my_village.rules.base.draws import RAT, points_to_draw
 from khronos_pbem.games.my_village.rules.base.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import follow
-from khronos_pbem.messages import Said, Word, listed, players, say, say_many
+from khronos_pbem.messages import Message, Word, listed, message, players, plural_message
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6
-_HOLDINGS: Mapping[str, Callable[[int], Said]] = {
-    "coins": lambda n: say_many("{n} coin", "{n} coins", n),
-    "tree": lambda n: say("{n} SP on the tree", n=n),
-    "hall": lambda n: say("{n} SP in the hall", n=n),
-    "goods": lambda n: say_many("{n} good", "{n} goods", n),
-    "villagers": lambda n: say_many("{n} villager", "{n} villagers", n),
+_HOLDINGS: Mapping[str, Callable[[int], Message]] = {
+    "coins": lambda n: plural_message("{n} coin", "{n} coins", n),
+    "tree": lambda n: message("{n} SP on the tree", n=n),
+    "hall": lambda n: message("{n} SP in the hall", n=n),
+    "goods": lambda n: plural_message("{n} good", "{n} goods", n),
+    "villagers": lambda n: plural_message("{n} villager", "{n} villagers", n),
 }
 _PAID = ("coins", "goods")
 _TOLD = frozenset(("desk", "free", "trainee", "moved", "returned", "monk", "banked"))
@@ -88,7 +88,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     for order in orders:
         if after.phase is Phase.OVER or isinstance(order, Resign):
             break
-        story = Story()
+        story = EventLog()
         after = follow(after, seat, order, story).position
         events += story.events
     course = _Course(seat, view, after, tuple(events))
@@ -108,12 +108,14 @@ def _points(course: _Course) -> Iterator[str]:
     if old == new:
         return
     pairs = zip(HEADINGS.values(), old, new, strict=True)
-    parts = listed([say("{heading} {n}", heading=words, n=f"{b - a:+}") for words, a, b in pairs if a != b])
+    parts = listed(
+        [message("{heading} {n}", heading=words, n=f"{b - a:+}") for words, a, b in pairs if a != b]
+    )
     gain = new.total - old.total
     if gain < 0:
-        yield say("{who} loses {n} PP: {parts}", who=course.who, n=-gain, parts=parts)
+        yield message("{who} loses {n} PP: {parts}", who=course.who, n=-gain, parts=parts)
     else:
-        yield say("{who} scores {n} PP: {parts}", who=course.who, n=gain, parts=parts)
+        yield message("{who} scores {n} PP: {parts}", who=course.who, n=gain, parts=parts)
 
 
 def _brought(course: _Course) -> Iterator[str]:
@@ -125,9 +127,9 @@ def _brought(course: _Course) -> Iterator[str]:
             values = banner_values(course.after, course.new, banner)
             parts = {"who": course.who, "banner": Word(banner.partition(" ")[0]), "values": numbers(values)}
             if banner in CHAMBERS:
-                yield say("from now on {who} can use the chamber {banner} with value {values}", **parts)
+                yield message("from now on {who} can use the chamber {banner} with value {values}", **parts)
             else:
-                yield say("from now on {who} can use {banner:the} with value {values}", **parts)
+                yield message("from now on {who} can use {banner:the} with value {values}", **parts)
 
 
 def _holdings(course: _Course) -> Iterator[str]:
@@ -135,38 +137,40 @@ def _holdings(course: _Course) -> Iterator[str]:
     columns = Seats()
     changes = columns.changes(course.before, course.after).get(course.who, {})
     now = columns.standings(course.after)[course.seat]
-    gets, pays, loses = list[Said](), list[Said](), list[Said]()
+    gets, pays, loses = list[Message](), list[Message](), list[Message]()
     for key, told in _HOLDINGS.items():
         change = changes.get(key, 0)
         if change > 0:
-            gets.append(say("{what} (then {now})", what=told(change), now=now[key]))
+            gets.append(message("{what} (then {now})", what=told(change), now=now[key]))
         elif change:
             less = pays if key in _PAID else loses
-            less.append(say("{what} ({now} left)", what=told(-change), now=now[key]))
+            less.append(message("{what} ({now} left)", what=told(-change), now=now[key]))
     if gets:
-        yield say("{who} gets {parts}", who=course.who, parts=listed(gets))
+        yield message("{who} gets {parts}", who=course.who, parts=listed(gets))
     if pays:
-        yield say("{who} pays {parts}", who=course.who, parts=listed(pays))
+        yield message("{who} pays {parts}", who=course.who, parts=listed(pays))
     if loses:
-        yield say("{who} loses {parts}", who=course.who, parts=listed(loses))
+        yield message("{who} loses {parts}", who=course.who, parts=listed(loses))
 
 
 def _time(course: _Course) -> Iterator[str]:
     """The time it takes, and how far the bridge is then (VILLAGE 5)."""
     told = [event.text for event in course.events if event.event == "spent" and event.seat == course.who]
-    spent = sum(int(text.parts["n"]) for text in told if isinstance(text, Said))
+    spent = sum(int(text.parts["n"]) for text in told if isinstance(text, Message))
     left = course.after.cards.board.clouds - course.new.cloud
     if not spent:
         return
     passed = any(event.event == "passed" for event in course.events)
-    where = say("the clock passes the bridge, and a villager dies") if passed else _to_the_bridge(left)
-    yield say_many("it costs {n} time; {where}", "it costs {n} time; {where}", spent, where=where)
+    where = message("the clock passes the bridge, and a villager dies") if passed else _to_the_bridge(left)
+    yield plural_message("it costs {n} time; {where}", "it costs {n} time; {where}", spent, where=where)
 
 
-def _to_the_bridge(left: int) -> Said:
+def _to_the_bridge(left: int) -> Message:
     if not left:
-        return say("any more, and a villager dies")
-    return say_many("{n} more is safe, then a villager dies", "{n} more are safe, then a villager dies", left)
+        return message("any more, and a villager dies")
+    return plural_message(
+        "{n} more is safe, then a villager dies", "{n} more are safe, then a villager dies", left
+    )
 
 
 def _deaths(course: _Course) -> Iterator[str]:
@@ -179,14 +183,14 @@ def _deaths(course: _Course) -> Iterator[str]:
         filled = course.before.chronicle[place]
         zone = ZONES[_ZONES[person]]
         if filled < len(points):
-            yield say(
+            yield message(
                 "{person:the} dies, for {n} SP in the chronicle; "
                 "without {person:a} the {zone} cannot be used",
                 person=Word(person), n=points[filled], zone=zone,
             )  # fmt: skip
             yield from _places_left(course, person, len(points) - filled - 1)
         else:
-            yield say(
+            yield message(
                 "{person:the} dies and only gets a grave; without {person:a} the {zone} cannot be used",
                 person=Word(person),
                 zone=zone,
@@ -198,11 +202,11 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
     rivals = [course.after.players[seat] for seat in course.others()]
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
-        yield say(
+        yield message(
             "that was the last place for this profession in the chronicle: {person:the} of {others} "
             "can only get a grave",
             person=Word(person),
-            others=players(waiting, say(" or ")),
+            others=players(waiting, message(" or ")),
         )
 
 
@@ -220,9 +224,9 @@ def _set_up(course: _Course) -> Iterator[str]:
         ):
             values = numbers(banner_values(course.after, course.new, card))
             points = course.after.cards.card[card].prestige
-            parts.append(say("{card} with value {values} for {n} PP", card=card, values=values, n=points))
+            parts.append(message("{card} with value {values} for {n} PP", card=card, values=values, n=points))
     if parts:
-        yield say("{who} can serve next: {parts}", who=course.who, parts=listed(parts))
+        yield message("{who} can serve next: {parts}", who=course.who, parts=listed(parts))
 
 
 def _could_serve(position: Position, seat: int, card: str, market: Sequence[str] | None = None) -> bool:
@@ -244,7 +248,7 @@ def _prevented(course: _Course) -> Iterator[str]:
             ]
             if able:
                 points = course.before.cards.card[card].prestige
-                yield say(
+                yield message(
                     "{who} takes {card} ({n} PP), for which {others} already had the goods",
                     who=course.who,
                     card=card,
@@ -252,7 +256,7 @@ def _prevented(course: _Course) -> Iterator[str]:
                     others=players(able),
                 )
     if course.after.hand.holder == course.seat and course.before.hand.holder != course.seat:
-        yield say("{who} opens the next round and chooses dice first", who=course.who)
+        yield message("{who} opens the next round and chooses dice first", who=course.who)
 
 
 def _endangered(course: _Course) -> Iterator[str]:
@@ -263,16 +267,16 @@ def _endangered(course: _Course) -> Iterator[str]:
     yield from _rats(course)
     left = position.cards.board.clouds - course.new.cloud
     if left <= _NEAR_THE_BRIDGE and len(course.new.villagers) == 1 and not position.reaper:
-        yield say("{who} has one villager left and is close to the bridge", who=course.who)
+        yield message("{who} has one villager left and is close to the bridge", who=course.who)
     missing = position.cards.board.end[len(position.players)] - position.coffins
     if position.coffins > course.before.coffins and missing <= _NEAR_THE_END:
         yield _before_the_end(missing)
 
 
-def _before_the_end(missing: int) -> Said:
+def _before_the_end(missing: int) -> Message:
     if missing <= 0:
-        return say("the game ends with this round")
-    return say_many("{n} more coffin ends the game", "{n} more coffins end the game", missing)
+        return message("the game ends with this round")
+    return plural_message("{n} more coffin ends the game", "{n} more coffins end the game", missing)
 
 
 def _rats(course: _Course) -> Iterator[str]:
@@ -282,12 +286,12 @@ def _rats(course: _Course) -> Iterator[str]:
     if not rolling or not position.rat or position.rat > _FACES:
         return
     losses = [
-        say("{who} {n} SP", who=village.colour, n=loss(village))
+        message("{who} {n} SP", who=village.colour, n=loss(village))
         for village in position.players
         if loss(village)
     ]
     if losses:
-        yield say(
+        yield message(
             "on {n} of {faces} rolls the rats come and take: {losses}",
             n=_FACES + 1 - position.rat,
             faces=_FACES,

@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanat
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import decision
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 Chooser = Callable[[Position, Random], Order]
 _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEADY: steady.choose}
@@ -57,8 +57,8 @@ class VillageBots(Bots[Position, Order]):
         headings = [Part(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
         return (
             *headings,
-            Part(say("points that the village may still bring"), mine - now.total),
-            Part(say("less for the others"), worth - mine),
+            Part(message("points that the village may still bring"), mine - now.total),
+            Part(message("less for the others"), worth - mine),
         )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.bots.evaluation import Judge
 from khronos_pbem.games.my_village.bots.sample_world import served
 from khronos_pbem.games.my_village.bots.turn_search import Breadth, whole_turns
@@ -25,7 +25,7 @@ def futures(position: Position, seat: int, turns: Sequence[tuple[Order, ...]], w
 def given(position: Position, seat: int, orders: Sequence[Order]) -> Position:
     """The position after these legal orders of a seat."""
     for order in orders:
-        position = follow(position, seat, order, Silence()).position
+        position = follow(position, seat, order, NullEventLog()).position
     return position
 
 

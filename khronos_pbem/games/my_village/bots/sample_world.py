@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.rules.base.draws import bounds
 from khronos_pbem.games.my_village.rules.turn import drawn
@@ -19,7 +19,7 @@ def served(position: Position, world: str) -> Position:
     """The position with all open draws served as in this world, up to where somebody has to choose."""
     while position.draws and position.choice is None:
         values = _numbers(position, position.draws[0], world)
-        position = drawn(position, values, Silence()).position
+        position = drawn(position, values, NullEventLog()).position
     return position
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.model.orders import (
     End,
     Look,
@@ -85,7 +85,7 @@ def _take(position: Position, seat: int, random: Random) -> Order:
     best: Take | None = None
     most = 0.0
     for ways in ways_by_value(position, seat).values():
-        after = follow(position, seat, ways[0], Silence()).position
+        after = follow(position, seat, ways[0], NullEventLog()).position
         _, gain = _best(after, seat, legal_orders(after), random)
         gain += worth(after, seat)
         if best is None or gain > most:
@@ -100,7 +100,7 @@ def _best(position: Position, seat: int, orders: list[Order], random: Random) ->
     for order in orders:
         if isinstance(order, _ASIDE) or order == School(Side.NONE):
             continue
-        after = follow(position, seat, order, Silence()).position
+        after = follow(position, seat, order, NullEventLog()).position
         found.append((worth(after, seat) - here, random.random(), order))
     if not found:
         return None, 0.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import Silence
+from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.model.orders import (
     Bury,
     Desk,
@@ -100,7 +100,7 @@ class _Search(NamedTuple):
 
     def then(self, line: Line, order: Order) -> Line:
         """The line with one order more."""
-        position = follow(line.position, self.seat, order, Silence()).position
+        position = follow(line.position, self.seat, order, NullEventLog()).position
         return Line((*line.orders, order), position, self.judge(position))
 
     def takes(self, here: Line) -> Iterator[Line]:

@@ -7,7 +7,7 @@ from typing import Any
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, tiebreak, winners
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 from khronos_pbem.messages import players as players_said
 
 
@@ -34,10 +34,12 @@ class Scores(Reports[Position]):
         rows = [["", *(speak(village.colour) for village in players)]]
         for heading, words in HEADINGS.items():
             rows.append([speak(words), *(str(each.by_heading()[heading]) for each in points)])
-        rows.append([speak(say("PP")), *(str(each.total) for each in points)])
-        rows.append([speak(say("coins, goods and tree")), *(str(tiebreak(village)) for village in players)])
+        rows.append([speak(message("PP")), *(str(each.total) for each in points)])
+        rows.append(
+            [speak(message("coins, goods and tree")), *(str(tiebreak(village)) for village in players)]
+        )
         won = [players[seat].colour for seat in winners(position)]
-        last = [speak(say("won by {winners}", winners=players_said(won, ", ")))] if won else []
+        last = [speak(message("won by {winners}", winners=players_said(won, ", ")))] if won else []
         return [*_aligned(rows), *last]
 
 

@@ -9,15 +9,15 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base.board_queries import goods_of
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, standings
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
-    "coins": lambda change, now: say("coins {change} (then {now})", change=change, now=now),
-    "tree": lambda change, now: say("tree {change} (then {now})", change=change, now=now),
-    "hall": lambda change, now: say("hall {change} (then {now})", change=change, now=now),
-    "goods": lambda change, now: say("goods {change} (then {now})", change=change, now=now),
-    "villagers": lambda change, now: say("villagers {change} (then {now})", change=change, now=now),
-    "score": lambda change, now: say("PP {change} (then {now})", change=change, now=now),
+    "coins": lambda change, now: message("coins {change} (then {now})", change=change, now=now),
+    "tree": lambda change, now: message("tree {change} (then {now})", change=change, now=now),
+    "hall": lambda change, now: message("hall {change} (then {now})", change=change, now=now),
+    "goods": lambda change, now: message("goods {change} (then {now})", change=change, now=now),
+    "villagers": lambda change, now: message("villagers {change} (then {now})", change=change, now=now),
+    "score": lambda change, now: message("PP {change} (then {now})", change=change, now=now),
 }
 
 
@@ -41,8 +41,8 @@ class Seats(Columns[Position]):
         """The score, and how many villagers live."""
         if facts["score"] is None:
             return ""
-        villagers = say_many("{n} villager", "{n} villagers", facts["villagers"])
-        return say(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
+        villagers = plural_message("{n} villager", "{n} villagers", facts["villagers"])
+        return message(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
 
     def turn_facts(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
@@ -63,12 +63,12 @@ class Seats(Columns[Position]):
             return []
         pairs = zip(HEADINGS.values(), old, new, strict=True)
         parts = [
-            say("{heading} from {before} to {after}", heading=words, before=was, after=now)
+            message("{heading} from {before} to {after}", heading=words, before=was, after=now)
             for words, was, now in pairs
             if was != now
         ]
-        parts.append(say("in all from {before} to {after}", before=old.total, after=new.total))
-        return [say("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
+        parts.append(message("in all from {before} to {after}", before=old.total, after=new.total))
+        return [message("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
 
     def hand(self, position: Position, seat: int) -> list[str] | None:
         """No cards are in hands."""

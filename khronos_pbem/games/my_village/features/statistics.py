@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_o
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.order_text.grammar import text
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
-from khronos_pbem.messages import Number, Said, say
+from khronos_pbem.messages import Message, Number, message
 
 STANDARD, OWN = "standard", "own"
 _BANNERS: Mapping[type, str] = {
@@ -57,26 +57,26 @@ _COUNTS: Mapping[str, str] = {
 class VillageStudy(Study[Position]):
     """The accounts of a game of My Village, and how they are counted."""
 
-    title = say("Games of My Village")
+    title = message("Games of My Village")
     worth = "score"
     columns: Mapping[str, str] = {
-        "score": say("PP"),
+        "score": message("PP"),
         **{f"from {heading}": words for heading, words in HEADINGS.items()},
-        "deaths": say("deaths"),
-        "in the chronicle": say("in the chronicle"),
-        "in graves": say("in graves"),
-        "villagers from schools": say("villagers from schools"),
-        "time": say("time spent"),
-        "coins": say("coins received"),
-        "lost": say("SP lost to rats"),
-        "black": say("black banners"),
-        "white": say("white banners"),
+        "deaths": message("deaths"),
+        "in the chronicle": message("in the chronicle"),
+        "in graves": message("in graves"),
+        "villagers from schools": message("villagers from schools"),
+        "time": message("time spent"),
+        "coins": message("coins received"),
+        "lost": message("SP lost to rats"),
+        "black": message("black banners"),
+        "white": message("white banners"),
     }
     results = ("score", *(f"from {heading}" for heading in HEADINGS))
     play = ("deaths", "in the chronicle", "time", "coins", "lost", "black", "white")
     groups: Mapping[str, str] = {
-        "rounds": say("By the agreed last round"),
-        "cards": say("By the set of cards"),
+        "rounds": message("By the agreed last round"),
+        "cards": message("By the set of cards"),
     }
     shares: Mapping[str, str] = {
         f"from {heading}": words for heading, words in HEADINGS.items() if heading != "labourers"
@@ -84,13 +84,13 @@ class VillageStudy(Study[Position]):
 
     def amount(self, n: int | Number) -> str:
         """So many prestige points."""
-        return say("{n} PP", n=n)
+        return message("{n} PP", n=n)
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
         """What is played, to which round, and who plays."""
         if not options["rounds"]:
-            return say("My Village: {players}", players=players)
-        return say("My Village to round {rounds}: {players}", rounds=options["rounds"], players=players)
+            return message("My Village: {players}", players=players)
+        return message("My Village to round {rounds}: {players}", rounds=options["rounds"], players=players)
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The agreed last round, and whether the cards are those that come with the program."""
@@ -139,16 +139,16 @@ class VillageStudy(Study[Position]):
 
     def shares_title(self, what: str) -> str:
         """The title of the chart of headings by something."""
-        return say("Where the PP come from: {what}", what=what)
+        return message("Where the PP come from: {what}", what=what)
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
         """The points by heading, a row for each player (VILLAGE 10.2)."""
-        heads, title = (*HEADINGS.values(), say("PP")), say("Where the PP came from")
+        heads, title = (*HEADINGS.values(), message("PP")), message("Where the PP came from")
         return ledger_of("headings", title, heads, accounts, _points)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
         """Who died, in the order of their deaths, where they lie, and what was written of them."""
-        heads = (say("player"), say("round"), say("villager"), say("grave"), say("SP"))
+        heads = (message("player"), message("round"), message("villager"), message("grave"), message("SP"))
         rows = tuple(
             (event.seat, each.round, _part(event, "person"), grave, points)
             for each in played
@@ -156,7 +156,7 @@ class VillageStudy(Study[Position]):
             if event.event in ("chronicle", "grave")
             for grave, points in (_resting(event),)
         )
-        return Table("deaths", say("The deaths, in order"), heads, rows)
+        return Table("deaths", message("The deaths, in order"), heads, rows)
 
 
 def _points(account: Mapping[str, Any]) -> tuple[int, ...]:
@@ -168,12 +168,12 @@ def _resting(event: Event) -> tuple[int | str, int]:
     """The grave of somebody who died, and the story points of his place in the chronicle."""
     if event.event == "grave":
         return int(_part(event, "number") or 0), 0
-    return say("chronicle"), int(_part(event, "n") or 0)
+    return message("chronicle"), int(_part(event, "n") or 0)
 
 
 def _part(event: Event, name: str) -> str:
     """A part of the sentence of an event; empty where a record tells no more than the sentence."""
-    return str(event.text.parts.get(name, "")) if isinstance(event.text, Said) else ""
+    return str(event.text.parts.get(name, "")) if isinstance(event.text, Message) else ""
 
 
 def _empty() -> dict[str, Any]:

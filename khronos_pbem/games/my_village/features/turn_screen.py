@@ -41,7 +41,7 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     field_name,
 )
-from khronos_pbem.messages import Said, Speak, as_it_is, listed, say
+from khronos_pbem.messages import Message, Speak, as_it_is, listed, message
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LIGHTS = {
@@ -56,7 +56,7 @@ _LISTED = 300
 class Row(NamedTuple):
     """A line of a list: what it says, and the places that it is about."""
 
-    said: Said
+    said: Message
     places: tuple[str, ...]
 
 
@@ -64,29 +64,36 @@ class Lists(Composing[Position]):
     """The pool, the display and the own village as lists."""
 
     verb_keys = (
-        VerbKey("d", ("take",), say("dice"), say("take two dice; their sum is the value of your turn")),
-        VerbKey("b", ("buy", "monk", DESK, "hand", "reveal", HEADMAN), say("buy"), say("use a black banner")),
-        VerbKey("t", ("travel",), say("travel"), say("make a journey")),
-        VerbKey("u", ("use", SCHOOL), say("use"), say("use a white banner")),
-        VerbKey("s", ("serve",), say("serve"), say("serve a customer")),
-        VerbKey("p", ("plough",), say("plough"), say("put a plough on a field")),
-        VerbKey("r", ("bury", "hire"), say("bury"), say("choose who dies, hire a labourer")),
+        VerbKey(
+            "d", ("take",), message("dice"), message("take two dice; their sum is the value of your turn")
+        ),
+        VerbKey(
+            "b",
+            ("buy", "monk", DESK, "hand", "reveal", HEADMAN),
+            message("buy"),
+            message("use a black banner"),
+        ),
+        VerbKey("t", ("travel",), message("travel"), message("make a journey")),
+        VerbKey("u", ("use", SCHOOL), message("use"), message("use a white banner")),
+        VerbKey("s", ("serve",), message("serve"), message("serve a customer")),
+        VerbKey("p", ("plough",), message("plough"), message("put a plough on a field")),
+        VerbKey("r", ("bury", "hire"), message("bury"), message("choose who dies, hire a labourer")),
         VerbKey(
             "x",
             ("look",),
-            say("look"),
-            say("wait for dice and cards before you go on with your turn"),
+            message("look"),
+            message("wait for dice and cards before you go on with your turn"),
         ),
-        VerbKey("e", ("end",), say("end"), say("end the turn")),
+        VerbKey("e", ("end",), message("end"), message("end the turn")),
     )
     signs = (
-        say("o: possible; +: you have to change dice for it; x: not possible"),
-        say("> marks the line of the cursor"),
+        message("o: possible; +: you have to change dice for it; x: not possible"),
+        message("> marks the line of the cursor"),
     )
     answers = frozenset(("sanatorium", "refuge"))
-    overview = say("the score of each player, by heading")
+    overview = message("the score of each player, by heading")
     linked = False
-    compared = (("coins", say("coins")), ("tree", say("tree")), ("score", say("PP")))
+    compared = (("coins", message("coins")), ("tree", message("tree")), ("score", message("PP")))
 
     def narrow(self, position: Position) -> int:
         """What three lists take beside each other."""
@@ -102,7 +109,7 @@ class Lists(Composing[Position]):
         for text, order in orders:
             found.setdefault(text.split(" ", 1)[0], []).append((text, order))
         return tuple(
-            Tool((verb,), say("{verb}", verb=verb), tuple(_shown(each))) for verb, each in found.items()
+            Tool((verb,), message("{verb}", verb=verb), tuple(_shown(each))) for verb, each in found.items()
         )
 
     def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
@@ -135,7 +142,7 @@ class Lists(Composing[Position]):
     def about(self, position: Position, seat: int, spot: Spot) -> str:
         """What the line says."""
         row = _row(position, seat, spot)
-        return say("nothing") if row is None else row.said
+        return message("nothing") if row is None else row.said
 
     def drawn(
         self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
@@ -159,7 +166,7 @@ class Lists(Composing[Position]):
         lines = flow([words(speak(state(position)), HEAD)], width, 2)
         if position.dice:
             dice = listed([str(die) for die in position.dice])
-            lines += flow([words(speak(say("dice taken: {dice}", dice=dice)))], width, 2)
+            lines += flow([words(speak(message("dice taken: {dice}", dice=dice)))], width, 2)
         return [*lines, *flow([words(speak(sums(position.pool)))], width, 2)]
 
     def foreseen(self, position: Position, seat: int) -> Iterable[Position]:
@@ -200,7 +207,7 @@ def _pool(position: Position) -> list[Row]:
         if text not in pairs[one.face + two.face]:
             pairs[one.face + two.face].append(text)
     return [
-        Row(say("value {value}: {pairs}", value=value, pairs=" ".join(found) or "-"), (f"value {value}",))
+        Row(message("value {value}: {pairs}", value=value, pairs=" ".join(found) or "-"), (f"value {value}",))
         for value, found in pairs.items()
     ]
 
@@ -248,7 +255,7 @@ def _shop(position: Position, kind: str) -> str:
 def _list(position: Position, seat: int, name: str, marks: Marks, width: int, speak: Speak) -> list[Line]:
     """A list with its name; the cursor is >, what is lit o or +, what changed a star."""
     here = marks.cursor.panel == name
-    title = speak(say("{word}", word=name)).upper()
+    title = speak(message("{word}", word=name)).upper()
     lines: list[Line] = [[Span(f"[{title}]" if here else f" {title} ", f"{HEAD} reverse" if here else HEAD)]]
     colour = position.players[seat].colour
     changed = {place for who, place in marks_of(marks.events) if who in ("", colour)}

@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Side, Step
 from khronos_pbem.games.my_village.order_text import grammar
 from khronos_pbem.games.my_village.rules.turn import legal_orders
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 _BANNERS = (
     o.TakeHand, o.Desk, o.BuyWorkshop, o.BuyField, o.BuySquare, o.BuyChamber, o.BuyChurch, o.BuyMonk,
@@ -25,12 +25,12 @@ class Hands(Cautions[Position, o.Order]):
     def before(self, position: Position, seat: int, order: o.Order) -> Sequence[Caution]:
         """What to say of `look`, `headman stay`, `bury` and `end` (VILLAGE 7.9, 12.5, 14.1)."""
         if isinstance(order, o.Look):
-            what = say("your turn pauses until all other players have sent their shares of the roll")
+            what = message("your turn pauses until all other players have sent their shares of the roll")
             return (Caution(what, waits=True),) if position.draws else ()
         if _is_idle(order):
-            return _left(position, say("your dice then bring you nothing"))
+            return _left(position, message("your dice then bring you nothing"))
         if isinstance(order, o.Bury | o.End):
-            return _left(position, say("after this you cannot use another banner"))
+            return _left(position, message("after this you cannot use another banner"))
         return ()
 
 
@@ -48,5 +48,5 @@ def _left(position: Position, what: str) -> Sequence[Caution]:
     if first is None:
         return ()
     return (
-        Caution(say("{what}; first you could still play: {order}", what=what, order=grammar.text(first))),
+        Caution(message("{what}; first you could still play: {order}", what=what, order=grammar.text(first))),
     )

@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.rules.base.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.phases.rounds import fresh
 from khronos_pbem.games.my_village.rules.why_not import nearest_refusal
 from khronos_pbem.games.my_village.vocabulary.words import VOCABULARY
-from khronos_pbem.messages import Said, listed, say, say_many
+from khronos_pbem.messages import Message, listed, message, plural_message
 
 _TAKE = ("TAKE",)
 _SAID = frozenset(("took", "spent", "paid", "coins", "story", "turn", "policy", "resigned"))
@@ -48,7 +48,7 @@ class Composed(WhatIf[Position, Order]):
     def used_lines(self, position: Position, seat: int) -> list[str]:
         """The dice, once they are taken."""
         dice = [str(die) for die in position.dice]
-        return [say("dice taken: {dice}", dice=listed(dice))] if dice else []
+        return [message("dice taken: {dice}", dice=listed(dice))] if dice else []
 
     def price(
         self, before: Position, after: Position, seat: int, order: Order, events: Iterable[Event]
@@ -57,10 +57,10 @@ class Composed(WhatIf[Position, Order]):
         old, new = before.players[seat], after.players[seat]
         coins, goods = max(0, old.coins - new.coins), max(0, goods_of(old) - goods_of(new))
         time = sum(_time(event) for event in events if event.seat == old.colour)
-        words = [say_many("{n} time", "{n} time", time)] if time else []
-        words += [say_many("{n} coin", "{n} coins", coins)] if coins else []
-        words += [say_many("{n} good", "{n} goods", goods)] if goods else []
-        told = listed(words) if words else say("nothing")
+        words = [plural_message("{n} time", "{n} time", time)] if time else []
+        words += [plural_message("{n} coin", "{n} coins", coins)] if coins else []
+        words += [plural_message("{n} good", "{n} goods", goods)] if goods else []
+        told = listed(words) if words else message("nothing")
         return Price({"time": time, "coins": coins, "goods": goods}, told, time + coins + goods)
 
     def following(self, events: Iterable[Event]) -> list[Event]:
@@ -98,14 +98,16 @@ class Composed(WhatIf[Position, Order]):
             found.setdefault(value_of_take(order) if isinstance(order, Take) else 0, []).append((text, order))
         others, grouped = found.pop(0, []), list[tuple[str, list[Listed]]]()
         for value, ways in found.items():
-            heading = say_many("value {value}: {n} way", "value {value}: {n} ways", len(ways), value=value)
+            heading = plural_message(
+                "value {value}: {n} way", "value {value}: {n} ways", len(ways), value=value
+            )
             grouped.append((heading, ways))
         if others:
-            grouped.append((say("before you take dice") if found else "", others))
+            grouped.append((message("before you take dice") if found else "", others))
         return grouped
 
 
 def _time(event: Event) -> int:
     """The time that an event tells of (VILLAGE 5.1)."""
     told = event.text
-    return int(told.parts["n"]) if event.event == "spent" and isinstance(told, Said) else 0
+    return int(told.parts["n"]) if event.event == "spent" and isinstance(told, Message) else 0

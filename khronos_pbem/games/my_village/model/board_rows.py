@@ -7,7 +7,7 @@ from typing import Any
 from khronos_pbem.games.my_village.model.cards import Board, Effect
 from khronos_pbem.games.my_village.model.rows import Asked, Row, is_number
 from khronos_pbem.games.my_village.model.terms import Person
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 
 _TURNS = {2: 4, 3: 3, 4: 4}
 """Turns of a round by number of players (VILLAGE 3.2): two dice each are needed."""
@@ -64,7 +64,7 @@ def read_board(top: Row) -> Board:
 def _inner(row: Row, key: str, place: str) -> Row:
     """The table under a key."""
     if key not in row.table:
-        raise row.bad(key, say("write a table"))
+        raise row.bad(key, message("write a table"))
     return Row(row.table[key], Typed(place))
 
 
@@ -76,7 +76,9 @@ def banner_values(row: Row, key: str) -> tuple[int, ...]:
     """Values of a banner: from 2 to 12, in order, each once, at least one (VILLAGE 4.1)."""
     values = row.sizes(key)
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(key, say("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1")
+        raise row.bad(
+            key, message("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1"
+        )
     return values
 
 
@@ -89,7 +91,7 @@ def _dice(row: Row) -> dict[int, tuple[int, int]]:
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
             raise row.bad(
-                str(players), say("write enough dice: each turn of a round takes two"), "VILLAGE 4.1"
+                str(players), message("write enough dice: each turn of a round takes two"), "VILLAGE 4.1"
             )
     return found
 
@@ -105,18 +107,18 @@ def _desk(row: Row) -> dict[str, Any]:
     keys["time"] = keys["coins"] = Asked(lambda row, key: row.sizes(key))
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
-        raise row.bad("coins", say("write as many numbers as the key time has"), "VILLAGE 7.3")
+        raise row.bad("coins", message("write as many numbers as the key time has"), "VILLAGE 7.3")
     if len(found["time"]) > _AT_ONCE:
-        raise row.bad("time", say("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
+        raise row.bad("time", message("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:
-        raise row.bad("time", say("write no more numbers than the zone has cards"), "VILLAGE 7.3")
+        raise row.bad("time", message("write no more numbers than the zone has cards"), "VILLAGE 7.3")
     return found
 
 
 def _windows(row: Row) -> dict[str, Any]:
     found = row.read({"prestige": Asked(lambda row, key: row.sizes(key)), "most": SIZE})
     if len(found["prestige"]) != found["most"]:
-        raise row.bad("prestige", say("write one number for each window"), "VILLAGE 10.2")
+        raise row.bad("prestige", message("write one number for each window"), "VILLAGE 10.2")
     return found
 
 
@@ -124,10 +126,10 @@ def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]
     def read(row: Row, key: str) -> tuple[tuple[int, ...], ...]:
         found = row.table.get(key)
         if not isinstance(found, list) or len(found) < 4 or not all(_is_pair(pair) for pair in found):
-            raise row.bad(key, say("write at least four pairs of values"), "VILLAGE 1.3")
+            raise row.bad(key, message("write at least four pairs of values"), "VILLAGE 1.3")
         pairs = tuple(tuple(pair) for pair in found)
         if len(set(pairs)) < len(pairs):
-            raise row.bad(key, say("give each board different values"), "VILLAGE 1.3")
+            raise row.bad(key, message("give each board different values"), "VILLAGE 1.3")
         return pairs
 
     found = row.read(

@@ -25,7 +25,7 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     numbers,
 )
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 GOODS, PEOPLE = tuple(map(str, Good)), tuple(map(str, Person))
 PILE_SIZES = {"quill": 3, "chalice": 4, "rosary": 5}
@@ -43,14 +43,16 @@ def _values(row: Row, key: str) -> tuple[int, ...]:
     found = row.table.get(key)
     values = row.sizes(key) if found != [] else ()
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(key, say("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1")
+        raise row.bad(
+            key, message("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1"
+        )
     return values
 
 
 def _some_values(row: Row, key: str) -> tuple[int, ...]:
     values = _values(row, key)
     if not values:
-        raise row.bad(key, say("write at least one value; only customers can have none"), "VILLAGE 7.1")
+        raise row.bad(key, message("write at least one value; only customers can have none"), "VILLAGE 7.1")
     return values
 
 
@@ -59,7 +61,7 @@ def _alternatives(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     fits = isinstance(found, list) and found and all(_is_goods(goods, GOODS) for goods in found)
     if not isinstance(found, list) or not fits or ([] in found and len(found) > 1):
         raise row.bad(
-            key, say('write a list of the ways to pay, like [[]] or [["horse"], ["beer"]]'), "VILLAGE 6.2"
+            key, message('write a list of the ways to pay, like [[]] or [["horse"], ["beer"]]'), "VILLAGE 6.2"
         )
     return tuple(tuple(goods) for goods in found)
 
@@ -71,7 +73,7 @@ def _is_goods(goods: Any, known: tuple[str, ...]) -> bool:
 def _goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     found = row.table.get(key)
     if not _is_goods(found, (*GOODS, ANY)) or not found:
-        raise row.bad(key, say("write a list of all goods that the customer wants"), "VILLAGE 8.4")
+        raise row.bad(key, message("write a list of all goods that the customer wants"), "VILLAGE 8.4")
     assert isinstance(found, list)
     return (tuple(found),)
 
@@ -85,14 +87,14 @@ def _toll(row: Row, key: str) -> Effect:
     kind, _, number = text.partition(" ") if isinstance(text, str) else ("", "", "")
     if kind in ("coins", "time") and re.fullmatch(r"[1-9][0-9]?", number):
         return Effect(kind, int(number))
-    raise row.bad(key, say('write "", "coins N", "time N" or the name of a good'), "VILLAGE 8.13")
+    raise row.bad(key, message('write "", "coins N", "time N" or the name of a good'), "VILLAGE 8.13")
 
 
 def _id(letter: str) -> Asked:
     def read(row: Row, key: str) -> str:
         found = row.table.get(key)
         if not isinstance(found, str) or not _IDS[letter].fullmatch(found):
-            raise row.bad(key, say("write it like {words}", words=f"{letter}07"))
+            raise row.bad(key, message("write it like {words}", words=f"{letter}07"))
         return found
 
     return Asked(read)
@@ -173,7 +175,7 @@ def read_chamber(row: Row) -> Card:
     found = row.read(keys)
     for key in ("then", "use") if places else ():
         if [effect.kind for effect in found.get(key, ())].count("mark") != 1:
-            raise row.bad(key, say('write "mark" exactly once among the effects'), "VILLAGE 8.8")
+            raise row.bad(key, message('write "mark" exactly once among the effects'), "VILLAGE 8.8")
     found["per"] = found.pop("per_card", found.pop("per_villager", 0))
     if places:
         found["named"] = found.pop("places")
@@ -182,7 +184,9 @@ def read_chamber(row: Row) -> Card:
 
 def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     if row.some_of(key, known) != known:
-        raise row.bad(key, say("write these in this order: {words}", words=", ".join(known)), "VILLAGE 8.8")
+        raise row.bad(
+            key, message("write these in this order: {words}", words=", ".join(known)), "VILLAGE 8.8"
+        )
     return known
 
 
@@ -253,9 +257,11 @@ def read_travel(row: Row, letters: Mapping[str, Card]) -> Card:
     found = row.read({**keys, "chapel": Asked(lambda row, key: row.flag(key), True)})
     letter = found.pop("letter")
     if found.get("chapel") and letter != "D":
-        raise row.bad("chapel", say("write chapel = true only for a card with the letter D"), "VILLAGE 8.13")
+        raise row.bad(
+            "chapel", message("write chapel = true only for a card with the letter D"), "VILLAGE 8.13"
+        )
     if found["toll"].kind and (letter == LETTERS[-1] or found.get("chapel")):
-        raise row.bad("toll", say('write toll = ""; no journey comes after this card'), "VILLAGE 8.13")
+        raise row.bad("toll", message('write toll = ""; no journey comes after this card'), "VILLAGE 8.13")
     return _like(letters[letter], **found)
 
 

@@ -34,7 +34,7 @@ from khronos_pbem.games.my_village.model.card_rows import (
 from khronos_pbem.games.my_village.model.cards import Card, Cards
 from khronos_pbem.games.my_village.model.rows import Row, wrong
 from khronos_pbem.games.my_village.model.terms import CHAMBERS, LETTERS, PILES, WORKSHOPS, Advantage, Kind
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 STANDARD = "my_village_cards"
 FORMAT = "my-village-cards/1"
@@ -90,8 +90,8 @@ def named_cards(name: str) -> Cards:
     """The cards of that name. Raises UsageError for a name that is not known."""
     if name != STANDARD:
         raise UsageError(
-            say("there are no cards with the name {name!r}", name=name),
-            hint=say("use {name}", name=STANDARD),
+            message("there are no cards with the name {name!r}", name=name),
+            hint=message("use {name}", name=STANDARD),
             rule="VILLAGE 15",
         )
     return standard_cards()
@@ -99,7 +99,7 @@ def named_cards(name: str) -> Cards:
 
 def cards_from_data(data: Mapping[str, Any]) -> Cards:
     """The cards of a cards file. Raises InvalidFile, saying where, for one that is wrong."""
-    top = Row(data, say("cards"))
+    top = Row(data, message("cards"))
     top.only((*_HEAD, *_TABLES, "board"))
     _check_head(top)
     tables = {name: _rows(data, name) for name in _TABLES}
@@ -152,22 +152,24 @@ def _check_head(top: Row) -> None:
     top.size("revision", 1, 10**6)
     for key, known in (("goods", GOODS), ("villagers", PEOPLE)):
         if top.table.get(key) != list(known):
-            raise top.bad(key, say("write these in this order: {words}", words=", ".join(known)))
+            raise top.bad(key, message("write these in this order: {words}", words=", ".join(known)))
 
 
 def _rows(data: Mapping[str, Any], name: str) -> list[Row]:
     found = data.get(name)
     if not isinstance(found, list) or not found:
         raise wrong(
-            name, say("{shown} is not a list of rows", shown=shown(found)), say("write one row for each card")
+            name,
+            message("{shown} is not a list of rows", shown=shown(found)),
+            message("write one row for each card"),
         )
     return [Row(row, _place(name, number, row)) for number, row in enumerate(found, 1)]
 
 
 def _place(name: str, number: int, row: Any) -> str:
     key = row.get("id") if isinstance(row, Mapping) else None
-    place = say("{table} row {number}", table=name, number=number)
-    return say("{place} ({id})", place=place, id=key) if _is_id(key) else place
+    place = message("{table} row {number}", table=name, number=number)
+    return message("{place} ({id})", place=place, id=key) if _is_id(key) else place
 
 
 def _is_id(key: Any) -> bool:
@@ -178,8 +180,8 @@ def _single(rows: list[Row], name: str) -> Row:
     if len(rows) != 1:
         raise wrong(
             name,
-            say("there are {count} rows", count=len(rows)),
-            say("write one row; these cards are all alike"),
+            message("there are {count} rows", count=len(rows)),
+            message("write one row; these cards are all alike"),
         )
     return rows[0]
 
@@ -190,8 +192,8 @@ def _named(cards: Iterable[Card], name: str, known: tuple[str, ...]) -> dict[str
     if sorted(ids) != sorted(known):
         raise wrong(
             name,
-            say("the rows are {words}", words=", ".join(ids)),
-            say("write one row for each of these: {keys}", keys=", ".join(known)),
+            message("the rows are {words}", words=", ".join(ids)),
+            message("write one row for each of these: {keys}", keys=", ".join(known)),
         )
     return {each: card for each in known for card in found if card.id == each}
 
@@ -212,8 +214,8 @@ def _order(card: Card) -> tuple[tuple[int, ...], str]:
 def _check_once(ids: Iterable[str]) -> None:
     for each, count in Counter(ids).items():
         if count > 1:
-            what = say("{count} cards have the id {id}", count=count, id=each)
-            raise wrong(say("cards"), what, say("give each card its own id"), "VILLAGE 18.1")
+            what = message("{count} cards have the id {id}", count=count, id=each)
+            raise wrong(message("cards"), what, message("give each card its own id"), "VILLAGE 18.1")
 
 
 def _check_counts(
@@ -229,12 +231,14 @@ def _check_counts(
     found |= {"customer": (customers, 33), "square": (squares, 4), "field": (fields, 8)}
     for name, (count, right) in found.items():
         if count != right:
-            what = say_many(
+            what = plural_message(
                 "there is {n} card instead of {right}",
                 "there are {n} cards instead of {right}",
                 count,
                 right=right,
             )
-            raise wrong(name, what, say("the game needs 104 cards in all"))
+            raise wrong(name, what, message("the game needs 104 cards in all"))
     if sum(card.chapel for card in travels) > 1:
-        raise wrong("travel", say("there are several chapels"), say("write chapel = true in at most one row"))
+        raise wrong(
+            "travel", message("there are several chapels"), message("write chapel = true in at most one row")
+        )

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.fields import Fields, shown
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 from khronos_pbem.values import value
 
 CARDS = "VILLAGE 1.5"
@@ -42,14 +42,16 @@ class Row(Fields):
 
     def __post_init__(self) -> None:
         if not isinstance(self.table, Mapping):
-            raise self.wrong(say("{shown} is not a table", shown=shown(self.table)), say("write a table"))
+            raise self.wrong(
+                message("{shown} is not a table", shown=shown(self.table)), message("write a table")
+            )
 
     def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
         """The error for the value of a key."""
         where = replace(self, rule=rule or self.rule)
         if key not in self.table:
-            return where.wrong(say("{key} is missing", key=Typed(key)), hint)
-        return where.wrong(say("{key} is {shown}", key=Typed(key), shown=shown(self.table[key])), hint)
+            return where.wrong(message("{key} is missing", key=Typed(key)), hint)
+        return where.wrong(message("{key} is {shown}", key=Typed(key), shown=shown(self.table[key])), hint)
 
     def read(self, asked: Mapping[str, Asked]) -> dict[str, Any]:
         """The values of the keys asked for; refuses other keys, missing ones and wrong marks."""
@@ -60,7 +62,7 @@ class Row(Fields):
             if key in self.table:
                 found[key] = read(self, key)
             elif not optional:
-                raise self.bad(key, say("add it; every row of this kind has it"))
+                raise self.bad(key, message("add it; every row of this kind has it"))
         return found
 
     def size(self, key: str, low: int = 0, high: int = MOST) -> int:
@@ -71,9 +73,11 @@ class Row(Fields):
         """A list of such numbers, of a length."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value or not all(is_number(n, least, MOST) for n in value):
-            raise self.bad(key, say("write a list of numbers from {least} to {most}", least=least, most=MOST))
+            raise self.bad(
+                key, message("write a list of numbers from {least} to {most}", least=least, most=MOST)
+            )
         if length is not None and len(value) != length:
-            raise self.bad(key, say("write a list of {length} numbers", length=length))
+            raise self.bad(key, message("write a list of {length} numbers", length=length))
         return tuple(value)
 
     def one_of(self, key: str, known: Collection[str], default: str | None = None) -> str:
@@ -88,7 +92,7 @@ class Row(Fields):
         """A list of effects, each of a known kind."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value:
-            raise self.bad(key, say('write a list of effects, like ["story 1"]'))
+            raise self.bad(key, message('write a list of effects, like ["story 1"]'))
         return tuple(self.effect(key, text, known) for text in value)
 
     def effect(self, key: str, text: Any, known: Collection[str]) -> Effect:
@@ -98,9 +102,9 @@ class Row(Fields):
         if kind in known and (counted or (kind in PLAIN and text == kind)):
             return Effect(kind, int(number) if counted else 0)
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
-        what = say("the effect {shown} is not possible here", shown=shown(text))
-        what = say("{place}: {what}", place=Typed(key), what=what)
-        raise self.wrong(what, say("write one of {keys}", keys=forms))
+        what = message("the effect {shown} is not possible here", shown=shown(text))
+        what = message("{place}: {what}", place=Typed(key), what=what)
+        raise self.wrong(what, message("write one of {keys}", keys=forms))
 
 
 def is_number(value: Any, least: int, most: int) -> bool:
@@ -123,28 +127,28 @@ def check_marks(row: Row) -> None:
     if twice is not None:
         raise wrong(
             row.place,
-            say("the key {key} is in two lists", key=twice),
-            say("name it in only one of the lists"),
+            message("the key {key} is in two lists", key=twice),
+            message("name it in only one of the lists"),
         )
     printed = lists.get("printed", ())
     if mark == "printed":
         _check_printed(row, content, named, printed if "printed" in lists else tuple(content))
     elif mark == "partly" and not named:
-        raise wrong(row.place, say('it is marked "partly", but it lists no known key'), _LISTS_HINT)
+        raise wrong(row.place, message('it is marked "partly", but it lists no known key'), _LISTS_HINT)
     elif mark == "reconstructed" and named:
-        what = say('it is marked "reconstructed", but {key} is listed as known', key=named[0])
-        raise wrong(row.place, what, say('write mark = "partly"'))
+        what = message('it is marked "reconstructed", but {key} is listed as known', key=named[0])
+        raise wrong(row.place, what, message('write mark = "partly"'))
 
 
-_LISTS_HINT = say("name the known keys in printed, derived or reported")
+_LISTS_HINT = message("name the known keys in printed, derived or reported")
 
 
 def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: tuple[str, ...]) -> None:
     missing = next((key for key in content if key not in printed), None)
     if missing is not None:
-        what = say('it is marked "printed", but {key} is not among its printed keys', key=missing)
-        raise wrong(row.place, what, say('add it to printed, or write mark = "partly"'))
+        what = message('it is marked "printed", but {key} is not among its printed keys', key=missing)
+        raise wrong(row.place, what, message('add it to printed, or write mark = "partly"'))
     other = next((key for key in named if key not in printed), None)
     if other is not None:
-        what = say('it is marked "printed", but {key} is in another list', key=other)
-        raise wrong(row.place, what, say("list only printed keys in a printed row"))
+        what = message('it is marked "printed", but {key} is in another list', key=other)
+        raise wrong(row.place, what, message("list only printed keys in a printed row"))

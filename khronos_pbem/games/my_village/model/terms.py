@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from khronos_pbem.games.my_village.model.boards import COLOURS
-from khronos_pbem.messages import Said, Word, say
+from khronos_pbem.messages import Message, Word, message
 
 
 class Person(StrEnum):
@@ -51,13 +51,13 @@ VILLAGER_OF: dict[Zone, Person] = {
 """Who keeps a zone active; harvest needs nobody (VILLAGE 1.6)."""
 
 
-ZONES: dict[Zone, Said] = {
-    Zone.RELIGION: say("religion zone"),
-    Zone.COUNCIL: say("council zone"),
-    Zone.HARVEST: say("harvest zone"),
-    Zone.TRAVEL: say("travel zone"),
-    Zone.CRAFT: say("craft zone"),
-    Zone.MARKET: say("market zone"),
+ZONES: dict[Zone, Message] = {
+    Zone.RELIGION: message("religion zone"),
+    Zone.COUNCIL: message("council zone"),
+    Zone.HARVEST: message("harvest zone"),
+    Zone.TRAVEL: message("travel zone"),
+    Zone.CRAFT: message("craft zone"),
+    Zone.MARKET: message("market zone"),
 }
 """The zones as sentences say them."""
 
@@ -163,10 +163,10 @@ def numbers(values: tuple[int, ...]) -> str:
 
 
 @lru_cache(maxsize=512)
-def named(thing: str) -> Word | Said:
+def named(thing: str) -> Word | Message:
     """A card, banner or good as sentences say it: "field 2", "brewery 5/8" are a word and what follows it."""
     word, _, rest = thing.partition(" ")
-    return say("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
+    return message("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
 
 
 _IN_FULL = {
@@ -179,16 +179,16 @@ _IN_FULL = {
 
 
 @lru_cache(maxsize=512)
-def called(thing: str) -> Word | Said:
+def called(thing: str) -> Word | Message:
     """A card or banner as whole sentences say it, with the full name where `named` has a short one."""
     if _CUSTOMER.fullmatch(thing):
-        return say("customer {number}", number=thing)
+        return message("customer {number}", number=thing)
     if field_number(thing):
-        return say("field {number}", number=field_number(thing))
+        return message("field {number}", number=field_number(thing))
     if thing in _IN_FULL:
         return Word(_IN_FULL[thing])
     word, _, letter = thing.partition(" ")
-    return say("journey {number}", number=letter) if word == "journey" else named(thing)
+    return message("journey {number}", number=letter) if word == "journey" else named(thing)
 
 
 def field_name(number: int) -> str:

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.positions.problems import faults
 from khronos_pbem.games.my_village.positions.village_data import read_banners, read_village, strings
 from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, opened
 from khronos_pbem.games.my_village.rules.phases.first_deal import MOST_ROUNDS, check_players
-from khronos_pbem.messages import Typed, say, say_many
+from khronos_pbem.messages import Typed, message, plural_message
 
 RULE = "VILLAGE 15"
 KEYS = (
@@ -43,10 +43,10 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     What a first turn would draw and is not said (zone, monks, pool) is left as open draws. Raises
     InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
     """
-    top = Row(data, say("the position"), RULE)
+    top = Row(data, message("the position"), RULE)
     top.only(KEYS)
     if data.get("game", "my-village") != "my-village":
-        raise top.bad("game", say('write game = "my-village"'))
+        raise top.bad("game", message('write game = "my-village"'))
     cards = _cards(data.get("cards", STANDARD))
     position = _players(top, cards)
     position = _turn(top, _display(top, _seats(top, position)))
@@ -58,7 +58,9 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         what: str = found[0].message
         if len(found) > 1:
             more = len(found) - 1
-            what = say_many("{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what)
+            what = plural_message(
+                "{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what
+            )
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
     return position._replace(results=strings(top, "results"))
 
@@ -69,7 +71,7 @@ def _cards(found: Any) -> Cards:
             return named_cards(found)
         except UsageError as problem:
             raise InvalidFile(
-                say("cards: {what}", what=problem.message), rule=RULE, hint=problem.hint
+                message("cards: {what}", what=problem.message), rule=RULE, hint=problem.hint
             ) from None
     return cards_from_data(found)
 
@@ -80,8 +82,8 @@ def _cards(found: Any) -> Cards:
 def _players(top: Row, cards: Cards) -> Position:
     tables = top.table.get("player", [])
     if not isinstance(tables, list):
-        raise top.bad("player", say("write a table [[player]] for each player"))
-    rows = [Row(table, say("player {n}", n=n), RULE) for n, table in enumerate(tables, 1)]
+        raise top.bad("player", message("write a table [[player]] for each player"))
+    rows = [Row(table, message("player {n}", n=n), RULE) for n, table in enumerate(tables, 1)]
     check_players([str(row.table.get("colour", "")) for row in rows])
     given = [row.table["personal"] for row in rows if "personal" in row.table]
     free = [pair for pair in cards.board.pairs if "/".join(map(str, pair)) not in given]
@@ -106,8 +108,8 @@ def _seats(top: Row, position: Position) -> Position:
     active = top.one_of("active", colours, active)
     fitting = [each for each in numbers if colours[position.seat_of_turn(each)] == active]
     if number and number not in fitting:
-        what = say("turn: turn {number} of the round is not {active}'s", number=number, active=active)
-        raise InvalidFile(what, rule="VILLAGE 3.2", hint=say("write number = {n}", n=fitting[0]))
+        what = message("turn: turn {number} of the round is not {active}'s", number=number, active=active)
+        raise InvalidFile(what, rule="VILLAGE 3.2", hint=message("write number = {n}", n=fitting[0]))
     hand = Row(top.table.get("hand", {}), Typed("hand"), RULE)
     hand.only(("holder", "side", "story"))
     holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
@@ -198,8 +200,8 @@ def _open_draws(top: Row, position: Position) -> Position:
     """The draws that a game has open, and what they stop (VILLAGE 15.2)."""
     found = top.table["draws"]
     if not isinstance(found, list):
-        raise top.bad("draws", say("write a list of tables"))
-    draws = tuple(_draw(Row(table, say("draw {n}", n=n), RULE)) for n, table in enumerate(found, 1))
+        raise top.bad("draws", message("write a list of tables"))
+    draws = tuple(_draw(Row(table, message("draw {n}", n=n), RULE)) for n, table in enumerate(found, 1))
     stopped = top.one_of("stopped", ("", "look", "end"), "")
     return position._replace(
         draws=draws,
@@ -213,10 +215,10 @@ def _draw(row: Row) -> Draw:
     row.only(DRAW_KEYS)
     name = row.table.get("name")
     if not isinstance(name, str) or name not in DRAWS:
-        raise row.bad("name", say("write one of {keys}", keys=", ".join(DRAWS)))
+        raise row.bad("name", message("write one of {keys}", keys=", ".join(DRAWS)))
     without = row.table.get("without", "")
     if not isinstance(without, str):
-        raise row.bad("without", say("write the id of a card"))
+        raise row.bad("without", message("write the id of a card"))
     return Draw(
         row.number("number", 1, _MANY),
         name,

@@ -36,7 +36,7 @@ from khronos_pbem.games.my_village.rules.base.board_queries import (
 )
 from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MONK, POOL, TRAVEL, open_rolls
 from khronos_pbem.games.my_village.rules.phases.rat import sheltered_seat
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 
 def faults(position: Position) -> list[Fault]:
@@ -72,24 +72,26 @@ def _cards(position: Position) -> Iterator[Fault]:
         if count > 1:
             yield Fault(
                 "VILLAGE 18.1",
-                say("{card} appears {count} times", card=card, count=count),
-                say("name it only once"),
+                message("{card} appears {count} times", card=card, count=count),
+                message("name it only once"),
             )
-    squares, fields = say("there are too many squares"), say("there are too many fields")
+    squares, fields = message("there are too many squares"), message("there are too many fields")
     for left, what in ((squares_left(position), squares), (fields_left(position), fields)):
         if left < 0:
-            yield Fault("VILLAGE 18.1", what, say("remove {n}", n=-left))
+            yield Fault("VILLAGE 18.1", what, message("remove {n}", n=-left))
     personal = Counter(village.personal for village in position.players if village.personal)
     for pair, count in personal.items():
         if count > 1:
             yield Fault(
                 "VILLAGE 1.3",
-                say("two village boards have the values {values}", values=numbers(pair)),
-                say("give each village different values"),
+                message("two village boards have the values {values}", values=numbers(pair)),
+                message("give each village different values"),
             )
     if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
         yield Fault(
-            "VILLAGE 1.3", say("a village board has no values"), say('write for example personal = "5/8"')
+            "VILLAGE 1.3",
+            message("a village board has no values"),
+            message('write for example personal = "5/8"'),
         )
 
 
@@ -99,20 +101,22 @@ def _display(position: Position) -> Iterator[Fault]:
     opening = any(draw.name == CUSTOMERS for draw in position.draws)
     most = size + (1 if position.revealed not in ("", NEW) else 0)
     if len(position.zone) > most:
-        what = say_many("{n} customer is in the zone", "{n} customers are in the zone", len(position.zone))
-        yield Fault("VILLAGE 18.1", what, say("write at most {most}", most=most))
+        what = plural_message(
+            "{n} customer is in the zone", "{n} customers are in the zone", len(position.zone)
+        )
+        yield Fault("VILLAGE 18.1", what, message("write at most {most}", most=most))
     if len(position.zone) < size and not opening and customers_free(position) > 0:
-        what = say_many(
+        what = plural_message(
             "only {n} customer is in the zone, but the pile has more",
             "only {n} customers are in the zone, but the pile has more",
             len(position.zone),
         )
-        yield Fault("VILLAGE 18.1", what, say("put {n} there", n=size))
+        yield Fault("VILLAGE 18.1", what, message("put {n} there", n=size))
     for pile, monk in zip(PILES, position.monks, strict=True):
         waiting = any(draw.name == MONK + pile for draw in position.draws)
         if not monk and not waiting and monks_left(position, pile):
-            what = say("the {pile} pile has cards, but no open monk", pile=pile)
-            yield Fault("VILLAGE 18.1", what, say("name one of its monks in monks"))
+            what = message("the {pile} pile has cards, but no open monk", pile=pile)
+            yield Fault("VILLAGE 18.1", what, message("name one of its monks in monks"))
 
 
 # --- people, dice, turn -------------------------------------------------------------------------------------
@@ -124,21 +128,21 @@ def _people(position: Position) -> Iterator[Fault]:
     hired = sum(village.labourers for village in position.players)
     least = 5 * len(position.players) + hired
     if alive + position.coffins < least:
-        what = say(
+        what = message(
             "living villagers ({alive}) and coffins ({coffins}) must be at least {least} in all",
             alive=alive, coffins=position.coffins, least=least,
         )  # fmt: skip
         yield Fault(
-            "VILLAGE 18.2", what, say("each dead villager needs a coffin, in the chronicle or in a grave")
+            "VILLAGE 18.2", what, message("each dead villager needs a coffin, in the chronicle or in a grave")
         )
     for seat, village in enumerate(position.players):
         burying = position.phase is Phase.ACT and seat == position.active and position.buried
         if not village.villagers and not village.gone and not burying:
-            what = say("{who} has no villager", who=village.colour)
-            yield Fault("VILLAGE 18.5", what, say("give them at least one villager"))
+            what = message("{who} has no villager", who=village.colour)
+            yield Fault("VILLAGE 18.5", what, message("give them at least one villager"))
     sheltering = position.choice is not None and position.choice.kind == "sanatorium"
     if (position.rat == 0) != sheltering:
-        what = say_many(
+        what = plural_message(
             "the rat is {n} step from the invasion space",
             "the rat is {n} steps from the invasion space",
             position.rat,
@@ -146,7 +150,7 @@ def _people(position: Position) -> Iterator[Fault]:
         yield Fault(
             "VILLAGE 18.5",
             what,
-            say("write rat = 0 while the sanatorium choice is open, otherwise rat = 1 or more"),
+            message("write rat = 0 while the sanatorium choice is open, otherwise rat = 1 or more"),
         )
 
 
@@ -160,32 +164,32 @@ def _dice(position: Position) -> Iterator[Fault]:
     passed = any(village.gone for village in position.players)
     fitting = {white + black - 2 * n for n in range(0 if passed else taken, taken + 1)}
     if len(position.pool) not in fitting:
-        what = say_many("{n} die is in the pool", "{n} dice are in the pool", len(position.pool))
-        hint = say_many(
+        what = plural_message("{n} die is in the pool", "{n} dice are in the pool", len(position.pool))
+        hint = plural_message(
             "write {n} die; each turn of the round takes two",
             "write {n} dice; each turn of the round takes two",
             white + black - 2 * taken,
         )
         yield Fault("VILLAGE 18.6", what, hint)
     if there[False] > white or there[True] > black:
-        what = say(
+        what = message(
             "white dice in the pool: {white}, black dice: {black}", white=there[False], black=there[True]
         )
         yield Fault(
             "VILLAGE 18.6",
             what,
-            say("the game has {white} white and {black} black dice", white=white, black=black),
+            message("the game has {white} white and {black} black dice", white=white, black=black),
         )
     if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
-        what = say_many("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
-        yield Fault("VILLAGE 4.1", what, say('write two in phase "act", none before'))
+        what = plural_message("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
+        yield Fault("VILLAGE 4.1", what, message('write two in phase "act", none before'))
 
 
 # --- one village --------------------------------------------------------------------------------------------
 
 
 def _named(village: Village, rule: str, what: str, hint: str) -> Fault:
-    return Fault(rule, say("{who}: {what}", who=village.colour, what=what), hint)
+    return Fault(rule, message("{who}: {what}", who=village.colour, what=what), hint)
 
 
 def _village(position: Position, village: Village) -> Iterator[Fault]:
@@ -194,15 +198,15 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 18.3",
-            say("there are monks, but no church"),
-            say("name a church, or write monks = []"),
+            message("there are monks, but no church"),
+            message("name a church, or write monks = []"),
         )
     elif windows(position, village) > position.cards.board.most_windows:
         yield _named(
             village,
             "VILLAGE 18.3",
-            say("the church has too many windows"),
-            say_many(
+            message("the church has too many windows"),
+            plural_message(
                 "take monks away until it has {n} window at most",
                 "take monks away until it has {n} windows at most",
                 position.cards.board.most_windows,
@@ -214,8 +218,8 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
             yield _named(
                 village,
                 "VILLAGE 18.4",
-                say("{n} workshops are of the same type: {kind}", n=count, kind=kind),
-                say("write at most one of each type"),
+                message("{n} workshops are of the same type: {kind}", n=count, kind=kind),
+                message("write at most one of each type"),
             )
     card = position.cards.card
     letters = [card[travel].group for travel in village.travels]
@@ -223,15 +227,15 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 18.4",
-            say("the journeys are {letters}", letters=" ".join(letters)),
-            say("write one journey of each letter, from A on without a gap"),
+            message("the journeys are {letters}", letters=" ".join(letters)),
+            message("write one journey of each letter, from A on without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
         yield _named(
             village,
             "VILLAGE 18.4",
-            say("a journey comes after the chapel"),
-            say("make the chapel the last journey"),
+            message("a journey comes after the chapel"),
+            message("make the chapel the last journey"),
         )
 
 
@@ -243,7 +247,7 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
             yield _named(
                 village,
                 "VILLAGE 18.3",
-                say_many(
+                plural_message(
                     "{n} good is too many for the {kind}",
                     "{n} goods are too many for the {kind}",
                     shop.goods,
@@ -256,22 +260,22 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 18.3",
-            say_many(
+            plural_message(
                 "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
             ),
-            _at_most(room) if room else say('write chamber = "guild", or guild = 0'),
+            _at_most(room) if room else message('write chamber = "guild", or guild = 0'),
         )
     shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
     if village.sheltered > shelter:
         yield _named(
             village,
             "VILLAGE 18.3",
-            say_many(
+            plural_message(
                 "{n} filled place is too many for the sanatorium",
                 "{n} filled places are too many for the sanatorium",
                 village.sheltered,
             ),
-            _at_most(shelter) if shelter else say('write church = "sanatorium", or sheltered = 0'),
+            _at_most(shelter) if shelter else message('write church = "sanatorium", or sheltered = 0'),
         )
 
 
@@ -283,8 +287,8 @@ def _marks(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 8.8",
-            say('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
-            say(
+            message('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
+            message(
                 'write chamber = "{name}", or take the mark away',
                 name=PROPERTY if wrong[0] in PLACES else CITIZENS,
             ),
@@ -293,31 +297,31 @@ def _marks(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 8.8",
-            say("{chamber:the} has no mark", chamber=called(village.chamber)),
-            say("mark at least one place"),
+            message("{chamber:the} has no mark", chamber=called(village.chamber)),
+            message("mark at least one place"),
         )
 
 
 def _tile(position: Position, village: Village) -> Iterator[Fault]:
     """A tile exactly with a square, on a banner one has (VILLAGE 18.4)."""
     if bool(village.tile) != (village.square >= 0):
-        what = say("there is a 2/12 tile, but no square")
-        hint = say('write tile = "", or square = 0 for a square without markers')
+        what = message("there is a 2/12 tile, but no square")
+        hint = message('write tile = "", or square = 0 for a square without markers')
         if not village.tile:
-            what = say("there is a square, but no 2/12 tile")
-            hint = say('write tile = "square" for a tile that lies on the square')
+            what = message("there is a square, but no 2/12 tile")
+            hint = message('write tile = "square" for a tile that lies on the square')
         yield _named(village, "VILLAGE 18.4", what, hint)
     elif village.tile and village.tile not in _tile_places(village):
         yield _named(
             village,
             "VILLAGE 8.6",
-            say("the tile is on {banner:the}, which is not in the village", banner=called(village.tile)),
-            say('write tile = "square", or a banner of this village'),
+            message("the tile is on {banner:the}, which is not in the village", banner=called(village.tile)),
+            message('write tile = "square", or a banner of this village'),
         )
 
 
 def _at_most(most: int) -> str:
-    return say("write at most {most}", most=most)
+    return message("write at most {most}", most=most)
 
 
 def _tile_places(village: Village) -> Iterable[str]:
@@ -333,8 +337,8 @@ def _draws(position: Position) -> Iterator[Fault]:
     if position.revealed == NEW and not drawing:
         yield Fault(
             "VILLAGE 15.1",
-            say("turn: a customer is to be revealed, but none is drawn"),
-            say('write revealed = ""'),
+            message("turn: a customer is to be revealed, but none is drawn"),
+            message('write revealed = ""'),
         )
     village, dice = position.players[position.active], sum(position.cards.board.dice[len(position.players)])
     for draw, roll in zip(position.draws, open_rolls(position), strict=True):
@@ -343,10 +347,10 @@ def _draws(position: Position) -> Iterator[Fault]:
         wrong |= draw.size > (dice if draw.name == POOL else 1 if draw.name != CUSTOMERS else 99)
         wrong |= draw.name.startswith(TRAVEL) and letter != next_letter(position, village)
         if wrong:
-            what = say("draw {name} is not possible", name=roll.name)
-            yield Fault("VILLAGE 12.1", what, say("leave it out, or change its count or its name"))
+            what = message("draw {name} is not possible", name=roll.name)
+            yield Fault("VILLAGE 12.1", what, message("leave it out, or change its count or its name"))
     if [draw.number for draw in position.draws] != sorted({draw.number for draw in position.draws}):
-        yield Fault("VILLAGE 12.1", say("the draws are not in order"), say("sort them by number"))
+        yield Fault("VILLAGE 12.1", message("the draws are not in order"), message("sort them by number"))
 
 
 def _choice(position: Position) -> Iterator[Fault]:
@@ -360,8 +364,8 @@ def _choice(position: Position) -> Iterator[Fault]:
             yield _named(
                 village,
                 "VILLAGE 13.1",
-                say("the sanatorium choice is not possible: no sanatorium can save any points"),
-                say("leave out the key choice"),
+                message("the sanatorium choice is not possible: no sanatorium can save any points"),
+                message("leave out the key choice"),
             )
         return
     letter = next_letter(position, village)
@@ -371,6 +375,6 @@ def _choice(position: Position) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 13.3",
-            say("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
-            say("leave out the key choice"),
+            message("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
+            message("leave out the key choice"),
         )

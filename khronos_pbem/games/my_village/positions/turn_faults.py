@@ -9,7 +9,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, called
 from khronos_pbem.games.my_village.positions.fault import Fault
 from khronos_pbem.games.my_village.rules.base.board_queries import card_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def turn_faults(position: Position) -> Iterator[Fault]:
@@ -19,37 +19,39 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if not acting and (used or position.reaper or position.buried):
         yield Fault(
             "VILLAGE 15.1",
-            say("turn: something is used before the dice are taken"),
-            say('write phase = "act"'),
+            message("turn: something is used before the dice are taken"),
+            message('write phase = "act"'),
         )
     if (position.branch is Branch.WHITE) != bool(position.used):
         yield Fault(
             "VILLAGE 15.1",
-            say("turn: used and branch contradict each other"),
-            say('write branch = "white" if used is not empty, and only then'),
+            message("turn: used and branch contradict each other"),
+            message('write branch = "white" if used is not empty, and only then'),
         )
     if position.branch is not Branch.BLACK and (position.offers or position.revealed):
         yield Fault(
             "VILLAGE 15.1",
-            say("turn: offers and revealed need a black banner"),
-            say('write branch = "black"'),
+            message("turn: offers and revealed need a black banner"),
+            message('write branch = "black"'),
         )
     yield from _used(position)
     if position.revealed not in ("", NEW, *position.zone):
         yield Fault(
             "VILLAGE 15.1",
-            say("turn: the revealed customer {card} is not in the zone", card=position.revealed),
-            say("add the card to the zone"),
+            message("turn: the revealed customer {card} is not in the zone", card=position.revealed),
+            message("add the card to the zone"),
         )
     if position.buried and position.offers:
         yield Fault(
             "VILLAGE 14.1",
-            say("turn: a monk still offers something after the burial"),
-            say("write offers = []"),
+            message("turn: a monk still offers something after the burial"),
+            message("write offers = []"),
         )
     if position.reaper and position.buried:
         yield Fault(
-            "VILLAGE 9.1", say("turn: the reaper is still out after the burial"), say("write reaper = false")
+            "VILLAGE 9.1",
+            message("turn: the reaper is still out after the burial"),
+            message("write reaper = false"),
         )
     yield from _hand(position)
     yield from _whose(position)
@@ -58,15 +60,15 @@ def turn_faults(position: Position) -> Iterator[Fault]:
 def _whose(position: Position) -> Iterator[Fault]:
     """The turn is that of a player who is there, in a round there can be (VILLAGE 10.1, 13.4)."""
     if position.players[position.active].gone and not position.ended and position.phase in _TURN:
-        what = say(
+        what = message(
             "it is {who}'s turn, but {who} has left the game", who=position.players[position.active].colour
         )
-        yield Fault("VILLAGE 13.4", what, say("give the turn to the next player"))
+        yield Fault("VILLAGE 13.4", what, message("give the turn to the next player"))
     if position.rounds and position.round > position.rounds:
         yield Fault(
             "VILLAGE 10.1",
-            say("round {n} comes after the agreed last round", n=position.round),
-            say("write rounds = 0 for no agreed end"),
+            message("round {n} comes after the agreed last round", n=position.round),
+            message("write rounds = 0 for no agreed end"),
         )
 
 
@@ -80,18 +82,18 @@ def _hand(position: Position) -> Iterator[Fault]:
         if hand.story:
             yield Fault(
                 "VILLAGE 18.7",
-                say("the back of the hand is up, but it has story points"),
-                say("write story = 0"),
+                message("the back of the hand is up, but it has story points"),
+                message("write story = 0"),
             )
         return
     if position.phase is Phase.SETUP:
         return
     if not hand.story:
-        what = say("the palm of the hand is up, but it has no story point")
-        yield Fault("VILLAGE 18.7", what, say("write story = 1 or more; each round adds one"))
+        what = message("the palm of the hand is up, but it has no story point")
+        yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
-        what = say("{who} has the hand with the palm up", who=position.players[hand.holder].colour)
-        hint = say(
+        what = message("{who} has the hand with the palm up", who=position.players[hand.holder].colour)
+        hint = message(
             "give the hand to {first}, who began the round, or turn it over",
             first=position.players[position.first].colour,
         )
@@ -104,16 +106,16 @@ def _used(position: Position) -> Iterator[Fault]:
         if count > 1:
             yield Fault(
                 "VILLAGE 18.8",
-                say("turn: {banner:the} is used twice", banner=called(banner)),
-                say("name it only once"),
+                message("turn: {banner:the} is used twice", banner=called(banner)),
+                message("name it only once"),
             )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
         if not own and card_of(position, village, banner) is None:
             yield Fault(
                 "VILLAGE 3.4",
-                say("turn: {banner:the} is not in the village", banner=called(banner)),
-                say("take it out of used"),
+                message("turn: {banner:the} is not in the village", banner=called(banner)),
+                message("take it out of used"),
             )
     if SQUARE in position.used[:-1]:
-        what = say("turn: a banner is used after the square")
-        yield Fault("VILLAGE 7.4", what, say("name the square last in used"))
+        what = message("turn: a banner is used after the square")
+        yield Fault("VILLAGE 7.4", what, message("name the square last in used"))

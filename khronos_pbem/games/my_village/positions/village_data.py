@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.phases.choices import is_loss
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
-from khronos_pbem.messages import Typed, say
+from khronos_pbem.messages import Typed, message
 
 KEYS = (
     "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",
@@ -86,7 +86,7 @@ def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
 def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
     found = row.some_of(key, known) if key in row.table else default
     if len(set(found)) < len(found):
-        raise row.bad(key, say("name each entry only once"))
+        raise row.bad(key, message("name each entry only once"))
     return found
 
 
@@ -98,7 +98,7 @@ def strings(row: Row, key: str) -> tuple[str, ...]:
     """A list of short texts; empty where the key is missing."""
     found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
-        raise row.bad(key, say('write a list of texts, like ["5", "k12"]'))
+        raise row.bad(key, message('write a list of texts, like ["5", "k12"]'))
     return tuple(found)
 
 
@@ -110,9 +110,10 @@ def _banner(row: Row, key: str) -> str:
 def _checked(row: Row, key: str, name: object) -> str:
     if is_banner(name):
         return str(name)
-    what = say("{shown} is not a banner", shown=shown(name))
+    what = message("{shown} is not a banner", shown=shown(name))
     raise row.wrong(
-        say("{key}: {what}", key=Typed(key), what=what), say("write a banner, like school, field 2 or k07")
+        message("{key}: {what}", key=Typed(key), what=what),
+        message("write a banner, like school, field 2 or k07"),
     )
 
 
@@ -126,7 +127,7 @@ def _fields(row: Row) -> tuple[bool, ...]:
     if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
         raise row.bad(
             "fields",
-            say("write true for each field with a plough, false for each without, like [true, false]"),
+            message("write true for each field with a plough, false for each without, like [true, false]"),
         )
     return tuple(found)
 
@@ -136,7 +137,7 @@ def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
     for name in strings(row, "workshops"):
         match = _SHOP.fullmatch(name)
         if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
-            raise row.bad("workshops", say('write type, values and number of goods, like "forge 5/6 0"'))
+            raise row.bad("workshops", message('write type, values and number of goods, like "forge 5/6 0"'))
         shops.append(Shop(match[1], match[2], int(match[3])))
     return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
 
@@ -150,5 +151,7 @@ def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
 def _policy(row: Row) -> str:
     found = row.table.get("policy", ASK)
     if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
-        raise row.bad("policy", say('write "ask", "never", or a number in quotes, like "2"'), "VILLAGE 13.2")
+        raise row.bad(
+            "policy", message('write "ask", "never", or a number in quotes, like "2"'), "VILLAGE 13.2"
+        )
     return found

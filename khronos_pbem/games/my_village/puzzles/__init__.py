@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles, read_puzzles
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import score
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 class VillagePuzzles(Puzzles[Position]):
     """The turn that scores most prestige points (VILLAGE 10.2)."""
 
-    unit = say("PP")
+    unit = message("PP")
 
     def amount(self, n: int) -> str:
         """So many prestige points."""
-        return say("{n} PP", n=n)
+        return message("{n} PP", n=n)
 
     def puzzles(self) -> Sequence[Puzzle]:
         """The puzzles that come with the program, in their order."""
@@ -25,7 +25,7 @@ class VillagePuzzles(Puzzles[Position]):
 
     def task(self, position: Position, seat: int) -> str:
         """To find the turn after which the score is highest."""
-        return say(
+        return message(
             "Round {round}: which turn brings {who} the most PP? Count as if the game ended right after it.",
             round=position.round,
             who=position.players[seat].colour,

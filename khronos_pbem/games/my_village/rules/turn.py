@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Choice, Decision, Need, Outcome
-from khronos_pbem.engine.event_log import Silence, Story
+from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYours
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.rules.phases.leaving import leave
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, sheltered_seat
 from khronos_pbem.games.my_village.rules.phases.rounds import following_seat
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
 _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
@@ -91,11 +91,11 @@ def _choice_refusal(position: Position, order: Order) -> Refusal | None:
     choice = position.choice
     if choice is None or isinstance(order, (*ANSWERS, *ANYTIME)):
         return None
-    forms = [say("{order}", order=f"{choice.kind} {option}") for option in OPTIONS[choice.kind]]
-    return Refusal(_RULES[choice.kind], say("a choice is still open"), listed(forms, say(" or ")))
+    forms = [message("{order}", order=f"{choice.kind} {option}") for option in OPTIONS[choice.kind]]
+    return Refusal(_RULES[choice.kind], message("a choice is still open"), listed(forms, message(" or ")))
 
 
-def apply(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome[Position]:
+def apply(position: Position, seat: int, order: Order, story: EventLog | None = None) -> Outcome[Position]:
     """The position after an order by a seat, with what happened and the rolls that are asked for.
 
     Raises IllegalOrder (with the paragraph), NotYours if another seat decides, NothingToDo if nobody does.
@@ -110,9 +110,9 @@ def apply(position: Position, seat: int, order: Order, story: Story | None = Non
     return follow(position, seat, order, story)
 
 
-def follow(position: Position, seat: int, order: Order, story: Story | None = None) -> Outcome[Position]:
+def follow(position: Position, seat: int, order: Order, story: EventLog | None = None) -> Outcome[Position]:
     """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
-    told = Story() if story is None else story
+    told = EventLog() if story is None else story
     after = ROW[type(order)].apply(position, seat, order, told)
     return _outcome(position, after, told)
 
@@ -121,16 +121,16 @@ def _what_would_do(position: Position, seat: int, order: Order) -> str:
     """The values with which a banner could be used, each with its cheapest price (VILLAGE 14.3)."""
     found, black = [], position.cards.board.black_time
     for value, ways in ways_by_value(position, seat).items():
-        after = follow(position, seat, ways[0], Silence()).position
+        after = follow(position, seat, ways[0], NullEventLog()).position
         if refusal(after, seat, settled(after, seat, order)) is None:
             price = price_said(*price_of(ways[0], black))
-            found.append(say("{value} ({price})", value=value, price=price or say("at no cost")))
+            found.append(message("{value} ({price})", value=value, price=price or message("at no cost")))
     if not found:
-        return say("take two dice first")
-    return say("take two dice with the value {ways} first", ways=either(found))
+        return message("take two dice first")
+    return message("take two dice with the value {ways} first", ways=either(found))
 
 
-def _outcome(before: Position, after: Position, story: Story) -> Outcome[Position]:
+def _outcome(before: Position, after: Position, story: EventLog) -> Outcome[Position]:
     requests = open_rolls(after, before.drawn) if after.drawn > before.drawn else ()
     return Outcome(after, tuple(story.events), requests)
 
@@ -140,29 +140,29 @@ def _check_seat(position: Position, seat: int) -> None:
     if waiting is None:
         over = position.phase is Phase.OVER
         what = (
-            say("the game is over")
+            message("the game is over")
             if over
-            else say("nobody can play until all dice are rolled and all cards are drawn")
+            else message("nobody can play until all dice are rolled and all cards are drawn")
         )
         raise NothingToDo(what, rule="VILLAGE 10.1" if over else "VILLAGE 12.4")
     if waiting.seat != seat:
         who, you = position.players[waiting.seat].colour, position.players[seat].colour
-        what = say("it is {who}'s choice, not {you}'s", who=who, you=you)
+        what = message("it is {who}'s choice, not {you}'s", who=who, you=you)
         if waiting.choice is None:
-            what = say("it is {who}'s turn, not {you}'s", who=who, you=you)
+            what = message("it is {who}'s turn, not {you}'s", who=who, you=you)
         raise NotYours(what, rule="VILLAGE 13.1" if waiting.choice else "VILLAGE 3.2")
 
 
 def without_seat(position: Position, seat: int) -> Outcome[Position]:
     """The position once a player is gone, whoever's turn it is (VILLAGE 13.4)."""
-    story = Story()
+    story = EventLog()
     return _outcome(position, leave(position, seat, story), story)
 
 
 # --- draws --------------------------------------------------------------------------------------------------
 
 
-def drawn(position: Position, values: Sequence[int], story: Story | None = None) -> Outcome[Position]:
+def drawn(position: Position, values: Sequence[int], story: EventLog | None = None) -> Outcome[Position]:
     """The position once the first open draw is served by these numbers (VILLAGE 12.3).
 
     Raises InvalidFile if no draw is open or the numbers are not below its bounds.
@@ -171,13 +171,13 @@ def drawn(position: Position, values: Sequence[int], story: Story | None = None)
     return _served(position, draws.picked(position, values), story)
 
 
-def served(position: Position, results: Sequence[str], story: Story | None = None) -> Outcome[Position]:
+def served(position: Position, results: Sequence[str], story: EventLog | None = None) -> Outcome[Position]:
     """The position once the first open draw has these results. Raises InvalidFile for impossible ones."""
     _check_open(position)
     draw = position.draws[0]
     draws.check_results(position, draw, results)
     if len(results) != draw.size:
-        what = say_many(
+        what = plural_message(
             "draw {name} needs {n} result",
             "draw {name} needs {n} results",
             draw.size,
@@ -189,11 +189,11 @@ def served(position: Position, results: Sequence[str], story: Story | None = Non
 
 def _check_open(position: Position) -> None:
     if not position.draws:
-        raise InvalidFile(say("there is nothing to draw now"), rule="VILLAGE 12.1")
+        raise InvalidFile(message("there is nothing to draw now"), rule="VILLAGE 12.1")
 
 
-def _served(position: Position, results: tuple[str, ...], story: Story | None) -> Outcome[Position]:
-    told = Story() if story is None else story
+def _served(position: Position, results: tuple[str, ...], story: EventLog | None) -> Outcome[Position]:
+    told = EventLog() if story is None else story
     return _outcome(position, serve_first(position, results, told), told)
 
 

@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, TYPES, b
 from khronos_pbem.games.khronos.drawing.text.ascii import changed_parts
 from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS, ecus_said
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, PlayerView, View
-from khronos_pbem.messages import Speak, say, say_many
+from khronos_pbem.messages import Speak, message, plural_message
 
 EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
 """Around a board: the room for row numbers, for its title and column letters, between boards, outside;
@@ -20,7 +20,7 @@ and for what of a frame on its last row and column lies outside."""
 
 LAND = {".": "#eceedd", "f": "#c9deb2", "^": "#d8cdb9", "~": "#a3d9d6"}
 _DARKER = {"f": "#5c8a48", "^": "#8d7f66", "~": "#2f8688"}
-GROUNDS = {"f": say("forest"), "^": say("mountain"), "~": say("river")}
+GROUNDS = {"f": message("forest"), "^": message("mountain"), "~": message("river")}
 """The land of each letter of a map but the plain."""
 
 _MARK, _QUIET, _GRID = "#ffe23d", "#5a5a55", "#ffffff"
@@ -152,7 +152,7 @@ def placed(building: BuildingView, speak: Speak) -> Group:
 def building_name(building: BuildingView, speak: Speak) -> str:
     """A building in words, for those who do not see it."""
     if building.owner:
-        return speak(say("{colour}'s {piece}", colour=building.owner, piece=building.name))
+        return speak(message("{colour}'s {piece}", colour=building.owner, piece=building.name))
     return speak(RUINS[building.name] if building.ruin else building.name)
 
 
@@ -176,7 +176,9 @@ def mark_shapes(x: float, y: float, wide: float, high: float) -> tuple[Shape, ..
 
 
 def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
-    state = speak(say("the game is over") if view.over else say("round {round} of 7", round=view.round))
+    state = speak(
+        message("the game is over") if view.over else message("round {round} of 7", round=view.round)
+    )
     shapes: list[Shape] = [Text(MARGIN, 14, state, 13, "start", INK, True)]
     for place, player in enumerate(view.players):
         y = _LINE * (place + 2)
@@ -190,10 +192,10 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
 
 def player_line(player: PlayerView, name: str, speak: Speak) -> str:
     """A player in one line: wealth, what the next revenue would bring, cards and cubes."""
-    cards = say_many("{n} card", "{n} cards", player.cards)
-    cubes = say_many("{n} cube", "{n} cubes", player.cubes)
+    cards = plural_message("{n} card", "{n} cards", player.cards)
+    cubes = plural_message("{n} cube", "{n} cubes", player.cubes)
     line = speak(
-        say(
+        message(
             "{colour} {name}: {ecus}, revenue now {income}, {cards}, {cubes}",
             colour=player.colour,
             name=name,
@@ -204,7 +206,7 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
         )
     )
     if player.gone:
-        line += f" ({speak(say('gone'))})"
+        line += f" ({speak(message('gone'))})"
     if player.hand is not None:
         line += " | " + " ".join(speak(card) for card in player.hand)
     return line
@@ -221,17 +223,17 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
     shapes += _entry(mixed, 0, LAND["f"], speak(GROUNDS["f"]))
     shapes += _entry(mixed + 130, 0, LAND["^"], speak(GROUNDS["^"]))
     shapes += _entry(mixed, 1, LAND["~"], speak(GROUNDS["~"]))
-    shapes += _entry(mixed + 130, 1, LAND["."], speak(say("plain")))
+    shapes += _entry(mixed + 130, 1, LAND["."], speak(message("plain")))
     shapes += [
         *mark_shapes(mixed - 3, 2 * _LINE + 1, 18, 18),
-        Text(mixed + 18, 2 * _LINE + 14, speak(say("changed")), 11.5),
+        Text(mixed + 18, 2 * _LINE + 14, speak(message("changed")), 11.5),
     ]
     for row, line in enumerate(
         (
-            say("cracked and grey: a ruin, worth half"),
-            say("badge: the owner; small blocks: cubes"),
-            say("lines in a player's colour: a domain that this player rules"),
-            say("+4: the ruler earns 4; (4): the ruler would earn 4 with an adventurer on the board"),
+            message("cracked and grey: a ruin, worth half"),
+            message("badge: the owner; small blocks: cubes"),
+            message("lines in a player's colour: a domain that this player rules"),
+            message("+4: the ruler earns 4; (4): the ruler would earn 4 with an adventurer on the board"),
         ),
         3,
     ):

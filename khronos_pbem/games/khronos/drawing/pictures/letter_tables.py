@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.drawing.text.captions import Letters, letters
 from khronos_pbem.games.khronos.model.pieces import PIECES
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, View, marks_of, view
-from khronos_pbem.messages import Speak, Typed, clauses, listed, say
+from khronos_pbem.messages import Speak, Typed, clauses, listed, message
 
 Square = tuple[int, int]
 
@@ -38,9 +38,9 @@ class BoardTables(Grids[Position]):
         pieces = [f"{signs.pieces[each.name]} {speak(each.name)} {each.value}" for each in PIECES]
         colours = [f"{signs.colours[each.colour]} {speak(each.colour)}" for each in position.players]
         others = (
-            say("% ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
-            say("letter after a building: its owner, or the owner of the cubes, with their number"),
-            say(
+            message("% ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
+            message("letter after a building: its owner, or the owner of the cubes, with their number"),
+            message(
                 "coloured frame: the domain's ruler; coloured square: the building's owner; underlined or "
                 "*: changed"
             ),
@@ -97,16 +97,16 @@ def _building(building: BuildingView, rulers: tuple[str, ...], marked: bool, sig
 def _notes(seen: View, board: BoardView, speak: Speak) -> Iterator[str]:
     """Who stands on a board, who rules what, and what changed, by name."""
     there = [
-        say("{colour} {numbers}", colour=player.colour, numbers=numbers)
+        message("{colour} {numbers}", colour=player.colour, numbers=numbers)
         for player in seen.players
         if not player.gone
         and (numbers := ", ".join(str(n) for n, at in enumerate(player.adventurers, 1) if at == board.name))
     ]
     if there:
-        yield speak(say("adventurers here: {items}", items=listed(there)))
+        yield speak(message("adventurers here: {items}", items=listed(there)))
     yield speak(clauses(Typed(_domain(board, domain, speak)) for domain in board.domains))
     if board.marked:
-        yield speak(say("changed: {squares}", squares=", ".join(map(_name, _changed(board)))))
+        yield speak(message("changed: {squares}", squares=", ".join(map(_name, _changed(board)))))
 
 
 def _changed(board: BoardView) -> list[Square]:
@@ -128,12 +128,12 @@ def _domain(board: BoardView, domain: DomainView, speak: Speak) -> str:
         f"{speak(ruler)} ({domain.amount})" if ruler in domain.idle else f"{speak(ruler)} +{domain.amount}"
         for ruler in domain.rulers
     ]
-    amounts = amounts or [speak(say("nobody {n}", n=domain.amount))]
+    amounts = amounts or [speak(message("nobody {n}", n=domain.amount))]
     return f"{' '.join(places_in(board, domain))} {', '.join(amounts)}"
 
 
 def _words(board: BoardView, notes: tuple[str, ...], speak: Speak) -> str:
     """What is on a board, for those who do not see it."""
     named = [f"{_name(building.at)} {building_name(building, speak)}" for building in board.buildings]
-    there = say("{title}: {what}", title=speak(board.name), what=Typed(", ".join(named)))
+    there = message("{title}: {what}", title=speak(board.name), what=Typed(", ".join(named)))
     return speak(clauses([there, *map(Typed, notes)]))

@@ -34,7 +34,7 @@ from khronos_pbem.games.khronos.view import (
     marks_of,
     view,
 )
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 
 _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 
@@ -42,7 +42,13 @@ _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 class KhronosScenes(Scenes[Position]):
     """The three boards on their land, the players' wealth, what domains would pay."""
 
-    columns = (say("ecus"), say("revenue now"), say("cards"), say("cubes"), say("adventurers"))
+    columns = (
+        message("ecus"),
+        message("revenue now"),
+        message("cards"),
+        message("cubes"),
+        message("adventurers"),
+    )
 
     def picture(
         self,
@@ -71,9 +77,9 @@ class KhronosScenes(Scenes[Position]):
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
         """Wealth, and for each board what the domains would pay, an adventurer there or not."""
-        charts = [Chart(say("Wealth"), _over(positions, _wealth))]
+        charts = [Chart(message("Wealth"), _over(positions, _wealth))]
         for board in Board:
-            title = say("Possible revenue of the domains on {board}", board=board.word)
+            title = message("Possible revenue of the domains on {board}", board=board.word)
             charts.append(Chart(title, _over(positions, partial(_income, board))))
         return charts
 
@@ -85,13 +91,16 @@ class KhronosScenes(Scenes[Position]):
             found.append((_example(piece.name, piece.type.word), words))
         domain = DomainView("A1", 1, ("red",), 4, (), frozenset({(0, 0)}))
         rest = [
-            (_example("keep", "military", ruin=True), say("a ruin, worth half")),
-            (_example("keep", "military", owner="red"), say("its owner")),
-            (_example("hamlet", "civil", (("red", 1),)), say("a cube on it")),
-            (outline_shapes(domain), say("a domain in its ruler's colour")),
-            (pill_shapes(_COIN, "+4"), say("the revenue of its ruler")),
-            (pill_shapes(_COIN, "(4)"), say("the revenue for its ruler, if they had an adventurer there")),
-            (mark_shapes(0, 0, SQUARE, SQUARE), say("changed")),
+            (_example("keep", "military", ruin=True), message("a ruin, worth half")),
+            (_example("keep", "military", owner="red"), message("its owner")),
+            (_example("hamlet", "civil", (("red", 1),)), message("a cube on it")),
+            (outline_shapes(domain), message("a domain in its ruler's colour")),
+            (pill_shapes(_COIN, "+4"), message("the revenue of its ruler")),
+            (
+                pill_shapes(_COIN, "(4)"),
+                message("the revenue for its ruler, if they had an adventurer there"),
+            ),
+            (mark_shapes(0, 0, SQUARE, SQUARE), message("changed")),
             *((ground_shapes(kind), word) for kind, word in GROUNDS.items()),
         ]
         return [*found, *((shapes, speak(words)) for shapes, words in rest)]

@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.drawing.text.captions import Letters, letters, t
 from khronos_pbem.games.khronos.drawing.text.squares import painted, squares_of
 from khronos_pbem.games.khronos.view import BoardView, DomainView, PlayerView, View
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Speak, as_it_is, say
+from khronos_pbem.messages import Speak, as_it_is, message
 
 if TYPE_CHECKING:
     from rich import text as rich_text
@@ -29,7 +29,7 @@ else:
 _LABEL, _GAP, _BESIDE = 3, 1, 36
 """The room for a row's number, between boards, and for what stands beside a single one."""
 
-_NOBODY = say("nobody")
+_NOBODY = message("nobody")
 
 Squares = frozenset[tuple[int, int]]
 

@@ -10,44 +10,44 @@ from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.games.khronos.model.pieces import Board, cards_said
 from khronos_pbem.games.khronos.view import BuildingView, PlayerView, View
-from khronos_pbem.messages import Said, Speak, Typed, listed, say, say_many
+from khronos_pbem.messages import Message, Speak, Typed, listed, message, plural_message
 
 _FEW = 3
 _PIECES = {
-    "watchtower": say("W watchtower"),
-    "keep": say("K keep"),
-    "castle": say("C castle"),
-    "chapel": say("P chapel"),
-    "monastery": say("M monastery"),
-    "abbey": say("A abbey"),
-    "hamlet": say("H hamlet (h: printed)"),
-    "town": say("T town"),
-    "city": say("Y city"),
+    "watchtower": message("W watchtower"),
+    "keep": message("K keep"),
+    "castle": message("C castle"),
+    "chapel": message("P chapel"),
+    "monastery": message("M monastery"),
+    "abbey": message("A abbey"),
+    "hamlet": message("H hamlet (h: printed)"),
+    "town": message("T town"),
+    "city": message("Y city"),
 }
 _COLOURS = {
-    "red": say("r red"),
-    "blue": say("b blue"),
-    "green": say("g green"),
-    "white": say("w white"),
-    "black": say("k black"),
+    "red": message("r red"),
+    "blue": message("b blue"),
+    "green": message("g green"),
+    "white": message("w white"),
+    "black": message("k black"),
 }
 LEGEND = (
     *_PIECES.values(),
-    say("Wr red's watchtower"),
-    say("K2, below it r: red's keep, worth 2"),
-    say("a frame of ░: ruin"),
-    say("r2 two red cubes"),
+    message("Wr red's watchtower"),
+    message("K2, below it r: red's keep, worth 2"),
+    message("a frame of ░: ruin"),
+    message("r2 two red cubes"),
     listed(_COLOURS.values(), " "),
-    say("· plain"),
-    say('" forest'),
-    say("^ mountain"),
-    say("~ river"),
-    say("*, bold, underlined: changed"),
-    say("background: the colour of the domain's ruler"),
-    say("F7 red+4: red rules the domain at F7 and earns 4"),
-    say("(4): the ruler would earn 4 with an adventurer there"),
-    say("F7 nobody 4: worth 4, nobody rules it"),
-    say("r12: red's adventurers 1 and 2"),
+    message("· plain"),
+    message('" forest'),
+    message("^ mountain"),
+    message("~ river"),
+    message("*, bold, underlined: changed"),
+    message("background: the colour of the domain's ruler"),
+    message("F7 red+4: red rules the domain at F7 and earns 4"),
+    message("(4): the ruler would earn 4 with an adventurer there"),
+    message("F7 nobody 4: worth 4, nobody rules it"),
+    message("r12: red's adventurers 1 and 2"),
 )
 
 
@@ -85,28 +85,28 @@ def _players(view: View, width: int, speak: Speak) -> list[Line]:
 def state_of(view: View) -> str:
     """The round and whose turn it is."""
     if view.over:
-        return say("the game is over")
+        return message("the game is over")
     if view.active:
-        return say("round {round} of 7, {active}'s turn", round=view.round, active=view.active)
-    return say("round {round} of 7", round=view.round)
+        return message("round {round} of 7, {active}'s turn", round=view.round, active=view.active)
+    return message("round {round} of 7", round=view.round)
 
 
 def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
     mark = ">" if player.colour == view.active and not view.over else " "
-    ecus = speak(say_many("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
+    ecus = speak(plural_message("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
     name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
-    places = say("adventurers: {one} {two}", **_padded(player.adventurers, speak))
+    places = message("adventurers: {one} {two}", **_padded(player.adventurers, speak))
     items = [
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],
-        [[Span(speak(say("revenue now {income:>2}", income=player.income)))]],
-        [[Span(speak(say_many("{n} card ", "{n} cards", player.cards)))]],
-        [[Span(speak(say_many("{n:>2} cube ", "{n:>2} cubes", player.cubes)))]],
+        [[Span(speak(message("revenue now {income:>2}", income=player.income)))]],
+        [[Span(speak(plural_message("{n} card ", "{n} cards", player.cards)))]],
+        [[Span(speak(plural_message("{n:>2} cube ", "{n:>2} cubes", player.cubes)))]],
         [[Span(speak(places))]],
     ]
     if player.gone or player.policy == "auto":
-        items.append([[Span(speak(say("gone") if player.gone else say("auto")))]])
+        items.append([[Span(speak(message("gone") if player.gone else message("auto")))]])
     if player.hand is not None:
-        items.append(words(speak(say("hand: {cards}", cards=counted(player.hand))), HEAD))
+        items.append(words(speak(message("hand: {cards}", cards=counted(player.hand))), HEAD))
     return items
 
 
@@ -121,27 +121,27 @@ def _wide(word: str, wide: int) -> Typed:
     return Typed(word + " " * (wide - screen_width(word)))
 
 
-def counted(cards: tuple[str, ...], between: str = " ") -> Said:
+def counted(cards: tuple[str, ...], between: str = " ") -> Message:
     """The cards as numbers and types: a full hand is at most as long as its three types are."""
     found = [cards_said(n, name) for name, n in sorted(Counter(cards).items())]
-    return listed(found, between) if found else say("empty")
+    return listed(found, between) if found else message("empty")
 
 
-def cubes_of(building: BuildingView) -> list[Said]:
+def cubes_of(building: BuildingView) -> list[Message]:
     """The cubes on a building: a colour, and how many."""
-    return [say("{colour} {count}", colour=colour, count=count) for colour, count in building.cubes]
+    return [message("{colour} {count}", colour=colour, count=count) for colour, count in building.cubes]
 
 
 def _cards(view: View, width: int, speak: Speak) -> list[Line]:
     discard = [cards_said(count, name) for name, count in view.discard]
-    shown = listed(discard) if discard else say("empty")
+    shown = listed(discard) if discard else message("empty")
     items = [
-        say_many("pile: {n} card", "pile: {n} cards", view.pile),
-        say("discards: {discard}", discard=shown),
+        plural_message("pile: {n} card", "pile: {n} cards", view.pile),
+        message("discards: {discard}", discard=shown),
     ]
     if view.market:
-        items.append(say("market: {cards}", cards=listed(view.market, " ")))
-    low = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock if count <= _FEW]
+        items.append(message("market: {cards}", cards=listed(view.market, " ")))
+    low = [message("{piece} {count}", piece=name, count=count) for name, count in view.stock if count <= _FEW]
     if low:
-        items.append(say("few tiles left: {tiles}", tiles=listed(low)))
+        items.append(message("few tiles left: {tiles}", tiles=listed(low)))
     return flow([words(speak(item)) for item in items], width)

@@ -10,9 +10,9 @@ from khronos_pbem.games.khronos.drawing.text.squares import squares_of
 from khronos_pbem.games.khronos.model.pieces import cards_said, ecus_said
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
-from khronos_pbem.messages import Said, Speak, listed, say, say_many
+from khronos_pbem.messages import Message, Speak, listed, message, plural_message
 
-_LAND = {"f": say("forest"), "^": say("mountain"), "~": say("river")}
+_LAND = {"f": message("forest"), "^": message("mountain"), "~": message("river")}
 
 
 def facts_of(view: View, speak: Speak, board: str | None = None) -> list[str]:
@@ -29,28 +29,28 @@ def facts_of(view: View, speak: Speak, board: str | None = None) -> list[str]:
 
 def _turn(view: View) -> Iterator[str]:
     """Round and turn, the rules, what the turn has used, what is asked."""
-    yield say("Khronos, {state}", state=state_of(view))
+    yield message("Khronos, {state}", state=state_of(view))
     options = view.options
-    yield say("edition {edition}", edition=options.edition)
+    yield message("edition {edition}", edition=options.edition)
     if options.holdem:
-        yield say("with the option Hold'em")
+        yield message("with the option Hold'em")
     if options.keep:
-        yield say("with the option keep")
+        yield message("with the option keep")
     turn = view.turn
     if turn.phase is Phase.CHANGE:
-        yield say("{who} can change cards before the first action", who=view.active)
+        yield message("{who} can change cards before the first action", who=view.active)
     if turn.exchanged:
-        yield say("{who} has exchanged cards in this turn", who=view.active)
+        yield message("{who} has exchanged cards in this turn", who=view.active)
     if turn.swapped:
-        yield say("{who} has swapped cards with the market in this turn", who=view.active)
+        yield message("{who} has swapped cards with the market in this turn", who=view.active)
     for board, cards in turn.spent:
-        yield say_many(
+        yield plural_message(
             "{n} card used on {board} in this turn", "{n} cards used on {board} in this turn",
             cards, board=board,
         )  # fmt: skip
     if turn.loads != ((0, 0),):
-        pairs = [say("{one} and {two}", one=one, two=two) for one, two in turn.loads]
-        yield say("cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or "))
+        pairs = [message("{one} and {two}", one=one, two=two) for one, two in turn.loads]
+        yield message("cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or "))
     if view.choice:
         yield view.choice
 
@@ -59,40 +59,40 @@ def _players(view: View) -> Iterator[str]:
     """Each player in the order of turns; the hands that may be seen."""
     for player in view.players:
         one, two = player.adventurers
-        yield say(
+        yield message(
             "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 is on {one}, adventurer 2 is on {two}",
             who=player.colour,
             ecus=ecus_said(player.ecus),
-            cards=say_many("{n} card", "{n} cards", player.cards),
-            cubes=say_many("{n} cube", "{n} cubes", player.cubes),
+            cards=plural_message("{n} card", "{n} cards", player.cards),
+            cubes=plural_message("{n} cube", "{n} cubes", player.cubes),
             one=one,
             two=two,
         )
-        yield say("{who}: revenue now {income}", who=player.colour, income=player.income)
+        yield message("{who}: revenue now {income}", who=player.colour, income=player.income)
         if player.hand is not None:
-            yield say("{who}'s hand: {cards}", who=player.colour, cards=counted(player.hand, ", "))
+            yield message("{who}'s hand: {cards}", who=player.colour, cards=counted(player.hand, ", "))
         yield from _standing(player)
 
 
 def _standing(player: PlayerView) -> Iterator[str]:
     if player.policy == "auto":
-        yield say(
+        yield message(
             "{who}: in other players' turns, the program places this player's downsized buildings",
             who=player.colour,
         )
     if player.gone:
-        yield say("{who} has left the game", who=player.colour)
+        yield message("{who} has left the game", who=player.colour)
 
 
 def _cards(view: View) -> Iterator[str]:
     """Pile, discards, market, tiles."""
-    yield say_many("pile: {n} card", "pile: {n} cards", view.pile)
+    yield plural_message("pile: {n} card", "pile: {n} cards", view.pile)
     cards = [cards_said(count, name) for name, count in view.discard]
-    yield say("discards: {discard}", discard=listed(cards) if cards else say("empty"))
+    yield message("discards: {discard}", discard=listed(cards) if cards else message("empty"))
     if view.market:
-        yield say("market: {cards}", cards=listed(view.market))
-    tiles = [say("{piece} {count}", piece=name, count=count) for name, count in view.stock]
-    yield say("tiles left: {tiles}", tiles=listed(tiles))
+        yield message("market: {cards}", cards=listed(view.market))
+    tiles = [message("{piece} {count}", piece=name, count=count) for name, count in view.stock]
+    yield message("tiles left: {tiles}", tiles=listed(tiles))
 
 
 # --- the boards -------------------------------------------------------------------------------------------
@@ -100,59 +100,59 @@ def _cards(view: View) -> Iterator[str]:
 
 def _board(view: View, board: BoardView) -> Iterator[str]:
     """A board domain by domain: who rules, what it pays, what stands where; then what else has changed."""
-    yield say_many(
+    yield plural_message(
         "{board} board: {n} domain", "{board} board: {n} domains", len(board.domains), board=board.name
     )
     for domain in board.domains:
-        yield say(
+        yield message(
             "{board}, domain at {at}, worth {amount}: {rulers}",
             board=board.name, at=domain.at, amount=domain.amount, rulers=_rulers(domain),
         )  # fmt: skip
         for building in board.buildings:
             if building.at in domain.squares:
-                yield say("  {building}", building=_building(board, building))
+                yield message("  {building}", building=_building(board, building))
     built = {square for building in board.buildings for square in squares_of(building)}
     cleared = [part for part in changed_parts(board) if not part & built]
     if cleared:
         squares = listed([place for part in cleared for place in places_of(part)])
-        yield say("{board}, changed and now free: {squares}", board=board.name, squares=squares)
+        yield message("{board}, changed and now free: {squares}", board=board.name, squares=squares)
 
 
-def _rulers(domain: DomainView) -> Said:
+def _rulers(domain: DomainView) -> Message:
     """Who rules a domain, and who of them would get nothing from it (RULES 10)."""
     found = [
-        say("{who} rules it, but has no adventurer there", who=who)
+        message("{who} rules it, but has no adventurer there", who=who)
         if who in domain.idle
-        else say("{who} rules it", who=who)
+        else message("{who} rules it", who=who)
         for who in domain.rulers
     ]
-    return listed(found) if found else say("nobody rules it")
+    return listed(found) if found else message("nobody rules it")
 
 
-def _building(board: BoardView, building: BuildingView) -> Said:
+def _building(board: BoardView, building: BuildingView) -> Message:
     """What stands where, whose it is, what is on it."""
     squares = frozenset(squares_of(building))
     parts: list[str] = [
-        say("{piece} at {place}", piece=building.name, place=places_of(squares)[0]),
-        say("value {n}", n=building.value),
+        message("{piece} at {place}", piece=building.name, place=places_of(squares)[0]),
+        message("value {n}", n=building.value),
     ]
     if building.owner:
-        parts.append(say("owner {who}", who=building.owner))
+        parts.append(message("owner {who}", who=building.owner))
     if building.ruin:
-        parts.append(say("a ruin"))
+        parts.append(message("a ruin"))
     if building.printed:
-        parts.append(say("printed on the board"))
+        parts.append(message("printed on the board"))
     if building.cubes:
-        parts.append(say("cubes: {cubes}", cubes=listed(cubes_of(building))))
+        parts.append(message("cubes: {cubes}", cubes=listed(cubes_of(building))))
     if squares & board.marked:
-        parts.append(say("changed"))
+        parts.append(message("changed"))
     return listed(parts)
 
 
 def _land(view: View) -> Iterator[str]:
     """Where the land is no plain."""
     rows, columns = len(view.terrain), len(view.terrain[0])
-    yield say("land: {columns} columns, {rows} rows", columns=columns, rows=rows)
+    yield message("land: {columns} columns, {rows} rows", columns=columns, rows=rows)
     for kind, word in _LAND.items():
         squares = frozenset(
             (row, column)
@@ -161,4 +161,4 @@ def _land(view: View) -> Iterator[str]:
             if each == kind
         )
         if squares:
-            yield say("land, {kind}: {squares}", kind=word, squares=listed(places_of(squares)))
+            yield message("land, {kind}: {squares}", kind=word, squares=listed(places_of(squares)))

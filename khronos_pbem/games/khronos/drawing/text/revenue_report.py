@@ -8,9 +8,9 @@ from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, incomes
-from khronos_pbem.messages import Player, Speak, listed, say
+from khronos_pbem.messages import Player, Speak, listed, message
 
-_HEADS = (say("board"), say("domain"), say("squares"), say("ruled by"), say("revenue"))
+_HEADS = (message("board"), message("domain"), message("squares"), message("ruled by"), message("revenue"))
 
 
 class Earning(NamedTuple):
@@ -48,9 +48,9 @@ def next_revenue(position: Position) -> int | None:
 def earning_lines(position: Position, speak: Speak) -> list[str]:
     """Every domain and each player's sum, as aligned lines."""
     number = next_revenue(position)
-    head = say("The game is over. If revenue were taken now, it would bring:")
+    head = message("The game is over. If revenue were taken now, it would bring:")
     if number is not None:
-        head = say(
+        head = message(
             "The next revenue is at the end of round {round}. If it were taken now, it would bring:",
             round=number,
         )
@@ -62,10 +62,10 @@ def earning_lines(position: Position, speak: Speak) -> list[str]:
 
 def _paid(each: Earning, speak: Speak) -> list[str]:
     rulers = [
-        say("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
+        message("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
         for colour in each.rulers
     ]
-    return [speak(listed(rulers) if rulers else say("nobody")), str(each.amount)]
+    return [speak(listed(rulers) if rulers else message("nobody")), str(each.amount)]
 
 
 def _sums(position: Position) -> list[str]:
@@ -73,12 +73,14 @@ def _sums(position: Position) -> list[str]:
     for seat in position.seats_in_order():
         paid = incomes(position, seat)
         parts = [
-            say("{board} {amount}", board=board.word, amount=sum(i.amount for i in paid if i.board is board))
+            message(
+                "{board} {amount}", board=board.word, amount=sum(i.amount for i in paid if i.board is board)
+            )
             for board in Board
         ]
         total = sum(income.amount for income in paid)
         colour = position.players[seat].colour
-        lines.append(say("{colour}: {total} ({parts})", colour=colour, total=total, parts=listed(parts)))
+        lines.append(message("{colour}: {total} ({parts})", colour=colour, total=total, parts=listed(parts)))
     return list(lines)
 
 

@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.drawing.text.squares import painted_sheet
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.view import BoardView, View, marks_of, view
-from khronos_pbem.messages import Speak, listed, say
+from khronos_pbem.messages import Speak, listed, message
 
 _LABEL, _GAP, _TOP = 3, 1, 2
 _LIGHTS = {
@@ -183,17 +183,17 @@ def aside_lines(position: Position, seat: int, width: int, speak: Speak) -> list
     """The adventurers with what they have carried ●, cubes, what is in the market, tiles left."""
     lines: list[Line] = []
     for number, board in enumerate(position.players[seat].adventurers, 1):
-        text = speak(say("adventurer {number} on {board}", number=number, board=board.word))
+        text = speak(message("adventurer {number} on {board}", number=number, board=board.word))
         lines.append([Span(f"{text} "), Span(_load(position, number), HEAD)])
-    cubes = say("cubes left: {count}", count=position.cubes(seat))
+    cubes = message("cubes left: {count}", count=position.cubes(seat))
     lines += flow([words(speak(cubes))], width)
     seen = view(position, seat)
     if seen.market:
-        market = say("market: {cards}", cards=listed(seen.market, " "))
+        market = message("market: {cards}", cards=listed(seen.market, " "))
         lines += flow([words(speak(market))], width)
     signs = letters(speak).pieces
     tiles = [[[Span(f"{signs[name]}{count}", HEAD if count <= 3 else DIM)]] for name, count in seen.stock]
-    return [*lines, *flow([[[Span(speak(say("tiles")))]], *tiles], width, 2)]
+    return [*lines, *flow([[[Span(speak(message("tiles")))]], *tiles], width, 2)]
 
 
 def _load(position: Position, number: int) -> str:

@@ -12,7 +12,7 @@ from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 if TYPE_CHECKING:
     from importlib import resources
@@ -36,9 +36,9 @@ def standard_map(name: str = STANDARD) -> Land:
     if name != STANDARD and name not in map_names():
         known = ", ".join(map_names())
         raise UsageError(
-            say("there is no map {name!r}", name=name),
+            message("there is no map {name!r}", name=name),
             rule="1.1",
-            hint=say("choose {known}, or name a map file", known=known),
+            hint=message("choose {known}, or name a map file", known=known),
         )
     text = pkgutil.get_data(__name__, f"{name}.toml")
     assert text is not None

@@ -10,7 +10,7 @@ from khronos_pbem.games.khronos.rules.checks.costs import terrain_cards
 from khronos_pbem.games.khronos.rules.checks.payments import material_refusal, payment_refusal, with_refusal
 from khronos_pbem.games.khronos.rules.checks.refusals import Question, choice_comes_first, no_square
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, site_refusal, span, what_stands
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 
 def _square(position: Position, name: str) -> int:
@@ -41,7 +41,7 @@ def on_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> 
     if order.board is not Board.REASON:
         return None
     rule = "5.5" if isinstance(order, Upgrade) else "5.4"
-    return Refusal(rule, say("you cannot build or upgrade on reason"), say("choose might or faith"))
+    return Refusal(rule, message("you cannot build or upgrade on reason"), message("choose might or faith"))
 
 
 def may_stand(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
@@ -82,20 +82,20 @@ def _work(position: Position, order: Build | Upgrade, price: int, extra: int) ->
     mask = land.footprint(_square(position, order.at), order.piece.size)
     squares = span(land, mask)
     if not extra:
-        return say_many(
+        return plural_message(
             "{piece:a} on {squares} costs {n} card",
             "{piece:a} on {squares} costs {n} cards",
             price,
             piece=order.piece.name,
             squares=squares,
         )
-    kinds = ((land.forest, say("forest")), (land.mountain, say("mountain")))
+    kinds = ((land.forest, message("forest")), (land.mountain, message("mountain")))
     ground = [
-        say("{terrain} ×{n}", terrain=terrain, n=(mask & kind).bit_count())
+        message("{terrain} ×{n}", terrain=terrain, n=(mask & kind).bit_count())
         for kind, terrain in kinds
         if terrain_cards(position, mask & kind)
     ]
-    return say(
+    return message(
         "{piece:a} on {squares} ({ground}) costs {price} + {extra} cards",
         piece=order.piece.name,
         squares=squares,
@@ -109,7 +109,7 @@ def has_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     """RULES 5.5: something stands there."""
     if _old(position, order) is not None:
         return None
-    what = say("there is no building on {board} at {old}", board=order.board.word, old=order.old)
+    what = message("there is no building on {board} at {old}", board=order.board.word, old=order.old)
     return Refusal("5.5", what, detail=what_stands(position, order.board, order.old))
 
 
@@ -119,8 +119,8 @@ def grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     assert old is not None
     if old.piece.type is order.piece.type and old.piece.size < order.piece.size:
         return None
-    what = say("you cannot upgrade {old:a} to {piece:a}", old=old.piece.name, piece=order.piece.name)
-    return Refusal("5.5", what, say("upgrade to a bigger building of the same type"))
+    what = message("you cannot upgrade {old:a} to {piece:a}", old=old.piece.name, piece=order.piece.name)
+    return Refusal("5.5", what, message("upgrade to a bigger building of the same type"))
 
 
 def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -131,8 +131,10 @@ def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | 
         return None
     assert old.owner is not None  # on might and faith
     owner = position.players[old.owner].colour
-    what = say("{piece:the} at {old} belongs to {owner}", piece=old.piece.name, old=order.old, owner=owner)
-    return Refusal("5.5", what, say("upgrade a building of your own, or a civil one"))
+    what = message(
+        "{piece:the} at {old} belongs to {owner}", piece=old.piece.name, old=order.old, owner=owner
+    )
+    return Refusal("5.5", what, message("upgrade a building of your own, or a civil one"))
 
 
 def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
@@ -144,7 +146,7 @@ def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | Non
         return None
     return Refusal(
         "5.5",
-        say(
+        message(
             "{piece:a} at {order} does not cover all of {old:the}",
             piece=order.piece.name,
             order=order.at,
@@ -184,27 +186,27 @@ def not_on_reason(position: Position, seat: int, order: Demolish) -> Refusal | N
     """RULES 5.7: reason has only what the others have become."""
     if order.board is not Board.REASON:
         return None
-    return Refusal("5.7", say("you cannot demolish on reason"), say("choose might or faith"))
+    return Refusal("5.7", message("you cannot demolish on reason"), message("choose might or faith"))
 
 
 def is_small_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: a building of size 1 that is a tile."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     if building is None:
-        what = say("there is no building on {board} at {order}", board=order.board.word, order=order.at)
+        what = message("there is no building on {board} at {order}", board=order.board.word, order=order.at)
         return Refusal("5.7", what, detail=what_stands(position, order.board, order.at))
     if building.piece.size == 1 and not building.printed:
         return None
-    what = say("you cannot demolish {piece:a}", piece=building.piece.name)
+    what = message("you cannot demolish {piece:a}", piece=building.piece.name)
     if building.printed:
-        what = say("you cannot demolish a printed hamlet")
-    return Refusal("5.7", what, say("you can demolish only tiles of size 1"))
+        what = message("you cannot demolish a printed hamlet")
+    return Refusal("5.7", what, message("you can demolish only tiles of size 1"))
 
 
 def can_pay_demolition(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: an ecu and a card of its type."""
     if position.players[seat].ecus < 1:
-        return Refusal("5.7", say("demolishing costs 1 ecu, and you have none"))
+        return Refusal("5.7", message("demolishing costs 1 ecu, and you have none"))
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
     return payment_refusal(position, seat, order.board, building.piece.type, 1)

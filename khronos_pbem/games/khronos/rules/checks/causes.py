@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.checks.domains import owned, tied
-from khronos_pbem.messages import Said, listed, players, say
+from khronos_pbem.messages import Message, listed, message, players
 
 
 def cause_of(position: Position) -> Event | None:
@@ -34,7 +34,7 @@ def tell_cause(position: Position) -> Event:
     return event
 
 
-def _event(position: Position, pending: Pending, rule: str, text: Said) -> Event:
+def _event(position: Position, pending: Pending, rule: str, text: Message) -> Event:
     choice = pending.choice
     return Event("choice", rule, text, choice.board, seat=position.players[choice.seat].colour)
 
@@ -64,7 +64,7 @@ def _link(position: Position, pending: Pending, building: Building) -> Building 
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def _why_place(position: Position, pending: Pending, ties: list[Building], link: Building | None) -> Said:
+def _why_place(position: Position, pending: Pending, ties: list[Building], link: Building | None) -> Message:
     assert pending.building is not None
     assert pending.piece is not None
     building, land = pending.building, position.land
@@ -78,12 +78,12 @@ def _why_place(position: Position, pending: Pending, ties: list[Building], link:
         "owner": position.players[pending.choice.seat].colour,
     }
     if link is None:
-        return say(
+        return message(
             "after {who}'s action, {building} on {board} at {at} shares the highest rank of its domain "
             "{others}; it becomes {smaller:a}, and {owner} chooses its place",
             **parts,
         )
-    return say(
+    return message(
         "{who} has linked domains on {board} with {link:the} at {there}; {building} at {at} shares "
         "the highest rank there {others} and becomes {smaller:a}; {owner} chooses its place",
         link=link.piece.name,
@@ -92,19 +92,21 @@ def _why_place(position: Position, pending: Pending, ties: list[Building], link:
     )
 
 
-def _why_downsize(position: Position, pending: Pending, ties: list[Building], link: Building | None) -> Said:
+def _why_downsize(
+    position: Position, pending: Pending, ties: list[Building], link: Building | None
+) -> Message:
     parts = {
         "who": position.players[position.active].colour,
         "board": pending.board.word,
         "buildings": _all(position, ties),
     }
     if link is None:
-        return say(
+        return message(
             "after {who}'s action, {buildings} on {board} share the highest rank of a domain; {who} "
             "chooses which one is downsized",
             **parts,
         )
-    return say(
+    return message(
         "{who} has linked domains on {board} with {link:the} at {there}; {buildings} share the "
         "highest rank there, and {who} chooses which one is downsized",
         link=link.piece.name,
@@ -113,12 +115,12 @@ def _why_downsize(position: Position, pending: Pending, ties: list[Building], li
     )
 
 
-def _why_keep(position: Position) -> Said:
+def _why_keep(position: Position) -> Message:
     assert position.pending is not None
     task = position.tasks[0]
     assert isinstance(task, Leave)
     building = task.building
-    return say(
+    return message(
         "{who} has removed {piece:the} on reason at {at}, where {leaders} have the same number of "
         "cubes; {who} chooses whose cube stays on the hamlet",
         who=position.players[position.active].colour,
@@ -128,16 +130,16 @@ def _why_keep(position: Position) -> Said:
     )
 
 
-def _with(position: Position, building: Building) -> Said:
+def _with(position: Position, building: Building) -> Message:
     """A building with its owner and place, as one that shares a rank."""
     at = position.land.names[building.at]
-    return say("with {building} at {at}", building=owned(position, building), at=at)
+    return message("with {building} at {at}", building=owned(position, building), at=at)
 
 
-def _all(position: Position, buildings: Iterable[Building]) -> Said:
+def _all(position: Position, buildings: Iterable[Building]) -> Message:
     """Buildings with their owners and places, in a row."""
     names = position.land.names
     said = [
-        say("{building} at {at}", building=owned(position, each), at=names[each.at]) for each in buildings
+        message("{building} at {at}", building=owned(position, each), at=names[each.at]) for each in buildings
     ]
     return listed(said, " and ")

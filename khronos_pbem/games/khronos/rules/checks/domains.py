@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from khronos_pbem.games.khronos.model.pieces import RUINS, Type
 from khronos_pbem.games.khronos.model.position import Building, Field, Junction, Position
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def highest(buildings: Iterable[Building], kind: Type) -> list[Building]:
@@ -62,5 +62,5 @@ def owned(position: Position, building: Building) -> str:
     """The building's name with its owner or its state."""
     if building.owner is not None:
         colour = position.players[building.owner].colour
-        return say("{colour}'s {piece}", colour=colour, piece=building.piece.name)
+        return message("{colour}'s {piece}", colour=colour, piece=building.piece.name)
     return RUINS[building.piece.name] if building.ruin else building.piece.name

@@ -6,17 +6,17 @@ from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, card_wor
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.costs import cards_fit, extras, hand_of, lacking
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 
 def material_refusal(position: Position, seat: int, piece: Piece, old: Building | None) -> Refusal | None:
     """Why the tile or the cube for a new building is missing, if one is (RULES 5.4, 1.3)."""
     if position.stock(piece) < 1:
-        return Refusal("5.4", say("there is no {piece} tile left in the stock", piece=piece.name))
+        return Refusal("5.4", message("there is no {piece} tile left in the stock", piece=piece.name))
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
         return Refusal(
             "5.4",
-            say(
+            message(
                 "{piece:a} needs one of your cubes, and all of them are on the boards",
                 piece=piece.name,
             ),
@@ -29,17 +29,17 @@ def payment_refusal(
 ) -> Refusal | None:
     """Why an action cannot be paid on a board, if it cannot (RULES 5.2, 5.3)."""
     if board not in position.players[seat].adventurers:
-        what = say("none of your adventurers is on {board}", board=board.word)
-        hint = say("travelling there costs 1 ecu, and you have none")
+        what = message("none of your adventurers is on {board}", board=board.word)
+        hint = message("travelling there costs 1 ecu, and you have none")
         if position.players[seat].ecus:
-            hint = say("for 1 ecu, send one there: {order}", order=f"travel 1 {board.word}")
+            hint = message("for 1 ecu, send one there: {order}", order=f"travel 1 {board.word}")
         return Refusal("5.2", what, hint)
     hand = hand_of(position, seat)
     if lacking(hand, [kind] * price):
         have = hand.count(kind)
         return Refusal(
             "5.3",
-            say_many(
+            plural_message(
                 "this costs {n} {kind} card, and you have {have}",
                 "this costs {n} {kind} cards, and you have {have}",
                 price,
@@ -50,7 +50,7 @@ def payment_refusal(
     if len(hand) < price + extra:
         return Refusal(
             "6.2",
-            say_many(
+            plural_message(
                 "the terrain costs {n} more card, and you do not have enough",
                 "the terrain costs {n} more cards, and you do not have enough",
                 extra,
@@ -59,7 +59,7 @@ def payment_refusal(
     if not cards_fit(position, seat, board, price + extra):
         return Refusal(
             "5.2",
-            say_many(
+            plural_message(
                 "your adventurers on {board} cannot carry {n} more card this turn",
                 "your adventurers on {board} cannot carry {n} more cards this turn",
                 price + extra,
@@ -71,11 +71,11 @@ def payment_refusal(
 
 
 _CARRY = {
-    1: say(
+    1: message(
         "in one turn you can use 2 cards on each of two boards, or 4 on the board where both your "
         "adventurers are"
     ),
-    2: say("each adventurer can carry 2 cards in one turn"),
+    2: message("each adventurer can carry 2 cards in one turn"),
 }
 """What may be carried in each edition (RULES 5.2)."""
 
@@ -87,21 +87,21 @@ def with_refusal(
     ways = extras(hand_of(position, seat), kind, price, extra)
     if said is None:
         if len(ways) > 1:
-            choice = listed([say('"with {cards}"', cards=words(way)) for way in ways], " or ")
+            choice = listed([message('"with {cards}"', cards=words(way)) for way in ways], " or ")
             return Refusal(
                 "6.2",
-                say_many(
+                plural_message(
                     "choose {n} extra card for the terrain",
                     "choose {n} extra cards for the terrain",
                     extra,
                 ),
-                say("add {choice} to the order", choice=choice),
+                message("add {choice} to the order", choice=choice),
             )
         return None
     if len(said) != extra:
         return Refusal(
             "6.2",
-            say_many(
+            plural_message(
                 "the terrain costs {n} extra card, not {count}",
                 "the terrain costs {n} extra cards, not {count}",
                 extra,
@@ -110,7 +110,7 @@ def with_refusal(
         )
     if tuple(sorted(said)) not in ways:
         return Refusal(
-            "6.2", say("you do not have these cards left for the terrain: {cards}", cards=words(said))
+            "6.2", message("you do not have these cards left for the terrain: {cards}", cards=words(said))
         )
     return None
 

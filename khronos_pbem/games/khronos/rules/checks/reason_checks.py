@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.payments import payment_refusal
 from khronos_pbem.games.khronos.rules.checks.refusals import Question, choice_comes_first, no_square
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, what_stands
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 
 def on_the_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:
@@ -37,7 +37,7 @@ def is_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
     building = _found(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
         return None
-    what = say("there is no civil building on reason at {order}", order=order.at)
+    what = message("there is no civil building on reason at {order}", order=order.at)
     return Refusal("5.8", what, detail=what_stands(position, Board.REASON, order.at))
 
 
@@ -46,7 +46,7 @@ def has_room(position: Position, seat: int, order: Populate) -> Refusal | None:
     building = _standing(position, order)
     room = building.value - sum(building.cubes)
     if order.count < 1 or order.count > room:
-        what = say_many(
+        what = plural_message(
             "{piece:the} at {order} has room for only {n} more cube",
             "{piece:the} at {order} has room for only {n} more cubes",
             room,
@@ -54,11 +54,13 @@ def has_room(position: Position, seat: int, order: Populate) -> Refusal | None:
             order=order.at,
         )
         if room == 0:
-            what = say("{piece:the} at {order} is full", piece=building.piece.name, order=order.at)
+            what = message("{piece:the} at {order} is full", piece=building.piece.name, order=order.at)
         return Refusal("5.8", what)
     left = position.cubes(seat)
     if left < order.count:
-        return Refusal("5.8", say_many("you have only {n} cube left", "you have only {n} cubes left", left))
+        return Refusal(
+            "5.8", plural_message("you have only {n} cube left", "you have only {n} cubes left", left)
+        )
     return None
 
 
@@ -78,7 +80,7 @@ def is_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
     building = _found(position, order)
     if building is not None and building.ruin:
         return None
-    what = say("there is no ruin on reason at {order}", order=order.at)
+    what = message("there is no ruin on reason at {order}", order=order.at)
     return Refusal("5.9", what, detail=what_stands(position, Board.REASON, order.at))
 
 
@@ -87,7 +89,7 @@ def needs_steps(position: Position, seat: int, order: Renovate) -> Refusal | Non
     steps = steps_left(_standing(position, order))
     if 1 <= order.count <= steps:
         return None
-    what = say_many(
+    what = plural_message(
         "the ruin at {order} needs only {n} step, not {count}",
         "the ruin at {order} needs only {n} steps, not {count}",
         steps,
@@ -101,7 +103,9 @@ def has_cube_for_first_step(position: Position, seat: int, order: Renovate) -> R
     """RULES 5.9: the first of two steps leaves a cube."""
     if steps_left(_standing(position, order)) <= order.count or position.cubes(seat) >= 1:
         return None
-    return Refusal("5.9", say("the first step needs one of your cubes, and all of them are on the boards"))
+    return Refusal(
+        "5.9", message("the first step needs one of your cubes, and all of them are on the boards")
+    )
 
 
 def can_pay_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:

@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.rules.checks.causes import cause_of
 from khronos_pbem.games.khronos.rules.checks.costs import hand_of, lacking
 from khronos_pbem.games.khronos.rules.checks.payments import words
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
-from khronos_pbem.messages import Said, listed, say
+from khronos_pbem.messages import Message, listed, message
 
 Question = Callable[[Position, int, Any], Refusal | None]
 """Asked of a position, a seat and an order of one class: why it may not be given, or None.
@@ -44,10 +44,10 @@ def choice_is_open(position: Position) -> Refusal:
     assert position.pending is not None
     rule, cause = ANSWER_RULES[position.pending.choice.kind], cause_of(position)
     assert cause is not None
-    return Refusal(rule, say("a choice is still open"), expected_answers(position), cause.text)
+    return Refusal(rule, message("a choice is still open"), expected_answers(position), cause.text)
 
 
-def expected_answers(position: Position) -> Said:
+def expected_answers(position: Position) -> Message:
     """The answers that the open choice may have, as orders."""
     assert position.pending is not None
     return answers_to(position.pending.choice)
@@ -57,33 +57,33 @@ def no_square(position: Position, name: str) -> Refusal:
     """The refusal of a square that the map does not have."""
     return Refusal(
         "1.1",
-        say("{name} is not on the map", name=name),
-        say("the squares are A1 to {part}", part=position.land.names[-1]),
+        message("{name} is not on the map", name=name),
+        message("the squares are A1 to {part}", part=position.land.names[-1]),
     )
 
 
 def phase_refusal(position: Position, rule: str) -> Refusal | None:
     """Why cards are not changed any more in this turn, if they are not (RULES 4)."""
     if position.phase is Phase.ACT:
-        return Refusal(rule, say("you can change cards only before the first action of your turn"))
+        return Refusal(rule, message("you can change cards only before the first action of your turn"))
     return None
 
 
 def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: str) -> Refusal | None:
     """Why these cards, at least one, are not in the hand, if they are not."""
     if not cards:
-        return Refusal(rule, say("name at least one card"))
+        return Refusal(rule, message("name at least one card"))
     hand = hand_of(position, seat)
     missing = lacking(hand, cards)
     if not missing:
         return None
     counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
-    what = say("these cards are not in your hand: {cards}", cards=words(tuple(missing)))
-    return Refusal(rule, what, detail=say("in your hand: {cards}", cards=listed(counts)))
+    what = message("these cards are not in your hand: {cards}", cards=words(tuple(missing)))
+    return Refusal(rule, what, detail=message("in your hand: {cards}", cards=listed(counts)))
 
 
 def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
     """How many cards of a type are in a hand, and how many an order names."""
-    return say(
+    return message(
         "{kind} {count} of {wanted}", count=hand.count(kind), wanted=wanted.count(kind), kind=kind.word
     )

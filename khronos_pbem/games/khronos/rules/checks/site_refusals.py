@@ -8,7 +8,7 @@ from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.checks.sites import open_sites, without_old
-from khronos_pbem.messages import listed, say
+from khronos_pbem.messages import listed, message
 
 
 class Refusal(NamedTuple):
@@ -33,7 +33,7 @@ def site_refusal(
     if not found.inside & here:
         return Refusal(
             "5.4",
-            say(
+            message(
                 "{piece:a} at {square} does not fit on the map; it covers {size}×{size} squares",
                 piece=piece.name,
                 square=square,
@@ -46,7 +46,7 @@ def site_refusal(
         assert other is not None
         return Refusal(
             "5.4",
-            say(
+            message(
                 "{at} is not free; there is {piece:a}",
                 at=land.names[other.at],
                 piece=other.piece.name,
@@ -56,8 +56,8 @@ def site_refusal(
         wet = ", ".join(land.named(mask & land.river))
         return Refusal(
             "6.1",
-            say("{piece:a} cannot cover the river at {wet}", piece=piece.name, wet=wet),
-            say("only a town or a city can cover the river"),
+            message("{piece:a} cannot cover the river at {wet}", piece=piece.name, wet=wet),
+            message("only a town or a city can cover the river"),
         )
     if found.linking & here:
         return _linking(land, field, remaining, piece, mask)
@@ -70,14 +70,14 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
     words = listed(names, " and ") if len(names) == 2 else listed(names)
     return Refusal(
         "6.4",
-        say("{piece:a} cannot link domains", piece=piece.name),
-        say("{piece:a} can link domains", piece=piece_of(Type.CIVIL, piece.size).name),
-        say("it would link {count} domains here: {domains}", domains=words, count=_count(len(names))),
+        message("{piece:a} cannot link domains", piece=piece.name),
+        message("{piece:a} can link domains", piece=piece_of(Type.CIVIL, piece.size).name),
+        message("it would link {count} domains here: {domains}", domains=words, count=_count(len(names))),
     )
 
 
 def _count(number: int) -> str:
-    return {2: say("two"), 3: say("three"), 4: say("four")}.get(number, str(number))
+    return {2: message("two"), 3: message("three"), 4: message("four")}.get(number, str(number))
 
 
 def span(land: Land, mask: int) -> str:
@@ -92,18 +92,24 @@ def what_stands(position: Position, board: Board, name: str) -> str:
     assert at is not None
     building = position.field(board).on(bit(at))
     if building is None:
-        return say("{square} is {terrain}", square=name, terrain=_terrain(land, at))
+        return message("{square} is {terrain}", square=name, terrain=_terrain(land, at))
     if building.ruin:
-        return say("{ruin:a} stands on {square}", square=name, ruin=RUINS[building.piece.name])
+        return message("{ruin:a} stands on {square}", square=name, ruin=RUINS[building.piece.name])
     if building.owner is None:
-        return say("{piece:a} stands on {square}", square=name, piece=building.piece.name)
+        return message("{piece:a} stands on {square}", square=name, piece=building.piece.name)
     owner = position.players[building.owner].colour
-    return say("{owner}'s {piece} stands on {square}", square=name, owner=owner, piece=building.piece.name)
+    return message(
+        "{owner}'s {piece} stands on {square}", square=name, owner=owner, piece=building.piece.name
+    )
 
 
 def _terrain(land: Land, at: int) -> str:
-    kinds = ((land.forest, say("forest")), (land.mountain, say("mountain")), (land.river, say("river")))
-    return next((terrain for mask, terrain in kinds if mask & bit(at)), say("open plain"))
+    kinds = (
+        (land.forest, message("forest")),
+        (land.mountain, message("mountain")),
+        (land.river, message("river")),
+    )
+    return next((terrain for mask, terrain in kinds if mask & bit(at)), message("open plain"))
 
 
 def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:
@@ -111,12 +117,12 @@ def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal
     rival = next(b for b in remaining.within(domain) if b.piece.type is piece.type and b.value == piece.value)
     return Refusal(
         "6.5",
-        say(
+        message(
             "the highest {type} building of the domain at {span} is already {piece:a}, at {at}",
             span=span(land, domain),
             piece=rival.piece.name,
             at=land.names[rival.at],
             type=piece.type.word,
         ),
-        say("build a smaller or a bigger one there"),
+        message("build a smaller or a bigger one there"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
@@ -18,12 +18,12 @@ from khronos_pbem.games.khronos.model.position import (
 )
 from khronos_pbem.games.khronos.rules.checks.costs import take, terrain_cards, use_cards
 from khronos_pbem.games.khronos.rules.checks.domains import junction
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
 
 
-def apply_build(position: Position, seat: int, order: Build, story: Story) -> Position:
+def apply_build(position: Position, seat: int, order: Build, story: EventLog) -> Position:
     """Put the building down, pay for it, and note what has to follow (RULES 5.4)."""
     building = _new(position, seat, order.piece, _square(position, order.at))
     position = _pay(position, seat, order, order.piece.value, building.mask)
@@ -31,7 +31,7 @@ def apply_build(position: Position, seat: int, order: Build, story: Story) -> Po
     return _settle(position, seat, order.board, building, None, story)
 
 
-def apply_upgrade(position: Position, seat: int, order: Upgrade, story: Story) -> Position:
+def apply_upgrade(position: Position, seat: int, order: Upgrade, story: EventLog) -> Position:
     """Replace the building by the bigger one, pay, and note what has to follow (RULES 5.5)."""
     old = position.field(order.board).on(bit(_square(position, order.old)))
     assert old is not None
@@ -41,7 +41,7 @@ def apply_upgrade(position: Position, seat: int, order: Upgrade, story: Story) -
     return _settle(position, seat, order.board, building, old, story)
 
 
-def apply_demolish(position: Position, seat: int, order: Demolish, story: Story) -> Position:
+def apply_demolish(position: Position, seat: int, order: Demolish, story: EventLog) -> Position:
     """Take the building off the board (RULES 5.7)."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
@@ -85,7 +85,7 @@ def _pay(position: Position, seat: int, order: Build | Upgrade, price: int, mask
 
 
 def _settle(
-    position: Position, seat: int, board: Board, building: Building, old: Building | None, story: Story
+    position: Position, seat: int, board: Board, building: Building, old: Building | None, story: EventLog
 ) -> Position:
     before, land = position.field(board), position.land
     field = before
@@ -109,7 +109,7 @@ def _settle(
 
 
 def _bonus(
-    position: Position, seat: int, board: Board, piece: Piece, old: Building | None, story: Story
+    position: Position, seat: int, board: Board, piece: Piece, old: Building | None, story: EventLog
 ) -> Position:
     if piece.size == 1 and old is None:
         return position
@@ -122,7 +122,7 @@ def _bonus(
 
 def _built(position: Position, seat: int, board: Board, building: Building) -> Event:
     who = position.players[seat].colour
-    text = say(
+    text = message(
         "{who} builds {piece:a} on {board} at {where}",
         who=who,
         piece=building.piece.name,
@@ -134,7 +134,7 @@ def _built(position: Position, seat: int, board: Board, building: Building) -> E
 
 def _upgraded(position: Position, seat: int, board: Board, building: Building, old: Building) -> Event:
     who, names = position.players[seat].colour, position.land.names
-    text = say(
+    text = message(
         "{who} upgrades {piece:the} on {board} at {at} to {bigger:a} at {at2}",
         who=who,
         piece=old.piece.name,
@@ -148,7 +148,7 @@ def _upgraded(position: Position, seat: int, board: Board, building: Building, o
 
 def _demolished(position: Position, seat: int, order: Demolish, building: Building) -> Event:
     who = position.players[seat].colour
-    text = say(
+    text = message(
         "{who} demolishes {piece:the} on {board} at {order}",
         who=who,
         piece=building.piece.name,
@@ -168,7 +168,7 @@ def _event(
 def linked(position: Position, board: Board, building: Building) -> Event:
     """The event of a junction (RULES 8.1)."""
     where = position.land.names[building.at]
-    text = say(
+    text = message(
         "{piece:the} at {where} links domains on {board}",
         piece=building.piece.name,
         where=where,
@@ -179,5 +179,5 @@ def linked(position: Position, board: Board, building: Building) -> Event:
 
 def _paid(position: Position, seat: int, bonus: int) -> Event:
     who = position.players[seat].colour
-    text = say_many("{who} gets {n} ecu for it", "{who} gets {n} ecus for it", bonus, who=who)
+    text = plural_message("{who} gets {n} ecu for it", "{who} gets {n} ecus for it", bonus, who=who)
     return Event("bonus", "5.6", text, seat=who, amount=bonus)

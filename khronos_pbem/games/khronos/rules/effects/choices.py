@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Downsize, Keep, Order, Place
 from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.rules.checks.refusals import (
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.effects.hierarchy import best_placement, finish_downsize, start_downsize
 from khronos_pbem.games.khronos.rules.effects.reason import leave_cube
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 Answer = Downsize | Place | Keep
 
@@ -37,8 +37,8 @@ def a_choice_is_open(position: Position, seat: int, order: Answer) -> Refusal | 
         return None
     return Refusal(
         "9",
-        say("there is nothing to choose now"),
-        say("give an order for your turn, or {order}", order="end"),
+        message("there is nothing to choose now"),
+        message("give an order for your turn, or {order}", order="end"),
     )
 
 
@@ -56,7 +56,7 @@ def is_an_option(position: Position, seat: int, order: Answer) -> Refusal | None
     if _named(position, order) in choice.options:
         return None
     return Refusal(
-        ANSWER_RULES[choice.kind], say("that is not one of your options"), expected_answers(position)
+        ANSWER_RULES[choice.kind], message("that is not one of your options"), expected_answers(position)
     )
 
 
@@ -128,7 +128,7 @@ def standing_answer(position: Position) -> Order | None:
 # --- what they do -----------------------------------------------------------------------------------------
 
 
-def apply_downsize(position: Position, seat: int, order: Downsize, story: Story) -> Position:
+def apply_downsize(position: Position, seat: int, order: Downsize, story: EventLog) -> Position:
     """The chosen building becomes smaller (RULES 8.4)."""
     pending, square = _pending(position), position.land.square(order.at)
     assert square is not None
@@ -137,7 +137,7 @@ def apply_downsize(position: Position, seat: int, order: Downsize, story: Story)
     return start_downsize(position._replace(pending=None), pending.board, building, pending.junction, story)
 
 
-def apply_place(position: Position, seat: int, order: Place, story: Story) -> Position:
+def apply_place(position: Position, seat: int, order: Place, story: EventLog) -> Position:
     """The smaller building stands where it was chosen (RULES 8.5)."""
     pending, at = _pending(position), position.land.square(order.at)
     assert at is not None
@@ -148,7 +148,7 @@ def apply_place(position: Position, seat: int, order: Place, story: Story) -> Po
     )
 
 
-def apply_keep(position: Position, seat: int, order: Keep, story: Story) -> Position:
+def apply_keep(position: Position, seat: int, order: Keep, story: EventLog) -> Position:
     """The chosen colour's cube stays (RULES 7.8)."""
     position = position._replace(pending=None)
     chosen = position.seat_of(order.colour)

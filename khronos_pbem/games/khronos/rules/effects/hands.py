@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Deal, Event, Shuffle
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.checks.costs import retain, take
 from khronos_pbem.games.khronos.rules.checks.payments import words
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 
-def apply_exchange(position: Position, seat: int, order: Exchange, story: Story) -> Position:
+def apply_exchange(position: Position, seat: int, order: Exchange, story: EventLog) -> Position:
     """Discard cards for 2 ecus and draw as many (RULES 4.1)."""
     player = position.players[seat]
     _, left = take(player.hand, order.cards)
-    text = say("{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=words(order.cards))
+    text = message(
+        "{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=words(order.cards)
+    )
     story.events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
     position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
     position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
     return draw(position, seat, story)
 
 
-def apply_swap(position: Position, seat: int, order: Swap, story: Story) -> Position:
+def apply_swap(position: Position, seat: int, order: Swap, story: EventLog) -> Position:
     """Take cards of the market for as many of the hand (RULES 4.2)."""
     player = position.players[seat]
     _, left = take(player.hand, order.give)
@@ -32,7 +34,7 @@ def apply_swap(position: Position, seat: int, order: Swap, story: Story) -> Posi
     for _ in range(order.count):
         market.remove(order.take)
     taken = (Card(order.take),) * order.count
-    text = say(
+    text = message(
         "{player} takes from the market: {cards}, and gives in return: {given}",
         player=player.colour,
         cards=words((order.take,) * order.count),
@@ -47,7 +49,7 @@ def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
     return tuple(sorted(cards))
 
 
-def draw(position: Position, seat: int, story: Story) -> Position:
+def draw(position: Position, seat: int, story: EventLog) -> Position:
     """Fill a hand up to 4; an empty pile is made anew of the discard pile (RULES 3.2, 3.4)."""
     hand = position.players[seat].hand
     count = HAND_SIZE - len(hand)
@@ -65,14 +67,14 @@ def draw(position: Position, seat: int, story: Story) -> Position:
         Event(
             "drew",
             "3.2",
-            say_many("{who} draws {n} card", "{who} draws {n} cards", number, who=who),
+            plural_message("{who} draws {n} card", "{who} draws {n} cards", number, who=who),
             seat=who,
         )
     )
     return position.with_player(seat, hand=hand + drawn)._replace(pile=pile)
 
 
-def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, ...]]:
+def _reshuffle(position: Position, story: EventLog) -> tuple[Position, tuple[Card, ...]]:
     number = position.shuffles + 1
     deck = f"cards/{number}"
     pile = tuple(Card(None, Handle(deck, slot)) for slot in range(len(position.discard)))
@@ -82,7 +84,7 @@ def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, 
         Event(
             "reshuffled",
             "3.4",
-            say_many(
+            plural_message(
                 "the {n} card of the discard pile is shuffled",
                 "the {n} cards of the discard pile are shuffled",
                 count,
@@ -95,15 +97,15 @@ def _reshuffle(position: Position, story: Story) -> tuple[Position, tuple[Card, 
 def _what_is_discarded(player: str, gone: tuple[Type, ...], hidden: int) -> str:
     """The sentence about a discarded hand; in set-up positions cards of it may be hidden."""
     if hidden:
-        unknown = say_many("{n} hidden card", "{n} hidden cards", hidden)
+        unknown = plural_message("{n} hidden card", "{n} hidden cards", hidden)
         cards = listed([*([words(gone)] if gone else []), unknown])
-        return say("{player} discards: {cards}", player=player, cards=cards)
+        return message("{player} discards: {cards}", player=player, cards=cards)
     if gone:
-        return say("{player} discards: {cards}", player=player, cards=words(gone))
-    return say("{player} discards nothing", player=player)
+        return message("{player} discards: {cards}", player=player, cards=words(gone))
+    return message("{player} discards nothing", player=player)
 
 
-def discard_hand(position: Position, seat: int, order: End, story: Story) -> Position:
+def discard_hand(position: Position, seat: int, order: End, story: EventLog) -> Position:
     """Discard what is left of a hand, but for what is kept (RULES 3.2)."""
     player = position.players[seat]
     stay, go = retain(player.hand, order.kept)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit, squares
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import (
@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.model.position import (
 from khronos_pbem.games.khronos.rules.checks.causes import tell_cause
 from khronos_pbem.games.khronos.rules.checks.domains import civil_value, owned, tied
 from khronos_pbem.games.khronos.rules.effects.ripples import forbidden_on_faith, twin_of
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 _ORDER = {
     Board.MIGHT: (Type.MILITARY, Type.RELIGIOUS),  # RULES 8.2
@@ -27,7 +27,7 @@ _ORDER = {
 }
 
 
-def run_restore(position: Position, task: Restore, story: Story) -> Position:
+def run_restore(position: Position, task: Restore, story: EventLog) -> Position:
     """Downsize the next building at fault on a board, or find none; the task is already taken off."""
     field = position.field(task.board)
     if not field.unsettled:
@@ -42,7 +42,7 @@ def run_restore(position: Position, task: Restore, story: Story) -> Position:
 
 
 def _downsize_one(
-    position: Position, task: Restore, domain: int, ties: list[Building], story: Story
+    position: Position, task: Restore, domain: int, ties: list[Building], story: EventLog
 ) -> Position:
     made = task.junction if task.junction and task.junction.building & domain else None
     candidates = _weakest(ties, made) if made else ties  # RULES 8.3, 8.4
@@ -71,7 +71,7 @@ def _power_of(building: Building, made: Junction, kind: Type) -> int:
 
 
 def start_downsize(
-    position: Position, board: Board, building: Building, made: Junction | None, story: Story
+    position: Position, board: Board, building: Building, made: Junction | None, story: EventLog
 ) -> Position:
     """Remove a building of size 1, or ask its owner where the smaller one stands (RULES 8.5)."""
     piece = _smaller(position, building)
@@ -114,7 +114,7 @@ def finish_downsize(
     piece: Piece | None,
     at: int,
     made: Junction | None,
-    story: Story,
+    story: EventLog,
 ) -> Position:
     """Put the smaller building down (None: nothing), cast the shadows, and look again (RULES 8.5, 8.6)."""
     before = position.field(board).domain(old.mask)
@@ -142,7 +142,9 @@ def _split(position: Position, board: Board, before: int) -> bool:
     return sum(1 for domain in field.domains if domain & before) > 1
 
 
-def _shadow(position: Position, board: Board, old: Building, new: Building | None, story: Story) -> Position:
+def _shadow(
+    position: Position, board: Board, old: Building, new: Building | None, story: EventLog
+) -> Position:
     """The identical building on the next board follows a downsizing (RULES 8.6)."""
     twin = twin_of(position, old, board)
     if twin is None or old.piece.size == 1:
@@ -197,14 +199,14 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
     names = position.land.names
     who = owned(position, old)
     if new is None:
-        text = say(
+        text = message(
             "{who} on {board} at {at} is downsized and disappears",
             who=who,
             board=board.word,
             at=names[old.at],
         )
     else:
-        text = say(
+        text = message(
             "{who} on {board} at {at} is downsized to {smaller:a} at {there}",
             who=who,
             board=board.word,
@@ -219,12 +221,12 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
 def _shadowed(position: Position, board: Board, twin: Building, copy: Building | None) -> Event:
     where = position.land.names[twin.at]
     if copy is None:
-        text = say("its copy on {board} at {where} is removed", board=board.word, where=where)
+        text = message("its copy on {board} at {where} is removed", board=board.word, where=where)
     else:
         smaller, there = copy.piece.name, position.land.names[copy.at]
         if copy.ruin:
             smaller = RUINS[copy.piece.name]
-        text = say(
+        text = message(
             "its copy on {board} at {where} becomes {smaller:a} at {there}",
             board=board.word,
             where=where,

@@ -6,12 +6,12 @@ from collections import Counter
 
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Deal, Event, Outcome, Request, Shuffle
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
 from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def without_seat(position: Position, seat: int) -> Outcome[Position]:
@@ -19,8 +19,8 @@ def without_seat(position: Position, seat: int) -> Outcome[Position]:
 
     What a gone player would choose is answered by standing order; his turn ends when no choice is open.
     """
-    story, who = Story(), position.players[seat].colour
-    story.events.append(Event("gone", "11.2", say("{who} has left the game", who=who), seat=who))
+    story, who = EventLog(), position.players[seat].colour
+    story.events.append(Event("gone", "11.2", message("{who} has left the game", who=who), seat=who))
     position = position.with_player(seat, gone=True, policy="auto", hand=())
     present = sum(not player.gone for player in position.players)
     if present == 1:  # whoever is left wins at once, whatever is still open
@@ -50,7 +50,7 @@ def renewed(position: Position) -> Outcome[Position]:
             position = position.with_player(seat, hand=hand)
             requests.append(Deal(seat, tuple(card.handle for card in hand if card.handle is not None)))
     position = position._replace(pile=tuple(cards[taken:]), shuffles=number)
-    text = say("all hidden cards are shuffled, and new hands are dealt")
+    text = message("all hidden cards are shuffled, and new hands are dealt")
     return Outcome(position, (Event("renewed", "11.2", text),), tuple(requests))
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position, replaced
 from khronos_pbem.games.khronos.rules.checks.causes import tell_cause
 from khronos_pbem.games.khronos.rules.effects.building import spend
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 
-def apply_populate(position: Position, seat: int, order: Populate, story: Story) -> Position:
+def apply_populate(position: Position, seat: int, order: Populate, story: EventLog) -> Position:
     """Put own cubes on a civil building (RULES 5.8)."""
     building = _on_reason(position, order.at)
     position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
@@ -22,7 +22,7 @@ def apply_populate(position: Position, seat: int, order: Populate, story: Story)
     return position
 
 
-def apply_renovate(position: Position, seat: int, order: Renovate, story: Story) -> Position:
+def apply_renovate(position: Position, seat: int, order: Renovate, story: EventLog) -> Position:
     """Do one or two steps of renovating a ruin (RULES 5.9)."""
     ruin = _on_reason(position, order.at)
     position = spend(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
@@ -34,7 +34,7 @@ def apply_renovate(position: Position, seat: int, order: Renovate, story: Story)
     return position.with_field(Board.REASON, replaced(position.field(Board.REASON), ruin, done))
 
 
-def run_leave(position: Position, task: Leave, story: Story) -> Position:
+def run_leave(position: Position, task: Leave, story: EventLog) -> Position:
     """A removed civil building leaves a cube on the printed hamlet under it; the task is taken off (7.8)."""
     _, leaders = claims(task.building.cubes, position.active)
     if len(leaders) == 1:
@@ -62,7 +62,7 @@ def _leaders(cubes: tuple[int, ...]) -> list[int]:
     return [seat for seat, count in enumerate(cubes) if count == max(cubes)]
 
 
-def leave_cube(position: Position, task: Leave, seat: int, story: Story) -> Position:
+def leave_cube(position: Position, task: Leave, seat: int, story: EventLog) -> Position:
     """One cube of this seat stays on the hamlet, or on what covers it now (RULES 7.8)."""
     hamlet = task.building.mask & position.land.hamlet_mask
     building = position.field(Board.REASON).on(hamlet)
@@ -95,7 +95,7 @@ def _with_cubes(position: Position, building: Building, cubes: tuple[int, ...]) 
 
 def _populated(position: Position, seat: int, building: Building, count: int) -> Event:
     who = position.players[seat].colour
-    text = say_many(
+    text = plural_message(
         "{who} puts {n} cube on {piece:the} at {at}",
         "{who} puts {n} cubes on {piece:the} at {at}",
         count,
@@ -108,19 +108,19 @@ def _populated(position: Position, seat: int, building: Building, count: int) ->
 
 def _begun(position: Position, seat: int, ruin: Building) -> Event:
     who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
-    text = say("{who} begins to renovate {piece:the} at {where}", who=who, piece=piece, where=where)
+    text = message("{who} begins to renovate {piece:the} at {where}", who=who, piece=piece, where=where)
     return _event(position, "renovation begun", "5.9", text, ruin, who)
 
 
 def _renovated(position: Position, seat: int, ruin: Building) -> Event:
     who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
-    text = say("{who} renovates {piece:the} at {where}", who=who, piece=piece, where=where)
+    text = message("{who} renovates {piece:the} at {where}", who=who, piece=piece, where=where)
     return _event(position, "renovated", "5.9", text, ruin, who)
 
 
 def _left(position: Position, seat: int, building: Building) -> Event:
     who = position.players[seat].colour
-    text = say(
+    text = message(
         "{who}'s cube stays on {piece:the} on reason at {at}",
         who=who,
         piece=building.piece.name,

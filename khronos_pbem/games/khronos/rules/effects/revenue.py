@@ -8,7 +8,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest
-from khronos_pbem.messages import say_many
+from khronos_pbem.messages import plural_message
 
 
 class DomainIncome(NamedTuple):
@@ -76,7 +76,7 @@ def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, 
             Event(
                 "revenue",
                 f"10.{income.board + 1}",
-                say_many(
+                plural_message(
                     "{colour} earns {n} ecu from the domain on {board} at {place}",
                     "{colour} earns {n} ecus from the domain on {board} at {place}",
                     income.amount,
@@ -93,7 +93,9 @@ def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, 
         Event(
             "earned",
             "10",
-            say_many("{colour} earns {n} ecu in all", "{colour} earns {n} ecus in all", total, colour=colour),
+            plural_message(
+                "{colour} earns {n} ecu in all", "{colour} earns {n} ecus in all", total, colour=colour
+            ),
             seat=colour,
             amount=total,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import (
@@ -21,10 +21,10 @@ from khronos_pbem.games.khronos.rules.checks.domains import junction, owned
 from khronos_pbem.games.khronos.rules.checks.sites import contact
 from khronos_pbem.games.khronos.rules.effects.building import linked
 from khronos_pbem.games.khronos.rules.effects.reason import claims
-from khronos_pbem.messages import Said, say, say_many
+from khronos_pbem.messages import Message, message, plural_message
 
 
-def run_ripple(position: Position, task: Ripple, story: Story) -> Position:
+def run_ripple(position: Position, task: Ripple, story: EventLog) -> Position:
     """Copy the task's building to its board, as far as RULES 7 lets it; the task is already taken off."""
     building = _still_standing(position, task)
     if building is None or building.piece.size == 1:
@@ -59,7 +59,7 @@ def forbidden_on_faith(land: Land, before: Field, remaining: Field, copy: Buildi
     return "6.5" if rivalling else ""
 
 
-def _to_faith(position: Position, task: Ripple, copy: Building, story: Story) -> Position:
+def _to_faith(position: Position, task: Ripple, copy: Building, story: EventLog) -> Position:
     before, land = position.field(Board.FAITH), position.land
     same = before.on(bit(copy.at))
     if (
@@ -155,7 +155,7 @@ def _staying(position: Position, lost: list[Building], seat: int) -> int:
     return sum(1 for building in removed if claims(building.cubes, position.active)[1] == [seat])
 
 
-def _to_reason(position: Position, task: Ripple, copy: Building, story: Story) -> Position:
+def _to_reason(position: Position, task: Ripple, copy: Building, story: EventLog) -> Position:
     before = position.field(Board.REASON)
     same = before.on(bit(copy.at))
     if (
@@ -225,14 +225,14 @@ def _bare(position: Position, building: Building) -> bool:
 # --- what it is called ------------------------------------------------------------------------------------
 
 
-def _tell_paradoxes(position: Position, overlapped: list[Building], board: Board, story: Story) -> None:
+def _tell_paradoxes(position: Position, overlapped: list[Building], board: Board, story: EventLog) -> None:
     for building in overlapped:
         if not building.printed:
             story.tell(_paradox, position, building, board)
 
 
 def _paradox(position: Position, building: Building, board: Board) -> Event:
-    text = say(
+    text = message(
         "paradox: {the} on {board} at {at} is removed",
         the=_the(owned(position, building)),
         board=board.word,
@@ -242,17 +242,17 @@ def _paradox(position: Position, building: Building, board: Board) -> Event:
 
 
 def _the(name: str) -> str:
-    return name if isinstance(name, Said) else say("{thing:the}", thing=name)
+    return name if isinstance(name, Message) else message("{thing:the}", thing=name)
 
 
 def _vanished(position: Position, building: Building) -> Event:
     the, at = _the(owned(position, building)), position.land.names[building.at]
-    text = say("so {the} on reason at {at} never existed", the=the, at=at)
+    text = message("so {the} on reason at {at} never existed", the=the, at=at)
     return Event("paradox", "7.7", text, "reason", position.land.named(building.mask))
 
 
 def _moved(position: Position, arriving: Building) -> Event:
-    text = say_many(
+    text = plural_message(
         "{n} cube moves to {piece:the} on reason",
         "{n} cubes move to {piece:the} on reason",
         sum(arriving.cubes),
@@ -265,13 +265,15 @@ def _rippled(position: Position, copy: Building, board: Board) -> Event:
     rule = "7.2" if copy.piece.type is Type.CIVIL else "7.3"
     who = owned(position, copy)
     if copy.owner is None:
-        who = say("{thing:a}", thing=who)
-    text = say("{who} appears on {board} at {at}", who=who, board=board.word, at=position.land.names[copy.at])
+        who = message("{thing:a}", thing=who)
+    text = message(
+        "{who} appears on {board} at {at}", who=who, board=board.word, at=position.land.names[copy.at]
+    )
     return Event("rippled", rule, text, board.word, position.land.named(copy.mask))
 
 
 def _stays(position: Position, same: Building, board: Board) -> Event:
-    text = say(
+    text = message(
         "{piece:the} on {board} at {at} stays",
         piece=same.piece.name,
         board=board.word,
@@ -282,12 +284,12 @@ def _stays(position: Position, same: Building, board: Board) -> Event:
 
 def _stopped(position: Position, copy: Building, board: Board, reason: str) -> Event:
     why = {
-        "6.4": say("it would link domains there"),
-        "6.5": say("the domain there already has a highest building of that type"),
-        "": say("there is no tile or cube left for it"),
+        "6.4": message("it would link domains there"),
+        "6.5": message("the domain there already has a highest building of that type"),
+        "": message("there is no tile or cube left for it"),
     }[reason]
     rule = "7.4" if reason else "7.5"
-    text = say(
+    text = message(
         "{piece:the} does not appear on {board}: {why}", piece=copy.piece.name, board=board.word, why=why
     )
     return Event("stopped", rule, text, board.word)

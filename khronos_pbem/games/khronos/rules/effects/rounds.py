@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.khronos.model.decision import winners
 from khronos_pbem.games.khronos.model.orders import End
@@ -11,10 +11,10 @@ from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.effects.hands import discard_hand, draw
 from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
-from khronos_pbem.messages import players, say, say_many
+from khronos_pbem.messages import message, players, plural_message
 
 
-def apply_end(position: Position, seat: int, order: End, story: Story) -> Position:
+def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Position:
     """Discard, draw, take revenue; then the next turn (RULES 3.2)."""
     position = discard_hand(position, seat, order, story)
     if position.round < ROUNDS:
@@ -25,16 +25,16 @@ def apply_end(position: Position, seat: int, order: End, story: Story) -> Positi
     return next_turn(position, story)
 
 
-def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> Position:
+def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) -> Position:
     """Leave the game (RULES 11.3)."""
     who = position.players[seat].colour
-    story.events.append(Event("resigned", "11.3", say("{who} resigns", who=who), seat=who))
+    story.events.append(Event("resigned", "11.3", message("{who} resigns", who=who), seat=who))
     position = discard_hand(position, seat, End(), story)
     position = position.with_player(seat, gone=True, policy="auto")
     return next_turn(position, story)
 
 
-def next_turn(position: Position, story: Story) -> Position:
+def next_turn(position: Position, story: EventLog) -> Position:
     """The turn of the next player who is there; the end of the game if it was the last one (RULES 3.1,
     3.3).
     """
@@ -52,13 +52,15 @@ def next_turn(position: Position, story: Story) -> Position:
             Event(
                 "turn",
                 "3.1",
-                say("round {number}: it is {colour}'s turn", number=number, colour=colour),
+                message("round {number}: it is {colour}'s turn", number=number, colour=colour),
                 seat=colour,
             )
         )
         return fresh._replace(active=following, round=number)
     over = fresh._replace(phase=Phase.OVER)
     won = [over.players[seat].colour for seat in winners(over)]
-    text = say_many("the game is over: {won} wins", "the game is over: {won} win", len(won), won=players(won))
+    text = plural_message(
+        "the game is over: {won} wins", "the game is over: {won} win", len(won), won=players(won)
+    )
     story.events.append(Event("over", "3.3", text))
     return over

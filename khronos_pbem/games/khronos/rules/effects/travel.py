@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
 from khronos_pbem.engine.orders.table_orders import Away, Handover, Message, gone_away, heir_named, said
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
-def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> Position:
+def apply_travel(position: Position, seat: int, order: Travel, story: EventLog) -> Position:
     """An adventurer goes to another board (RULES 5.1)."""
     player = position.players[seat]
     places = list(player.adventurers)
     origin, places[order.adventurer - 1] = places[order.adventurer - 1], order.board
-    text = say(
+    text = message(
         "{player}'s adventurer {adventurer} travels from {origin} to {board}",
         player=player.colour,
         adventurer=order.adventurer,
@@ -27,33 +27,33 @@ def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> 
     return position.with_player(seat, adventurers=(places[0], places[1]), ecus=player.ecus - 1)
 
 
-def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:
+def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) -> Position:
     """A standing order for placements (RULES 9.3)."""
     who = position.players[seat].colour
-    text = say("{players} sets the placement policy to {placement}", players=who, placement=order.setting)
+    text = message("{players} sets the placement policy to {placement}", players=who, placement=order.setting)
     story.events.append(Event("policy", "9.3", text, seat=who))
     return position.with_player(seat, policy=order.setting)
 
 
-def apply_message(position: Position, seat: int, order: Message, story: Story) -> Position:
+def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
     """A line to all (FORMATS 2)."""
     story.events.append(said(position.players[seat].colour, order))
     return position
 
 
-def apply_private(position: Position, seat: int, order: Plain | Sealed, story: Story) -> Position:
+def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
     """What is written to one player alone, or to oneself (FORMATS 2)."""
     story.events.append(written_privately(position.players[seat].colour, order))
     return position
 
 
-def apply_away(position: Position, seat: int, order: Away, story: Story) -> Position:
+def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
     """An absence, without effect (FORMATS 2)."""
     story.events.append(gone_away(position.players[seat].colour, order))
     return position
 
 
-def apply_handover(position: Position, seat: int, order: Handover, story: Story) -> Position:
+def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
     """The heir of a seat, which is the table's to note (DECK 9.5)."""
     story.events.append(heir_named(position.players[seat].colour, order))
     return position

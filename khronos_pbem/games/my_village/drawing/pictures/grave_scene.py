@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
 from khronos_pbem.games.my_village.drawing.text.graves import NEAR, can_shelter
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.terms import Person
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 HIGH = 470.0
 _BOOK, _YARD, _TRACK, _RISK = 36.0, 196.0, 322.0, 420.0
@@ -45,9 +45,9 @@ def grave_frame(page: Page) -> Shapes:
     """The title, and how many coffins end the game."""
     position, speak = page.position, page.speak
     end = position.cards.board.end[len(position.players)]
-    said = speak(say("coffins {n} of {end}", n=position.coffins, end=end))
+    said = speak(message("coffins {n} of {end}", n=position.coffins, end=end))
     return (
-        words(MARGIN, 23, speak(say("graves")).upper(), 15, 200, p.INK, True),
+        words(MARGIN, 23, speak(message("graves")).upper(), 15, 200, p.INK, True),
         *emblems.coffin(WIDE - 172, 6, 22),
         words(WIDE - MARGIN, 22, said, 12, 140, p.ASK if position.coffins >= end - 2 else p.INK, True, "end"),
     )
@@ -76,7 +76,7 @@ def _chronicle(page: Page) -> Iterator[Shapes]:
                 shapes.append(Text(wide / 2, y + 45, str(value), 12, "middle", p.INK, True))
         if page.changed(person):
             shapes += marked(2, 4, wide - 4, 132)
-        title = page.speak(say("{who}: {n} in the chronicle", who=page.speak(person), n=filled))
+        title = page.speak(message("{who}: {n} in the chronicle", who=page.speak(person), n=filled))
         yield piece(MARGIN + 7 + column * wide, _BOOK + 5, shapes, title)
 
 
@@ -89,11 +89,11 @@ def _graves(page: Page) -> Shapes:
         shapes.append(Text(_FULL - 6, 112, f"+{count - 2 * _ROW}", 13, "end", p.INK, True))
     if not count:
         shapes.append(
-            words(_FULL / 2, 66, page.speak(say("no grave yet")), 12, _FULL, "#4f5d33", anchor="middle")
+            words(_FULL / 2, 66, page.speak(message("no grave yet")), 12, _FULL, "#4f5d33", anchor="middle")
         )
     if page.changed("graves"):
         shapes += marked(2, 12, _FULL - 4, 103)
-    return piece(MARGIN, _YARD, shapes, page.speak(say("graves: {n}", n=count)))
+    return piece(MARGIN, _YARD, shapes, page.speak(message("graves: {n}", n=count)))
 
 
 def _rat(page: Page) -> Shapes:
@@ -117,14 +117,14 @@ def _rat(page: Page) -> Shapes:
             shapes += emblems.rat(x - 17, y - 21, 36)
     if page.changed("rat"):
         shapes += marked(3, 3, _FULL - 6, 86)
-    title = page.speak(say("rat: {n} of {start} steps to go", n=position.rat, start=start))
+    title = page.speak(message("rat: {n} of {start} steps to go", n=position.rat, start=start))
     return piece(MARGIN, _TRACK, shapes, title)
 
 
 def _risk(page: Page) -> Shapes:
     """What an invasion would take of whom, and who has a place in his sanatorium."""
     position = page.position
-    said = page.speak(say("if the rats came, they would take:"))
+    said = page.speak(message("if the rats came, they would take:"))
     shapes: list[Shape] = [words(0, 12, said, 10.5, _FULL, p.QUIET)]
     step = _FULL / max(4, len(position.players))
     for place, village in enumerate(position.players):

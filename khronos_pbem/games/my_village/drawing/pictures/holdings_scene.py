@@ -40,7 +40,7 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import shop_of, windows
 from khronos_pbem.games.my_village.rules.phases.score import church_points
-from khronos_pbem.messages import Word, say, say_many
+from khronos_pbem.messages import Word, message, plural_message
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
 _FULL = WIDE - 2 * MARGIN
@@ -65,7 +65,7 @@ def _church(page: Page, village: Village) -> Shapes:
     shapes: list[Shape] = [*card(0, 0, wide, 75, there=bool(name))]
     if not name:
         shapes.append(
-            words(wide / 2, 42, page.speak(say("no church")), 11, wide - 8, p.QUIET, anchor="middle")
+            words(wide / 2, 42, page.speak(message("no church")), 11, wide - 8, p.QUIET, anchor="middle")
         )
         return piece(MARGIN, CARDS, [*shapes, *framed(page, village.colour, (0, 0, wide, 75), "church")])
     board, found = page.position.cards.board, page.position.cards.card[name]
@@ -78,7 +78,7 @@ def _church(page: Page, village: Village) -> Shapes:
     shapes += emblems.prestige(142, 4, 17)
     points = str(church_points(page.position, village))
     shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
-    said = say_many("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows)
+    said = plural_message("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows)
     shapes.append(words(58, 60, page.speak(said), 10, 126, p.QUIET))
     if found.advantage is Advantage.SANATORIUM:
         draw = partial(_marker, colour=village.colour)
@@ -99,7 +99,7 @@ def _chamber(page: Page, village: Village) -> Shapes:
     at = (MARGIN + wide + 6, CARDS)
     if not name:
         shapes.append(
-            words(wide / 2, 42, page.speak(say("no chamber")), 11, wide - 8, p.QUIET, anchor="middle")
+            words(wide / 2, 42, page.speak(message("no chamber")), 11, wide - 8, p.QUIET, anchor="middle")
         )
         return piece(*at, [*shapes, *framed(page, village.colour, (0, 0, wide, 75), "chamber")])
     found = page.position.cards.card[name]
@@ -122,7 +122,7 @@ def _square(page: Page, village: Village) -> Shapes:
     shapes: list[Shape] = [*card(0, 0, wide, 49, there=there)]
     if not there:
         shapes.append(
-            words(wide / 2, 29, page.speak(say("no square")), 11, wide - 8, p.QUIET, anchor="middle")
+            words(wide / 2, 29, page.speak(message("no square")), 11, wide - 8, p.QUIET, anchor="middle")
         )
     else:
         count = page.position.cards.card[SQUARE].places
@@ -140,7 +140,7 @@ def _fields(page: Page, village: Village) -> Shapes:
     shapes: list[Shape] = [*card(0, 0, wide, 49, there=bool(count))]
     if not count:
         shapes.append(
-            words(wide / 2, 29, page.speak(say("no field")), 11, wide - 8, p.QUIET, anchor="middle")
+            words(wide / 2, 29, page.speak(message("no field")), 11, wide - 8, p.QUIET, anchor="middle")
         )
     step = min(38.0, (wide - 8) / max(1, count))
     for place, ploughed in enumerate(village.fields):
@@ -227,7 +227,7 @@ def _market(page: Page, village: Village) -> Iterator[Shapes]:
         rest = f"+{len(village.market) - len(shown)}"
         shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
     shapes += framed(page, village.colour, (0, 0, wide, 86), "market")
-    yield piece(MARGIN, MARKET, shapes, page.speak(say("customers of {who}", who=village.colour)))
+    yield piece(MARGIN, MARKET, shapes, page.speak(message("customers of {who}", who=village.colour)))
     points = sum(cards[name].prestige for name in village.served)
     served = [
         *card(0, 0, 72, 86),
@@ -237,7 +237,7 @@ def _market(page: Page, village: Village) -> Iterator[Shapes]:
         Text(36, 73, str(points), 14, "start", p.INK, True),
         *framed(page, village.colour, (0, 0, 72, 86), "served"),
     ]
-    yield piece(MARGIN + wide + 6, MARKET, served, page.speak(say("served {n}", n=len(village.served))))
+    yield piece(MARGIN + wide + 6, MARKET, served, page.speak(message("served {n}", n=len(village.served))))
 
 
 def _waiting(page: Page, name: str, x: float, y: float, wide: float) -> Shapes:

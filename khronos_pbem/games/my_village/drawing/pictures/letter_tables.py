@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
 from khronos_pbem.games.my_village.rules.phases.score import score
-from khronos_pbem.messages import Speak, Typed, clauses, say, say_many
+from khronos_pbem.messages import Speak, Typed, clauses, message, plural_message
 
 _ACROSS = 6
 
@@ -47,7 +47,7 @@ class VillageTables(Grids[Position]):
     def legend(self, position: Position, speak: Speak) -> list[str]:
         """What is shortened, and what is underlined."""
         told = [entry for entry in LEGEND if entry.startswith(("o a marker", "2t", "5/8"))]
-        return [speak(entry) for entry in (*told, say("underlined: changed; in brackets: not there"))]
+        return [speak(entry) for entry in (*told, message("underlined: changed; in brackets: not there"))]
 
 
 def cell(words: str, wide: int, fill: str = "#fffaf0", *, marked: bool = False) -> Cell:
@@ -59,9 +59,9 @@ def _words(page: Page, title: str, board: str, who: str = "") -> str:
     """What is on a board in words, for those who do not see it."""
     lines = facts_of(page.position, page.marks, page.speak, board)
     if who:
-        prefix = page.speak(say("{who}: {what}", who=who, what="")).strip()
+        prefix = page.speak(message("{who}: {what}", who=who, what="")).strip()
         lines = [line for line in lines if line.startswith(prefix)]
-    return page.speak(say("{title}: {what}", title=title, what=clauses(map(Typed, lines))))
+    return page.speak(message("{title}: {what}", title=title, what=clauses(map(Typed, lines))))
 
 
 def _cost(page: Page, time: int, coins: int = 0) -> str:
@@ -87,14 +87,14 @@ def _market(page: Page) -> Grid:
 def _table_rows(page: Page) -> Iterator[Row]:
     position, board, speak = page.position, page.position.cards.board, page.speak
     dice = " ".join(map(str, position.pool)) or "-"
-    yield _row(page, say("pool"), f"{dice}\n{speak(sums(position.pool))}", "pool")
+    yield _row(page, message("pool"), f"{dice}\n{speak(sums(position.pool))}", "pool")
     held, who = position.hand, position.players[position.hand.holder].colour
     said = short.hand(who, held.story, palm=held.palm)
-    yield _row(page, say("hand"), f"{numbers(board.hand_values)}: {speak(said)}", "hand")
+    yield _row(page, message("hand"), f"{numbers(board.hand_values)}: {speak(said)}", "hand")
     prices = enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1)
     desk = ", ".join(f"{count}: {_cost(page, *price)}" for count, price in prices)
-    left = speak(say("{n} in the pile", n=len(board_queries.customers_left(position))))
-    yield _row(page, say("desk"), f"{numbers(board.desk_values)}: {desk}\n{left}")
+    left = speak(message("{n} in the pile", n=len(board_queries.customers_left(position))))
+    yield _row(page, message("desk"), f"{numbers(board.desk_values)}: {desk}\n{left}")
 
 
 def _customer_rows(page: Page) -> Iterator[Row]:
@@ -104,7 +104,7 @@ def _customer_rows(page: Page) -> Iterator[Row]:
             cell(customer(page, name), 2, marked=page.changed(name)) if name else cell("", 2)
             for name in (*zone[at : at + 3], *[""] * (3 - len(zone[at : at + 3])))
         ]
-        yield Row(page.speak(say("customers")) if at == 0 else "", tuple(cells))
+        yield Row(page.speak(message("customers")) if at == 0 else "", tuple(cells))
 
 
 def customer(page: Page, name: str) -> str:
@@ -127,8 +127,8 @@ def _workshop_rows(page: Page) -> Iterator[Row]:
 def _card_rows(page: Page) -> Iterator[Row]:
     """Churches, chambers, squares and fields, monks, travels."""
     position, cards, speak = page.position, page.position.cards, page.speak
-    groups = ((say("church"), cards.churches, board_queries.churches_left(position)),
-              (say("chamber"), CHAMBERS, board_queries.chambers_left(position)))  # fmt: skip
+    groups = ((message("church"), cards.churches, board_queries.churches_left(position)),
+              (message("chamber"), CHAMBERS, board_queries.chambers_left(position)))  # fmt: skip
     for label, names, left in groups:
         words = [
             f"{speak(n)} {numbers(cards.card[n].values)} {_cost(page, cards.card[n].time)}" for n in left
@@ -139,12 +139,12 @@ def _card_rows(page: Page) -> Iterator[Row]:
         (FIELD, board_queries.fields_left(position)),
     ):
         price = f"{numbers(cards.card[name].values)} {_cost(page, cards.card[name].time)}"
-        said = say("{n} left", n=count)
+        said = message("{n} left", n=count)
         yield _row(page, name, f"{price}: {speak(said)}", name)
     for pile in PILES:
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
         effect = short.effects(cards.card[name].first, speak) if name else "-"
-        more = speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
+        more = speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
         price = f"{numbers(alike.values)} {_cost(page, alike.time, alike.coins)}"
         yield _row(page, pile, f"{price}: {effect}, {more}", pile, *cards.monks[pile])
     travels = []
@@ -162,7 +162,7 @@ def _card_rows(page: Page) -> Iterator[Row]:
 def _village(page: Page, seat: int) -> Grid:
     position, speak = page.position, page.speak
     who = position.players[seat].colour
-    title = speak(say("{who}: {n} PP", who=who, n=score(position, seat).total))
+    title = speak(message("{who}: {n} PP", who=who, n=score(position, seat).total))
     return Grid(title, _words(page, title, VILLAGES, who), ("",) * 5, tuple(village_rows(page, seat)))
 
 
@@ -175,22 +175,22 @@ def _graves(page: Page) -> Grid:
         filled = position.chronicle[tuple(Person).index(person)] > 0
         fill = p.GONE if filled else "#fffaf0"
         cells.append(cell(words, 1, fill, marked=page.changed(person)))
-    coffins = say(
+    coffins = message(
         "coffins {n} of {end}", n=position.coffins, end=position.cards.board.end[len(position.players)]
     )
-    steps = say_many("{n:>2} step to go", "{n:>2} steps to go", position.rat)
+    steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", position.rat)
     rows = (
-        Row(speak(say("chronicle")), tuple(cells)),
+        Row(speak(message("chronicle")), tuple(cells)),
         Row(
-            speak(say("graves")),
+            speak(message("graves")),
             (cell(f"{position.graves}; {speak(coffins)}", five, marked=page.changed("graves")),),
         ),
         Row(
-            speak(say("rat")),
+            speak(message("rat")),
             (cell(f"{speak(steps).strip()}\n{track(position)}", five, marked=page.changed("rat")),),
         ),
     )
     losses = ", ".join(speak(risk(village)) for village in position.players)
-    lost = say("if the rats came, they would take:")
+    lost = message("if the rats came, they would take:")
     note = f"{speak(lost)} {losses}"
     return Grid(title, _words(page, title, GRAVES), ("",) * five, rows, (note,))

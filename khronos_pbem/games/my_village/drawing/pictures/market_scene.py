@@ -35,7 +35,7 @@ from khronos_pbem.games.my_village.model.terms import (
     WORKSHOPS,
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
-from khronos_pbem.messages import Word, say
+from khronos_pbem.messages import Word, message
 
 HIGH = 622.0
 _POOL, _DESK, _ZONE, _SHOPS, _BUILDINGS, _MONKS, _TRAVELS = 36.0, 84.0, 108.0, 222.0, 374.0, 502.0, 560.0
@@ -46,7 +46,7 @@ def market_frame(page: Page) -> Shapes:
     """The title, and where the game is."""
     speak = page.speak
     return (
-        words(MARGIN, 22, speak(say("market")).upper(), 15, 130, p.INK, True),
+        words(MARGIN, 22, speak(message("market")).upper(), 15, 130, p.INK, True),
         words(WIDE - MARGIN, 22, speak(state(page.position)), 11, 330, p.QUIET, anchor="end"),
     )
 
@@ -82,7 +82,9 @@ def _pool(page: Page) -> Shapes:
 def _hand(page: Page) -> Shapes:
     position, x = page.position, WIDE - 84
     held = position.hand
-    title = page.speak(say("the hand: {who}, {n} SP", who=position.players[held.holder].colour, n=held.story))
+    title = page.speak(
+        message("the hand: {who}, {n} SP", who=position.players[held.holder].colour, n=held.story)
+    )
     shapes = [
         *emblems.hand(x, _POOL - 2, 26, palm=held.palm),
         *badge(position.players[held.holder].colour, x + 36, _POOL + 11, 8),
@@ -96,7 +98,7 @@ def _hand(page: Page) -> Shapes:
 
 def _desk(page: Page) -> Shapes:
     position, board = page.position, page.position.cards.board
-    label = page.speak(say("desk"))
+    label = page.speak(message("desk"))
     shapes: list[Shape] = [words(MARGIN, _DESK + 13, label, 12, 60, p.INK, True)]
     x = MARGIN + 64
     shapes += banner(x, _DESK, board.desk_values)
@@ -107,7 +109,7 @@ def _desk(page: Page) -> Shapes:
         shapes.append(Text(x, _DESK + 13, str(count), 11.5, "start", p.INK, True))
         shapes += cost(x + 10, _DESK + 2, time, coins)
         x += 17 + cost_width(time, coins)
-    left = page.speak(say("{n} in the pile", n=len(board_queries.customers_left(position))))
+    left = page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position))))
     shapes.append(
         words(WIDE - MARGIN, _DESK + 13, left, 10, 1.5 * (WIDE - MARGIN - x), p.QUIET, anchor="end")
     )
@@ -127,7 +129,7 @@ def _customers(page: Page) -> Iterator[Shapes]:
 def customer(page: Page, name: str, x: float, y: float, wide: float, *, changed: bool) -> Shapes:
     """A customer 50 high: banner, goods, prestige, name."""
     found = page.position.cards.card[name]
-    title = page.speak(say("customer {card}", card=name))
+    title = page.speak(message("customer {card}", card=name))
     shapes = [
         *card(0, 0, wide, 50),
         *banner(5, 0, found.values, dark=False),
@@ -204,7 +206,7 @@ def _commons(page: Page) -> Shapes:
         shapes += emblems.BUILDINGS[name](x + 4, 3, 25)
         shapes += banner(x + 34, 3, found.values)
         shapes += cost(x + 40 + banner_width(found.values), 5, found.time, found.coins)
-        said = page.speak(say("{n} left", n=left))
+        said = page.speak(message("{n} left", n=left))
         shapes.append(words(x + wide - 6, 20, said, 11, 90, p.INK, True, "end"))
         if page.changed(name):
             shapes += marked(x, 0, wide, 31)
@@ -221,12 +223,12 @@ def _monks(page: Page) -> Iterator[Shapes]:
         shapes += cost(34 + banner_width(alike.values), 4, alike.time, alike.coins, 11)
         effect = short.effects(cards.card[name].first, page.speak) if name else "–"
         shapes.append(words(32, 34, effect, 12, wide - 36, p.INK, True))
-        left = page.speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
+        left = page.speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
         shapes.append(words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
         if page.changed(pile, *cards.monks[pile]):
             shapes += marked(0, 0, wide, 53)
         told = short.effects_told(cards.card[name].first) if name else effect
-        title = page.speak(say("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
+        title = page.speak(message("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
         yield piece(MARGIN + place * (wide + 5), _MONKS, shapes, title)
 
 
@@ -247,7 +249,10 @@ def _travels(page: Page) -> Iterator[Shapes]:
         if page.changed(f"travel {letter}"):
             shapes += marked(0, 0, wide, 54)
         yield piece(
-            MARGIN + place * (wide + 4), _TRAVELS, shapes, page.speak(say("journey {letter}", letter=letter))
+            MARGIN + place * (wide + 4),
+            _TRAVELS,
+            shapes,
+            page.speak(message("journey {letter}", letter=letter)),
         )
 
 

@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.games.my_village.rules.base.board_queries import goods_of
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 
 _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
 
@@ -27,7 +27,14 @@ _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
 class VillageScenes(Scenes[Position]):
     """The main board, each village, the graves; who has what; points and deaths over time."""
 
-    columns = (say("PP"), say("coins"), say("tree"), say("hall"), say("villagers"), say("goods"))
+    columns = (
+        message("PP"),
+        message("coins"),
+        message("tree"),
+        message("hall"),
+        message("villagers"),
+        message("goods"),
+    )
 
     def picture(
         self,
@@ -62,14 +69,14 @@ class VillageScenes(Scenes[Position]):
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
         """The score, its headings as far as anybody has points there, deaths, and what may be lost."""
-        found = [Chart(say("Score"), _over(positions, lambda village, points: points.total))]
+        found = [Chart(message("Score"), _over(positions, lambda village, points: points.total))]
         for heading, words in HEADINGS.items():
             values = _over(positions, partial(_heading, heading))
             if heading != "hand" and any(number for row in values for number in row):
-                found.append(Chart(say("Score: {heading}", heading=words), values))
-        found.append(Chart(say("Villagers who have died"), deaths(positions)))
+                found.append(Chart(message("Score: {heading}", heading=words), values))
+        found.append(Chart(message("Villagers who have died"), deaths(positions)))
         found.append(
-            Chart(say("Story points on the tree"), _over(positions, lambda village, _: village.tree))
+            Chart(message("Story points on the tree"), _over(positions, lambda village, _: village.tree))
         )
         return found
 
@@ -197,29 +204,29 @@ def _key(speak: Speak, room: float) -> tuple[Shapes, int]:
 
 def _legend() -> Iterable[tuple[Shapes, str]]:
     """The signs and what they mean."""
-    yield emblems.hourglass(2, 2, 20), say("time")
-    yield emblems.coin(2, 2, 20), say("a coin")
-    yield emblems.story(1, 1, 22), say("a story point (SP)")
-    yield emblems.prestige(1, 1, 22), say("prestige at the end (PP)")
-    yield banner(3, 3, (7,)), say("black banner: value to buy the card")
-    yield banner(3, 3, (7,), dark=False), say("white banner: value to use the card")
-    yield emblems.die(3, 3, 18, 5, black=True), say("a black die: costs 2 time")
+    yield emblems.hourglass(2, 2, 20), message("time")
+    yield emblems.coin(2, 2, 20), message("a coin")
+    yield emblems.story(1, 1, 22), message("a story point (SP)")
+    yield emblems.prestige(1, 1, 22), message("prestige at the end (PP)")
+    yield banner(3, 3, (7,)), message("black banner: value to buy the card")
+    yield banner(3, 3, (7,), dark=False), message("white banner: value to use the card")
+    yield emblems.die(3, 3, 18, 5, black=True), message("a black die: costs 2 time")
     for good, words in _GOODS.items():
         yield emblems.GOODS[good](2, 2, 20), words
-    yield emblems.pawn(1, 1, 22, "#b3261e"), say("a villager")
-    yield emblems.headman(1, 2, 21, "#b3261e"), say("the headman")
-    yield emblems.reaper(1, 1, 22), say("the reaper: on the bridge, or out")
-    yield emblems.coffin(1, 1, 22), say("a filled place of the chronicle")
-    yield emblems.tombstone(1, 1, 22), say("a grave")
-    yield emblems.rat(1, 1, 22), say("the rat; red: it is near")
-    yield marked(4, 4, 16, 16), say("changed")
+    yield emblems.pawn(1, 1, 22, "#b3261e"), message("a villager")
+    yield emblems.headman(1, 2, 21, "#b3261e"), message("the headman")
+    yield emblems.reaper(1, 1, 22), message("the reaper: on the bridge, or out")
+    yield emblems.coffin(1, 1, 22), message("a filled place of the chronicle")
+    yield emblems.tombstone(1, 1, 22), message("a grave")
+    yield emblems.rat(1, 1, 22), message("the rat; red: it is near")
+    yield marked(4, 4, 16, 16), message("changed")
 
 
 _GOODS = {
-    "horse": say("horse"),
-    "beer": say("beer"),
-    "plough": say("plough"),
-    "parchment": say("parchment"),
-    "wagon": say("wagon"),
-    "any": say("any good"),
+    "horse": message("horse"),
+    "beer": message("beer"),
+    "plough": message("plough"),
+    "parchment": message("parchment"),
+    "wagon": message("wagon"),
+    "any": message("any good"),
 }

@@ -32,7 +32,7 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.phases.score import score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 HIGH = 622.0
 _SKY, _PEOPLE, _WEALTH = 32.0, 126.0, 196.0
@@ -82,7 +82,7 @@ def village_frame(page: Page, seat: int) -> Shapes:
     end = 328.0
     if village.labourers:
         points = position.cards.board.labourer * village.labourers
-        said = say_many(
+        said = plural_message(
             "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
         )
         shapes.append(words(end, 21, page.speak(said), 10, 110, p.ASK, True, "end"))
@@ -98,8 +98,8 @@ def village_frame(page: Page, seat: int) -> Shapes:
 def _note(page: Page, seat: int) -> str:
     position = page.position
     if position.players[seat].gone:
-        return page.speak(say("gone"))
-    return page.speak(say("to move")) if seat == next_to_act(position) else ""
+        return page.speak(message("gone"))
+    return page.speak(message("to move")) if seat == next_to_act(position) else ""
 
 
 def village_pieces(page: Page, seat: int) -> Iterator[Shapes]:
@@ -135,7 +135,7 @@ def _sky(page: Page, village: Village, seat: int) -> Shapes:
     if not out:
         shapes += emblems.reaper(15, _SKY + 43, 26)
     shapes += framed(page, village.colour, (10, _SKY + 3, _FULL, 85), "clock")
-    title = page.speak(say("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds))
+    title = page.speak(message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds))
     return piece(0, 0, shapes, title)
 
 
@@ -160,7 +160,7 @@ def _people(page: Page, village: Village) -> Shapes:
         shapes.append(words(x + 23, 58, page.speak(person), 9, 50, p.INK, lives, "middle"))
         shapes += framed(page, village.colour, (x - 1, 0, 49, 60), person)
     living = ", ".join(page.speak(person) for person in village.villagers)
-    return piece(MARGIN + 2, _PEOPLE, shapes, page.speak(say("alive: {items}", items=living or "-")))
+    return piece(MARGIN + 2, _PEOPLE, shapes, page.speak(message("alive: {items}", items=living or "-")))
 
 
 def _school(page: Page, village: Village) -> Shapes:
@@ -168,7 +168,7 @@ def _school(page: Page, village: Village) -> Shapes:
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = [*emblems.school(0, 0, 48)]
     shapes += banner(54, -6, page.position.cards.board.school_values, dark=False)
-    for x, there, letter in ((50.0, village.left, say("L")), (76.0, village.right, say("R"))):
+    for x, there, letter in ((50.0, village.left, message("L")), (76.0, village.right, message("R"))):
         shapes.append(Rect(x, 14, 23, 32, "#fffaf0", p.EDGE, 1, 3))
         if there:
             shapes += emblems.pawn(x + 1.5, 17, 20, fill)
@@ -182,9 +182,9 @@ def _wealth(page: Page, village: Village) -> Shapes:
     """Coins in the barn, story points on the tree and in the hall."""
     shapes: list[Shape] = []
     kinds = (
-        ("coins", emblems.coin, village.coins, say("coins")),
-        ("tree", emblems.tree, village.tree, say("tree")),
-        ("hall", emblems.hall, village.hall, say("hall")),
+        ("coins", emblems.coin, village.coins, message("coins")),
+        ("tree", emblems.tree, village.tree, message("tree")),
+        ("hall", emblems.hall, village.hall, message("hall")),
     )
     for place, (name, draw, number, said) in enumerate(kinds):
         x = place * 78.0
@@ -212,5 +212,5 @@ def _headman(page: Page, village: Village) -> Shapes:
             shapes += draw(x - 10, 17, 20)
     shapes += framed(page, village.colour, (0, 4, 144, 44), "headman")
     return piece(
-        MARGIN + 236, _WEALTH - 2, shapes, page.speak(say("headman: {space}", space=village.headman))
+        MARGIN + 236, _WEALTH - 2, shapes, page.speak(message("headman: {space}", space=village.headman))
     )

@@ -26,7 +26,7 @@ from khronos_pbem.games.my_village.model.terms import (
     numbers,
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import shop_of, windows
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 _GROUND = "#fffaf0"
 
@@ -59,17 +59,17 @@ def _people(page: Page, village: Village) -> Row:
             cells.append(Cell((page.speak(person),), fill, ink, marked=marked))
         else:
             cells.append(Cell((f"({page.speak(person)})",), p.GONE, INK, marked=marked))
-    return Row(page.speak(say("villagers")), tuple(cells))
+    return Row(page.speak(message("villagers")), tuple(cells))
 
 
 def _school(page: Page, village: Village) -> Row:
     sides = [page.speak(side) for side, there in (("left", village.left), ("right", village.right)) if there]
     points = page.position.cards.board.labourer * village.labourers
-    words = say_many(
+    words = plural_message(
         "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
     )
     hired = page.speak(words) if village.labourers else ""
-    banner = page.speak(say("personal banner {values}", values=numbers(village.personal)))
+    banner = page.speak(message("personal banner {values}", values=numbers(village.personal)))
     cells = (
         _cell(page, village, ", ".join(sides) or "-", 2, SCHOOL),
         _cell(page, village, hired, 1, "labourers"),
@@ -83,22 +83,22 @@ def _wealth(page: Page, village: Village) -> Row:
     cells = (
         _cell(page, village, f"{village.cloud}/{clouds}", 1, "clock"),
         _cell(page, village, f"@{speak(village.headman)}", 1, "headman"),
-        _cell(page, village, speak(say("coins {n}", n=village.coins)), 1, "coins"),
-        _cell(page, village, speak(say("tree {n}", n=village.tree)), 1, "tree"),
+        _cell(page, village, speak(message("coins {n}", n=village.coins)), 1, "coins"),
+        _cell(page, village, speak(message("tree {n}", n=village.tree)), 1, "tree"),
         _cell(page, village, f"{speak(Step.HALL)} {village.hall}", 1, "hall"),
     )
-    return Row(speak(say("clock")), cells)
+    return Row(speak(message("clock")), cells)
 
 
 def _religion(page: Page, village: Village) -> Row:
     speak, name = page.speak, village.church
     if not name:
-        return Row(speak(say("church")), (_cell(page, village, "-", 5, "church"),))
+        return Row(speak(message("church")), (_cell(page, village, "-", 5, "church"),))
     card, seen = page.position.cards.card[name], windows(page.position, village)
-    words = f"{speak(name)}, {speak(say_many('{n} window', '{n} windows', seen))}"
+    words = f"{speak(name)}, {speak(plural_message('{n} window', '{n} windows', seen))}"
     if card.advantage is Advantage.SANATORIUM:
         words += f" {short.dots(village.sheltered, card.places)}"
-    return Row(speak(say("church")), (_cell(page, village, words, 5, "church", name, *village.monks),))
+    return Row(speak(message("church")), (_cell(page, village, words, 5, "church", name, *village.monks),))
 
 
 def _council(page: Page, village: Village) -> Row:
@@ -116,7 +116,7 @@ def _council(page: Page, village: Village) -> Row:
         _cell(page, village, words, 3, "chamber", name, GUILD, "good of the guild"),
         _cell(page, village, paved, 2, SQUARE),
     )
-    return Row(speak(say("chamber")), cells)
+    return Row(speak(message("chamber")), cells)
 
 
 def _fields(page: Page, village: Village) -> Row:
@@ -136,7 +136,7 @@ def _shops(page: Page, village: Village) -> Row:
             goods = short.dots(shop.goods, alike.places)
             words = f"{word} {shop.values}\n{goods} {short.cost(alike.white or 0, 0, page.speak, full=True)}"
             cells.append(_cell(page, village, words, 1, alike.good, f"{kind} {shop.values}"))
-    return Row(page.speak(say("workshops")), tuple(cells))
+    return Row(page.speak(message("workshops")), tuple(cells))
 
 
 def _travels(page: Page, village: Village) -> Row:
@@ -149,7 +149,9 @@ def _travels(page: Page, village: Village) -> Row:
         words = f"{letter}: {cards[place].prestige} PP"
         toll = short.toll(cards[place].toll, page.speak, full=True)
         if place == len(cards) - 1 and (toll or cards[place].chapel):
-            last = say("chapel, last journey") if cards[place].chapel else say("toll {toll}", toll=toll)
+            last = (
+                message("chapel, last journey") if cards[place].chapel else message("toll {toll}", toll=toll)
+            )
             words = f"{words}\n{page.speak(last)}"
         cells.append(_cell(page, village, words, 1, "travel"))
     return Row(short.travel_label(page.speak), tuple(cells))
@@ -161,12 +163,12 @@ def _market(page: Page, village: Village) -> Row:
     for name in village.market:
         wanted = short.goods(cards[name].pay[0], page.speak)
         lines.append(f"{name} {numbers(cards[name].values)} {wanted}: {cards[name].prestige} PP")
-    served = page.speak(say("served {n}", n=len(village.served)))
+    served = page.speak(message("served {n}", n=len(village.served)))
     if village.served:
         points = sum(cards[name].prestige for name in village.served)
-        served = page.speak(say("served {n}: {points}", n=len(village.served), points=points))
+        served = page.speak(message("served {n}: {points}", n=len(village.served), points=points))
     cells = (
         _cell(page, village, "\n".join(lines) or "-", 3, "market"),
         _cell(page, village, served, 2, "served"),
     )
-    return Row(page.speak(say("market")), cells)
+    return Row(page.speak(message("market")), cells)

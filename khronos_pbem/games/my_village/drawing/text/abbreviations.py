@@ -7,46 +7,50 @@ from collections.abc import Callable, Iterable, Sequence
 from khronos_pbem.games.my_village.model.cards import Card, Effect
 from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import PERSONAL, PLACES, SQUARE, Person, named, numbers
-from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
-PEOPLE: dict[str, Said] = {
-    Person.ABBOT: say("Ab"),
-    Person.COUNCILLOR: say("Co"),
-    Person.TRAVELLER: say("Tr"),
-    Person.CRAFTSMAN: say("Cr"),
-    Person.MERCHANT: say("Me"),
+PEOPLE: dict[str, Message] = {
+    Person.ABBOT: message("Ab"),
+    Person.COUNCILLOR: message("Co"),
+    Person.TRAVELLER: message("Tr"),
+    Person.CRAFTSMAN: message("Cr"),
+    Person.MERCHANT: message("Me"),
 }
 """The villagers in two letters."""
 
-SHOPS: dict[str, Said] = {
-    "stable": say("stable"),
-    "brewery": say("brewery"),
-    "forge": say("forge"),
-    "scriptorium": say("scriptor."),
-    "wheelwright": say("wheelwr."),
+SHOPS: dict[str, Message] = {
+    "stable": message("stable"),
+    "brewery": message("brewery"),
+    "forge": message("forge"),
+    "scriptorium": message("scriptor."),
+    "wheelwright": message("wheelwr."),
 }
 """The workshops in nine letters."""
 
 _PROPERTY = dict(
-    zip(PLACES, (say("journ."), say("worksh."), say("served"), say("church"), say("fields")), strict=True)
+    zip(
+        PLACES,
+        (message("journ."), message("worksh."), message("served"), message("church"), message("fields")),
+        strict=True,
+    )
 )
-_GOODS: dict[str, tuple[Said | Word, ...]] = {
-    "horse": (Word("horse"), Word("horse"), say("hor.")),
+_GOODS: dict[str, tuple[Message | Word, ...]] = {
+    "horse": (Word("horse"), Word("horse"), message("hor.")),
     "beer": (Word("beer"), Word("beer"), Word("beer")),
-    "plough": (Word("plough"), Word("plough"), say("plo.")),
-    "parchment": (Word("parchment"), say("parchm."), say("par.")),
-    "wagon": (Word("wagon"), Word("wagon"), say("wag.")),
-    "any": (say("any"), say("any"), say("any")),
+    "plough": (Word("plough"), Word("plough"), message("plo.")),
+    "parchment": (Word("parchment"), message("parchm."), message("par.")),
+    "wagon": (Word("wagon"), Word("wagon"), message("wag.")),
+    "any": (message("any"), message("any"), message("any")),
 }
 """The goods, shorter and shorter."""
 
-_MANY: dict[str, Callable[[int], Said]] = {
-    "horse": lambda n: say_many("{n} horse", "{n} horses", n),
-    "beer": lambda n: say_many("{n} beer", "{n} beers", n),
-    "plough": lambda n: say_many("{n} plough", "{n} ploughs", n),
-    "parchment": lambda n: say_many("{n} parchment", "{n} parchments", n),
-    "wagon": lambda n: say_many("{n} wagon", "{n} wagons", n),
-    "any": lambda n: say_many("{n} good of any kind", "{n} goods of any kind", n),
+_MANY: dict[str, Callable[[int], Message]] = {
+    "horse": lambda n: plural_message("{n} horse", "{n} horses", n),
+    "beer": lambda n: plural_message("{n} beer", "{n} beers", n),
+    "plough": lambda n: plural_message("{n} plough", "{n} ploughs", n),
+    "parchment": lambda n: plural_message("{n} parchment", "{n} parchments", n),
+    "wagon": lambda n: plural_message("{n} wagon", "{n} wagons", n),
+    "any": lambda n: plural_message("{n} good of any kind", "{n} goods of any kind", n),
 }
 """Several goods of a kind."""
 
@@ -66,49 +70,53 @@ def place(name: str, speak: Speak, *, full: bool = False) -> str:
 
 def travel_label(speak: Speak) -> str:
     """The word before journeys: `journey A3 B5`."""
-    return speak(say("journey {what}", what="")).strip()
+    return speak(message("journey {what}", what="")).strip()
 
 
-def tile(village: Village) -> Said:
+def tile(village: Village) -> Message:
     """Where the 2/12 tile of a village lies (VILLAGE 8.6)."""
     if village.tile == SQUARE:
-        return say("tile on the square")
+        return message("tile on the square")
     if village.tile == PERSONAL:
-        return say("tile on personal banner")
-    return say("tile on {banner}", banner=named(village.tile))
+        return message("tile on personal banner")
+    return message("tile on {banner}", banner=named(village.tile))
 
 
-def hand(who: str, story: int, *, palm: bool) -> Said:
+def hand(who: str, story: int, *, palm: bool) -> Message:
     """Who has the first player's hand, its side, and what lies on it (VILLAGE 7.2)."""
     if palm:
-        return say("{who}'s, palm, {n} SP", who=who, n=story)
-    return say("{who}'s, back, {n} SP", who=who, n=story)
+        return message("{who}'s, palm, {n} SP", who=who, n=story)
+    return message("{who}'s, back, {n} SP", who=who, n=story)
 
 
-def values(found: Sequence[int]) -> Said:
+def values(found: Sequence[int]) -> Message:
     """The values of a banner in words: `value 7`, `values 5/8`, `any value`."""
     if not found:
-        return say("any value")
+        return message("any value")
     words = numbers(tuple(found))
-    return say("value {values}", values=words) if len(found) == 1 else say("values {values}", values=words)
+    return (
+        message("value {values}", values=words)
+        if len(found) == 1
+        else message("values {values}", values=words)
+    )
 
 
 def cost(time: int, coins: int, speak: Speak, *, full: bool = False) -> str:
     """Time and coins: `2t 1c`, or in full `2 time 1 coin`."""
     if full:
         return " ".join(speak(part) for part in _price(time, coins))
-    parts = [say("{n}t", n=time), *([say("{n}c", n=coins)] if coins else [])]
+    parts = [message("{n}t", n=time), *([message("{n}c", n=coins)] if coins else [])]
     return " ".join(speak(part) for part in parts)
 
 
-def price(time: int, coins: int = 0) -> Said:
+def price(time: int, coins: int = 0) -> Message:
     """The same in words: `2 time, 1 coin`."""
     return listed(_price(time, coins))
 
 
-def _price(time: int, coins: int) -> list[Said]:
-    paid = [say_many("{n} time", "{n} time", time)]
-    return [*paid, say_many("{n} coin", "{n} coins", coins)] if coins else paid
+def _price(time: int, coins: int) -> list[Message]:
+    paid = [plural_message("{n} time", "{n} time", time)]
+    return [*paid, plural_message("{n} coin", "{n} coins", coins)] if coins else paid
 
 
 def goods(needs: Sequence[str], speak: Speak, short: int = 0) -> str:
@@ -138,12 +146,12 @@ def wanted(needs: Sequence[str], speak: Speak) -> str:
     """Goods in a sentence: `1 horse, 1 plough and 2 beers`."""
     words = [speak(_MANY[good](needs.count(good))) for good in dict.fromkeys(needs)]
     last = words[-1:]
-    return speak(say(" and ")).join([", ".join(words[:-1]), *last] if len(words) > 1 else last)
+    return speak(message(" and ")).join([", ".join(words[:-1]), *last] if len(words) > 1 else last)
 
 
 def payable(card: Card, speak: Speak) -> str:
     """What a card can be paid with, in a sentence: `1 horse and 1 wagon, or 3 beers`; empty for nothing."""
-    return speak(say(", or ")).join(wanted(needs, speak) for needs in card.pay)
+    return speak(message(", or ")).join(wanted(needs, speak) for needs in card.pay)
 
 
 def effects(found: Iterable[Effect], speak: Speak) -> str:
@@ -151,33 +159,33 @@ def effects(found: Iterable[Effect], speak: Speak) -> str:
     return " ".join(speak(_effect(effect)) for effect in found)
 
 
-def effects_told(found: Iterable[Effect]) -> Said:
+def effects_told(found: Iterable[Effect]) -> Message:
     """The same in words: `2 SP`, `2 school actions`."""
     return listed(map(_effect_told, found))
 
 
-def _effect(effect: Effect) -> Said:
+def _effect(effect: Effect) -> Message:
     n = effect.amount
     if effect.kind == "story":
-        return say("{n} SP", n=n)
+        return message("{n} SP", n=n)
     if effect.kind == "coins":
-        return say("{n}c", n=n)
+        return message("{n}c", n=n)
     if effect.kind == "headman":
-        return say("headman")
-    return say("school {n}", n=n) if effect.kind == "school" else say("desk {n}", n=n)
+        return message("headman")
+    return message("school {n}", n=n) if effect.kind == "school" else message("desk {n}", n=n)
 
 
-def _effect_told(effect: Effect) -> Said:
+def _effect_told(effect: Effect) -> Message:
     n = effect.amount
     if effect.kind == "story":
-        return say("{n} SP", n=n)
+        return message("{n} SP", n=n)
     if effect.kind == "coins":
-        return say_many("{n} coin", "{n} coins", n)
+        return plural_message("{n} coin", "{n} coins", n)
     if effect.kind == "headman":
-        return say("a step of the headman")
+        return message("a step of the headman")
     if effect.kind == "school":
-        return say_many("{n} school action", "{n} school actions", n)
-    return say_many("the desk for {n} customer", "the desk for up to {n} customers", n)
+        return plural_message("{n} school action", "{n} school actions", n)
+    return plural_message("the desk for {n} customer", "the desk for up to {n} customers", n)
 
 
 def toll(effect: Effect, speak: Speak, *, full: bool = False) -> str:
@@ -186,7 +194,11 @@ def toll(effect: Effect, speak: Speak, *, full: bool = False) -> str:
     if effect.kind == "time":
         return cost(effect.amount, 0, speak, full=full)
     if effect.kind == "coins":
-        words = say_many("{n} coin", "{n} coins", effect.amount) if full else say("{n}c", n=effect.amount)
+        words = (
+            plural_message("{n} coin", "{n} coins", effect.amount)
+            if full
+            else message("{n}c", n=effect.amount)
+        )
         return speak(words)
     if not effect.kind:
         return ""

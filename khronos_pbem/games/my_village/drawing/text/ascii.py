@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.drawing.text.page import Page, laid
 from khronos_pbem.games.my_village.drawing.text.villages import village_lines
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
 from khronos_pbem.lazy_imports import later
-from khronos_pbem.messages import Speak, say
+from khronos_pbem.messages import Speak, message
 
 if TYPE_CHECKING:
     from rich import text as rich_text
@@ -27,18 +27,18 @@ else:
     rich_text = later("rich.text")
 
 LEGEND = (
-    say("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
-    say("# a card that you can buy, - a card already taken, p a plough"),
-    say("2t: 2 time, 1c: 1 coin, PP: prestige points at the end, SP: story points"),
-    say("5/8: values of a banner, ?: any value, b4: a black die"),
-    say("hor. horse, plo. plough, par. parchment, wag. wagon"),
-    say("red's, palm: red has the hand, and the others can take it; back: it was taken this round"),
-    say("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
-    say("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
-    say("L. a trainee on the left of the school, .R on the right"),
-    say("tile on k14: k14 can also be used with 2 and 12"),
-    say("journey A3 B5: journeys A and B, worth 3 and 5 PP; served 2: 6: two customers, worth 6 PP"),
-    say("* and bold: changed"),
+    message("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
+    message("# a card that you can buy, - a card already taken, p a plough"),
+    message("2t: 2 time, 1c: 1 coin, PP: prestige points at the end, SP: story points"),
+    message("5/8: values of a banner, ?: any value, b4: a black die"),
+    message("hor. horse, plo. plough, par. parchment, wag. wagon"),
+    message("red's, palm: red has the hand, and the others can take it; back: it was taken this round"),
+    message("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
+    message("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
+    message("L. a trainee on the left of the school, .R on the right"),
+    message("tile on k14: k14 can also be used with 2 and 12"),
+    message("journey A3 B5: journeys A and B, worth 3 and 5 PP; served 2: 6: two customers, worth 6 PP"),
+    message("* and bold: changed"),
 )
 
 

@@ -15,13 +15,13 @@ from khronos_pbem.games.my_village.rules.base.board_queries import value_of
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
-from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
 _DRAWS = {
-    FIRST: say("the first player"),
-    BOARDS: say("the village boards"),
-    POOL: say("the dice of the round"),
-    RAT: say("the steps of the rat"),
+    FIRST: message("the first player"),
+    BOARDS: message("the village boards"),
+    POOL: message("the dice of the round"),
+    RAT: message("the steps of the rat"),
 }
 _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refuge back", "refuge keep")}
 
@@ -39,82 +39,84 @@ def waiting_customers(page: Page) -> list[Line]:
     lines: list[Line] = []
     for village in page.position.players:
         if village.market:
-            title = page.speak(say("customers of {who}", who=village.colour))
+            title = page.speak(message("customers of {who}", who=village.colour))
             lines += [text(title, STYLES[village.colour])]
             lines += customer_lines(page, village.market, village.colour)
     return lines
 
 
-def turn_so_far(position: Position) -> Iterator[Said]:
+def turn_so_far(position: Position) -> Iterator[Message]:
     """What has been taken and used in this turn, and what is still offered (VILLAGE 15.1)."""
     who = position.players[position.active].colour
     if position.dice:
         dice = listed(map(str, position.dice), " ")
-        yield say("{who} took {dice}: value {value}", who=who, dice=dice, value=value_of(position))
+        yield message("{who} took {dice}: value {value}", who=who, dice=dice, value=value_of(position))
     if position.branch is Branch.BLACK:
-        yield say("a black banner has been used")
+        yield message("a black banner has been used")
     if position.used:
-        yield say("banners used: {banners}", banners=listed(map(named, position.used)))
+        yield message("banners used: {banners}", banners=listed(map(named, position.used)))
     if position.offers:
-        yield say("the monk offers: {items}", items=listed(map(_offer, position.offers)))
+        yield message("the monk offers: {items}", items=listed(map(_offer, position.offers)))
     if position.revealed:
-        yield say("revealed: {card}", card=position.revealed)
+        yield message("revealed: {card}", card=position.revealed)
     if position.reaper:
-        yield say("{who}'s reaper is out: one of their villagers dies this turn", who=who)
+        yield message("{who}'s reaper is out: one of their villagers dies this turn", who=who)
     if position.buried:
-        yield say("{who} buries {person:the}", who=who, person=Word(position.buried))
+        yield message("{who} buries {person:the}", who=who, person=Word(position.buried))
 
 
-def awaited(position: Position) -> Iterator[Said]:
+def awaited(position: Position) -> Iterator[Message]:
     """The open choice, and the draws that are not served yet (VILLAGE 12, 13)."""
     choice = position.choice
     if choice is not None:
         who = position.players[choice.seat].colour
-        yes, no = (say("{order}", order=each) for each in _ANSWERS[choice.kind])
+        yes, no = (message("{order}", order=each) for each in _ANSWERS[choice.kind])
         if choice.card:
-            yield say("{who} decides about {card}: {yes} or {no}", who=who, card=choice.card, yes=yes, no=no)
+            yield message(
+                "{who} decides about {card}: {yes} or {no}", who=who, card=choice.card, yes=yes, no=no
+            )
         else:
-            yield say("{who} decides: {yes} or {no}", who=who, yes=yes, no=no)
+            yield message("{who} decides: {yes} or {no}", who=who, yes=yes, no=no)
     if not position.draws:
         return
     items, seat = listed(map(_draw, position.draws)), next_to_act(position)
     if decision(position) is not None:
-        yield say("still to be drawn: {items}", items=items)
+        yield message("still to be drawn: {items}", items=items)
     elif seat is None:
-        yield say("next roll: {items}", items=items)
+        yield message("next roll: {items}", items=items)
     else:
         who = position.players[seat].colour
-        yield say("next roll: {items}; then {who} plays", items=items, who=who)
+        yield message("next roll: {items}; then {who} plays", items=items, who=who)
 
 
-def _draw(draw: Draw) -> Said:
+def _draw(draw: Draw) -> Message:
     """A draw in words (VILLAGE 12.1)."""
     if draw.name == CUSTOMERS:
-        return say_many("{n} customer", "{n} customers", draw.size)
+        return plural_message("{n} customer", "{n} customers", draw.size)
     if draw.name.startswith(MONK):
-        return say("a monk of the {pile} pile", pile=Word(draw.name.removeprefix(MONK)))
+        return message("a monk of the {pile} pile", pile=Word(draw.name.removeprefix(MONK)))
     if draw.name.startswith(TRAVEL):
-        return say("journey {letter}", letter=draw.name.removeprefix(TRAVEL))
+        return message("journey {letter}", letter=draw.name.removeprefix(TRAVEL))
     return _DRAWS[draw.name]
 
 
-def policies(position: Position) -> Iterator[Said]:
+def policies(position: Position) -> Iterator[Message]:
     """Whose standing order is what; none where all are asked (VILLAGE 13.2)."""
     own = [village for village in position.players if village.policy != ASK]
     items = listed([_policy(village) for village in own])
     if not own:
-        yield say("Sanatorium: each player is asked")
+        yield message("Sanatorium: each player is asked")
     elif len(own) < len(position.players):
-        yield say("Sanatorium: {items}; the others are asked", items=items)
+        yield message("Sanatorium: {items}; the others are asked", items=items)
     else:
-        yield say("Sanatorium: {items}", items=items)
+        yield message("Sanatorium: {items}", items=items)
 
 
-def _policy(village: Village) -> Said:
+def _policy(village: Village) -> Message:
     """The standing order of a player who is not asked (VILLAGE 13.2)."""
     if village.policy == NEVER:
-        return say("{who} never uses it", who=village.colour)
-    return say("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
+        return message("{who} never uses it", who=village.colour)
+    return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
 
 
 def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
@@ -124,7 +126,7 @@ def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
         return []
     items = [words(f"{sentence};") for sentence in sentences[:-1]]
     items += [words(f"{sentences[-1]}.")]
-    head: list[list[Line]] = [words(speak(say("What happened:")), HEAD)]
+    head: list[list[Line]] = [words(speak(message("What happened:")), HEAD)]
     return [plain(line) for line in flow([*head, *items], width, 2)]
 
 
@@ -136,4 +138,4 @@ def rule(wide: int) -> Line:
 def _offer(offer: str) -> str:
     """What a monk offers still; of the desk how many cards may be paid for."""
     kind, _, most = offer.partition(" ")
-    return say("{kind} (at most {most})", kind=Word(kind), most=most) if most else Word(kind)
+    return message("{kind} (at most {most})", kind=Word(kind), most=most) if most else Word(kind)

@@ -24,9 +24,9 @@ from khronos_pbem.games.my_village.model.terms import (
     numbers,
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
-from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
-Fact = tuple[Said, tuple[str, ...]]
+Fact = tuple[Message, tuple[str, ...]]
 """A sentence, and the places that it is about."""
 
 
@@ -40,7 +40,7 @@ def facts_of(position: Position, marks: Marks, speak: Speak, board: str | None =
     if board in (None, VILLAGES):
         for seat, village in enumerate(position.players):
             for said, places in village_facts(position, seat, speak):
-                whole = say("{who}: {what}", who=village.colour, what=said)
+                whole = message("{who}: {what}", who=village.colour, what=said)
                 found.append(_told((whole, places), village.colour, marks, speak))
     return found
 
@@ -48,14 +48,14 @@ def facts_of(position: Position, marks: Marks, speak: Speak, board: str | None =
 def _told(fact: Fact, who: str, marks: Marks, speak: Speak) -> str:
     said, places = fact
     if any((who, place) in marks for place in places):
-        return speak(say("{what} (changed)", what=said))
+        return speak(message("{what} (changed)", what=said))
     return speak(said)
 
 
-def _table(position: Position) -> Iterator[Said]:
+def _table(position: Position) -> Iterator[Message]:
     """Round and turn, what the turn has done, who is awaited."""
-    yield say("My Village, {state}", state=state(position))
-    yield say("{who} opened the round", who=position.players[position.first].colour)
+    yield message("My Village, {state}", state=state(position))
+    yield message("{who} opened the round", who=position.players[position.first].colour)
     yield from turn_so_far(position)
     yield from awaited(position)
 
@@ -66,21 +66,21 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     if not unrolled(position):
         white = [str(die.face) for die in position.pool if not die.black]
         black = [str(die.face) for die in position.pool if die.black]
-        yield say("white dice in the pool: {items}", items=" ".join(white) or "-"), ("pool",)
-        yield say("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
+        yield message("white dice in the pool: {items}", items=" ".join(white) or "-"), ("pool",)
+        yield message("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
     yield dice_told(position), ("pool",)
     parts = {
         "values": short.values(board.hand_values), "n": hand.story,
         "who": position.players[hand.holder].colour,
     }  # fmt: skip
     if hand.palm:
-        yield say("hand, {values}: {who} has it, palm up, with {n} SP", **parts), ("hand",)
+        yield message("hand, {values}: {who} has it, palm up, with {n} SP", **parts), ("hand",)
     else:
-        yield say("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
+        yield message("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         cost, values = short.price(*price), short.values(board.desk_values)
         yield (
-            say_many(
+            plural_message(
                 "desk, {values}: {n} customer for {cost}",
                 "desk, {values}: {n} customers for {cost}",
                 count, cost=cost, values=values,
@@ -89,24 +89,24 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
         )  # fmt: skip
     for name in position.zone:
         yield customer(position, name, speak), (name,)
-    yield say("customers in the pile: {n}", n=len(board_queries.customers_left(position))), ()
+    yield message("customers in the pile: {n}", n=len(board_queries.customers_left(position))), ()
     yield (
-        say(
+        message(
             "school, {values}: a villager for {cost}; from the right place also {n} SP",
             values=short.values(board.school_values), n=board.school_story,
             cost=short.price(board.school_time),
         ),
         (),
     )  # fmt: skip
-    yield say("headman, any value: a step for {cost}", cost=short.price(board.headman_time)), ()
+    yield message("headman, any value: a step for {cost}", cost=short.price(board.headman_time)), ()
     yield from _cards(position)
     yield from _piles(position, speak)
 
 
-def customer(position: Position, name: str, speak: Speak) -> Said:
+def customer(position: Position, name: str, speak: Speak) -> Message:
     """A customer: what he answers to and wants, what he is worth."""
     card = position.cards.card[name]
-    return say(
+    return message(
         "customer {card}, {values}: {n} PP for {goods}",
         card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak), n=card.prestige,
     )  # fmt: skip
@@ -118,7 +118,7 @@ def _cards(position: Position) -> Iterator[Fact]:
     for kind in WORKSHOPS:
         left = [numbers(cards.card[card].values) for card in board_queries.column(position, kind)]
         cost = short.price(cards.types[kind].time)
-        said = say("{what} for {cost}: {items}", what=Word(kind), cost=cost, items=", ".join(left) or "-")
+        said = message("{what} for {cost}: {items}", what=Word(kind), cost=cost, items=", ".join(left) or "-")
         yield said, cards.columns[kind]
     for name in (*cards.churches, *CHAMBERS):
         card, there = (
@@ -127,16 +127,16 @@ def _cards(position: Position) -> Iterator[Fact]:
         )
         values, cost = short.values(card.values), short.price(card.time, card.coins)
         if name in there:
-            yield say("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
+            yield message("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
         else:
-            yield say("{what}: taken", what=Word(name)), (name,)
+            yield message("{what}: taken", what=Word(name)), (name,)
     for name, left_over in (
         (SQUARE, board_queries.squares_left(position)),
         (FIELD, board_queries.fields_left(position)),
     ):
         card = cards.card[name]
         values, cost = short.values(card.values), short.price(card.time, card.coins)
-        yield say(
+        yield message(
             "{what}, {values}: {n} left, for {cost} each",
             what=Word(name), values=values, cost=cost, n=left_over,
         ), (name,)  # fmt: skip
@@ -154,12 +154,12 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
         places = (pile, *cards.monks[pile])
         if name:
             gives = short.effects_told(cards.card[name].first)
-            yield say(
+            yield message(
                 "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below",
                 card=name, effect=gives, **parts,
             ), places  # fmt: skip
         else:
-            yield say("monks of the {pile} pile: none left", pile=Word(pile)), places
+            yield message("monks of the {pile} pile: none left", pile=Word(pile)), places
     for letter in LETTERS:
         card = cards.letters[letter]
         parts = {
@@ -168,11 +168,11 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
         }  # fmt: skip
         goods = short.payable(card, speak)
         if goods:
-            said = say(
+            said = message(
                 "journey {letter}, {values}: {n} left, for {cost} and goods ({goods})", goods=goods, **parts
             )
         else:
-            said = say("journey {letter}, {values}: {n} left, for {cost}", **parts)
+            said = message("journey {letter}, {values}: {n} left, for {cost}", **parts)
         yield said, (f"travel {letter}",)
 
 
@@ -182,17 +182,17 @@ def _graves(position: Position) -> Iterator[Fact]:
         filled = position.chronicle[place]
         free = board.chronicle[person][filled:]
         if free:
-            said = say_many("chronicle, {who}: {n} place filled, the next gives {points} SP",
+            said = plural_message("chronicle, {who}: {n} place filled, the next gives {points} SP",
                             "chronicle, {who}: {n} places filled, the next gives {points} SP",
                             filled, who=Word(person), points=free[0])  # fmt: skip
         else:
-            said = say("chronicle, {who}: no place is free", who=Word(person))
+            said = message("chronicle, {who}: no place is free", who=Word(person))
         yield said, (person,)
-    yield say("graves: {n}", n=position.graves), ("graves",)
-    yield say("coffins: {n} of {end}", n=position.coffins, end=board.end[count]), ("graves", *Person)
+    yield message("graves: {n}", n=position.graves), ("graves",)
+    yield message("coffins: {n} of {end}", n=position.coffins, end=board.end[count]), ("graves", *Person)
     yield (
-        say("rat: {n} of {start} steps to go", n=position.rat, start=board.rat[count]),
+        message("rat: {n} of {start} steps to go", n=position.rat, start=board.rat[count]),
         ("rat",),
     )
     losses = listed(risk(village) for village in position.players)
-    yield say("if the rats came, they would take: {items}", items=losses), ()
+    yield message("if the rats came, they would take: {items}", items=losses), ()

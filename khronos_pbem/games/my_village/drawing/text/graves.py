@@ -7,7 +7,7 @@ from khronos_pbem.games.my_village.drawing.text.page import Item, Page, laid, te
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import Advantage, Person
 from khronos_pbem.games.my_village.rules.base.board_queries import enjoys
-from khronos_pbem.messages import Said, say, say_many
+from khronos_pbem.messages import Message, message, plural_message
 
 NEAR = 6
 """From so many steps away the rat can reach the invasion space (VILLAGE 9.6)."""
@@ -32,10 +32,10 @@ def rat_line(page: Page) -> Line:
     """How far the rat is."""
     position = page.position
     start = position.cards.board.rat[len(position.players)]
-    steps = say_many("{n:>2} step to go", "{n:>2} steps to go", position.rat)
-    begins = say("start {n}", n=start)
+    steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", position.rat)
+    begins = message("start {n}", n=start)
     words = f"{page.speak(steps)}  {track(position)}  {page.speak(begins)}"
-    return [*page.label(say("rat"), "rat"), Span(words)]
+    return [*page.label(message("rat"), "rat"), Span(words)]
 
 
 def places(position: Position, person: Person) -> str:
@@ -47,7 +47,7 @@ def places(position: Position, person: Person) -> str:
 
 def chronicle_lines(page: Page) -> list[Line]:
     """The two places of each profession, and the graves."""
-    label = page.label(say("chronicle"), *Person)
+    label = page.label(message("chronicle"), *Person)
     items: list[Item] = [(0, label)]
     column = 11
     for person in Person:
@@ -62,14 +62,14 @@ def grave_items(page: Page) -> list[Item]:
     """The graves, and how many coffins end the game (VILLAGE 10.1)."""
     position = page.position
     end = position.cards.board.end[len(position.players)]
-    graves = [*page.label(say("graves"), "graves"), Span(f"{position.graves:>2}")]
-    coffins = page.speak(say("coffins {n} of {end}", n=position.coffins, end=end))
+    graves = [*page.label(message("graves"), "graves"), Span(f"{position.graves:>2}")]
+    coffins = page.speak(message("coffins {n} of {end}", n=position.coffins, end=end))
     return [(0, graves), (30, text(coffins))]
 
 
-def risk(village: Village) -> Said:
+def risk(village: Village) -> Message:
     """What an invasion would cost a player now (VILLAGE 9.7, 9.8)."""
-    return say("{who} {n} SP", who=village.colour, n=0 if village.gone else village.tree // 2)
+    return message("{who} {n} SP", who=village.colour, n=0 if village.gone else village.tree // 2)
 
 
 def grave_lines(page: Page) -> list[Line]:
@@ -82,11 +82,11 @@ def risk_lines(page: Page) -> list[Line]:
     position, speak = page.position, page.speak
     losses = [[text(speak(risk(village)))] for village in position.players]
     sheltered = [
-        [text(speak(say("{who} can use the sanatorium", who=village.colour)))]
+        [text(speak(message("{who} can use the sanatorium", who=village.colour)))]
         for village in position.players
         if can_shelter(position, village)
     ]
-    head = [[text(speak(say("if the rats came, they would take:")))]]
+    head = [[text(speak(message("if the rats came, they would take:")))]]
     return flow([*head, *losses, *sheltered], page.width, 2)
 
 

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.model.terms import (
 from khronos_pbem.games.my_village.rules.base import board_queries
 from khronos_pbem.games.my_village.rules.base.draws import POOL
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 WHITE, BLACK = "bold #000000 on #eeeeee", "bold #ffffff on #303030"
 _BESIDE = 76
@@ -33,35 +33,35 @@ _CELL, _ROOMY_CELL = 26, 39
 """The columns of a customer in a zone as wide as the display, with goods shortened and in full."""
 
 
-def state(position: Position) -> Said:
+def state(position: Position) -> Message:
     """The round, the turn and what comes next, as a sentence."""
     if position.phase is Phase.OVER:
-        return say("the game is over")
+        return message("the game is over")
     if position.phase is Phase.SETUP:
-        return say("the set-up")
+        return message("the set-up")
     parts = {"turn": position.number, "turns": position.turns, "what": _comes_next(position)}
     if position.rounds:
-        return say(
+        return message(
             "round {round} of {rounds}, turn {turn} of {turns}: {what}",
             round=position.round, rounds=position.rounds, **parts,
         )  # fmt: skip
-    return say("round {round}, turn {turn} of {turns}: {what}", round=position.round, **parts)
+    return message("round {round}, turn {turn} of {turns}: {what}", round=position.round, **parts)
 
 
-def _comes_next(position: Position) -> Said:
+def _comes_next(position: Position) -> Message:
     """Who is to act, and whether something is rolled before."""
     seat = next_to_act(position)
     if seat is None:
-        return say("a roll")
+        return message("a roll")
     if decision(position) is None:
-        return say("a roll, then {who}", who=position.players[seat].colour)
-    return say("{who} to move", who=position.players[seat].colour)
+        return message("a roll, then {who}", who=position.players[seat].colour)
+    return message("{who} to move", who=position.players[seat].colour)
 
 
 def head_lines(page: Page) -> list[Line]:
     """Round and turn, who opened the round, the pool with its sums, the hand."""
     position, speak = page.position, page.speak
-    opened = text(speak(say("{who} opened the round", who=position.players[position.first].colour)))
+    opened = text(speak(message("{who} opened the round", who=position.players[position.first].colour)))
     title = text(f"MY VILLAGE   {speak(state(position))}", HEAD)
     lines = laid([(0, title), (page.across + 2 - length(opened), opened)], page.width, 13)
     return [*lines, *pool_lines(page)]
@@ -70,7 +70,7 @@ def head_lines(page: Page) -> list[Line]:
 def pool_lines(page: Page) -> list[Line]:
     """The dice that are left, and the values they make without paying (VILLAGE 4.1)."""
     pool = page.position.pool
-    label = page.label(say("pool"), "pool")
+    label = page.label(message("pool"), "pool")
     if unrolled(page.position):
         return laid([(0, [*label, Span(f" {page.speak(_UNROLLED)}")])], page.width)
     dice: Line = []
@@ -82,7 +82,7 @@ def pool_lines(page: Page) -> list[Line]:
     return laid([(0, [*label, *dice]), (30, text(page.speak(sums(pool))))], page.width)
 
 
-_UNROLLED = say("the dice of this round have not been rolled yet")
+_UNROLLED = message("the dice of this round have not been rolled yet")
 
 
 def unrolled(position: Position) -> bool:
@@ -90,7 +90,7 @@ def unrolled(position: Position) -> bool:
     return any(draw.name == POOL for draw in position.draws)
 
 
-def dice_told(position: Position) -> Said:
+def dice_told(position: Position) -> Message:
     """What the dice of the pool make, or that they are not rolled yet."""
     return _UNROLLED if unrolled(position) else sums(position.pool)
 
@@ -99,15 +99,15 @@ def _last_black(dice: Line) -> bool:
     return dice[-1].style == BLACK
 
 
-def sums(pool: Iterable[Die]) -> Said:
+def sums(pool: Iterable[Die]) -> Message:
     """What the pool makes without paying: of white dice, and with black ones among them."""
     pairs = list(combinations(pool, 2))
     white = {one.face + two.face for one, two in pairs if not one.black and not two.black}
     black = {one.face + two.face for one, two in pairs if one.black or two.black}
     shown = [" ".join(map(str, sorted(each))) or "-" for each in (white, black)]
     if black:
-        return say("sums {white}; with black dice {black}", white=shown[0], black=shown[1])
-    return say("sums {white}", white=shown[0])
+        return message("sums {white}; with black dice {black}", white=shown[0], black=shown[1])
+    return message("sums {white}", white=shown[0])
 
 
 def hand_line(page: Page) -> Line:
@@ -116,7 +116,7 @@ def hand_line(page: Page) -> Line:
     who = position.players[hand.holder].colour
     where = short.hand(who, hand.story, palm=hand.palm)
     values = numbers(position.cards.board.hand_values)
-    return [*page.label(say("hand"), "hand"), Span(f" {values}  {page.speak(where)}")]
+    return [*page.label(message("hand"), "hand"), Span(f" {values}  {page.speak(where)}")]
 
 
 def display_lines(page: Page) -> list[Line]:
@@ -139,14 +139,14 @@ def _right(page: Page) -> int:
 
 def _desk_lines(page: Page) -> list[Line]:
     position, board = page.position, page.position.cards.board
-    title = page.speak(say("desk"))
+    title = page.speak(message("desk"))
     items: list[Item] = [(0, text(f"{title} {numbers(board.desk_values)}"))]
     column = 13
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         words = f"{count}: {page.cost(*price)}"
         items.append((column, text(words)))
         column += len(words) + 3
-    pile = text(page.speak(say("{n} in the pile", n=len(board_queries.customers_left(position)))))
+    pile = text(page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position)))))
     return laid([*items, (page.across - length(pile), pile)], page.width)
 
 
@@ -191,7 +191,7 @@ def _shop_rows(page: Page) -> list[list[Item]]:
     kinds = {kind: [numbers(cards.card[card].values) for card in cards.columns[kind]] for kind in WORKSHOPS}
     heads = kinds[WORKSHOPS[0]]
     alike = all(values == heads for values in kinds.values()) and max(map(len, heads)) == 3 and len(heads) < 5
-    rows: list[list[Item]] = [[(0, text(page.speak(say("workshop"))))]]
+    rows: list[list[Item]] = [[(0, text(page.speak(message("workshop"))))]]
     first = page.column(14, 27)
     if alike:
         rows[0] += [(first + 4 * place, text(values)) for place, values in enumerate(heads)]
@@ -228,7 +228,7 @@ def _choices(page: Page, label: Line, words: list[str]) -> list[list[Item]]:
 def _church_rows(page: Page) -> list[list[Item]]:
     cards, left = page.position.cards, board_queries.churches_left(page.position)
     kinds = {(numbers(cards.card[name].values), cards.card[name].time) for name in cards.churches}
-    label = page.label(say("church"), *cards.churches)
+    label = page.label(message("church"), *cards.churches)
     words = [page.speak(name) for name in left]
     if len(kinds) == 1:
         [(values, time)] = kinds
@@ -243,7 +243,7 @@ def _church_rows(page: Page) -> list[list[Item]]:
 def _chamber_rows(page: Page) -> list[list[Item]]:
     cards = page.position.cards
     times = {cards.card[name].time for name in CHAMBERS}
-    label = page.label(say("chamber"), *CHAMBERS)
+    label = page.label(message("chamber"), *CHAMBERS)
     words = []
     for name in board_queries.chambers_left(page.position):
         time = "" if len(times) == 1 else f" {page.cost(cards.card[name].time)}"
@@ -257,7 +257,7 @@ def _square_row(page: Page) -> list[Item]:
     cards, position = page.position.cards.card, page.position
     square, field = cards[SQUARE], cards[FIELD]
     left = [board_queries.squares_left(position), board_queries.fields_left(position)]
-    squares, fields = (page.speak(say("{n} left", n=n)) for n in left)
+    squares, fields = (page.speak(message("{n} left", n=n)) for n in left)
     head = [
         *page.label(SQUARE, SQUARE),
         Span(f"{numbers(square.values)} {page.cost(square.time, square.coins)}"),
@@ -273,9 +273,9 @@ def _monk_rows(page: Page) -> Iterator[list[Item]]:
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
         label = page.label(pile, pile, *cards.monks[pile])
         price = Span(f"{numbers(alike.values)} {page.cost(alike.time, alike.coins)}")
-        more = page.speak(say("{n} more", n=len(board_queries.monks_left(position, pile))))
+        more = page.speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
         shown = short.effects(cards.card[name].first, page.speak) if name else "-"
-        head: list[Item] = [] if number else [(_right(page), text(page.speak(say("monk"))))]
+        head: list[Item] = [] if number else [(_right(page), text(page.speak(message("monk"))))]
         columns = (page.column(38, 54), page.column(58, 86), page.column(70, 106))
         yield [*head, (columns[0], [*label, price]), (columns[1], text(shown)), (columns[2], text(more))]
 
@@ -296,12 +296,12 @@ def _travel_lines(page: Page) -> list[Line]:
     head = text(f"{title} {min(values)}" if len(values) == 1 else title)
     if page.roomy:
         return _in_rows(
-            page, head, [f"{a}{b}{c}: {page.speak(say('{n} left', n=n))}" for a, b, c, n in items]
+            page, head, [f"{a}{b}{c}: {page.speak(message('{n} left', n=n))}" for a, b, c, n in items]
         )
     first: list[Item] = [(0, head)]
     column, beside = 14, 3
     for number, (letter, star, words, left) in enumerate(items[:beside]):
-        said = page.speak(say("{n} left", n=left)) if number == 0 else str(left)
+        said = page.speak(message("{n} left", n=left)) if number == 0 else str(left)
         whole = f"{letter}{star}{words}: {said}"
         first.append((column, text(whole)))
         column += len(whole) + 3
@@ -329,12 +329,12 @@ def _school_lines(page: Page) -> list[Line]:
     """The banners that every village board has: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
     board, speak = page.position.cards.board, page.speak
     school = f"{speak(SCHOOL)} {numbers(board.school_values)}"
-    villager = say(
+    villager = message(
         "{time} for a villager, {n} SP more from the right",
         time=page.cost(board.school_time),
         n=board.school_story,
     )
-    headman = say("headman ? {time}", time=page.cost(board.headman_time))
+    headman = message("headman ? {time}", time=page.cost(board.headman_time))
     items = [text(school), text(speak(villager)), text(speak(headman))]
     columns = (0, page.column(14, 27), page.column(58, 84))
     return laid(list(zip(columns, items, strict=True)), page.width)

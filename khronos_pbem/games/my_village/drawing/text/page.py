@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.messages import Said, Speak, say
+from khronos_pbem.messages import Message, Speak, message
 
 Marks = frozenset[tuple[str, str]]
 """What changed: a place, with the colour whose village it is in ("" on the main board)."""
@@ -40,7 +40,7 @@ def marks_of(events: Iterable[Event]) -> Marks:
             found.add(("", f"travel {event.squares[1]}"))
         elif event.event in ("hand", "chronicle"):
             found.add((event.seat, "tree"))
-        elif event.event == "took" and isinstance(event.text, Said) and event.text.parts["paid"]:
+        elif event.event == "took" and isinstance(event.text, Message) and event.text.parts["paid"]:
             found.update({(event.seat, "coins"), (event.seat, "square")})
     return frozenset(found)
 
@@ -88,7 +88,7 @@ class Page(NamedTuple):
 
     def name(self, colour: str) -> str:
         """A colour as the name of its player, as headings have it."""
-        return self.speak(say("{who}:", who=colour)).rstrip(": \u00a0")
+        return self.speak(message("{who}:", who=colour)).rstrip(": \u00a0")
 
     def star(self, *places: str, seat: str = "") -> str:
         """A star if one of these places changed, else a blank."""

@@ -22,35 +22,35 @@ from khronos_pbem.games.my_village.model.terms import (
 from khronos_pbem.games.my_village.rules.base.board_queries import windows
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.phases.score import church_points, score
-from khronos_pbem.messages import Said, Speak, Word, listed, say, say_many
+from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
-Fact = tuple[Said, tuple[str, ...]]
+Fact = tuple[Message, tuple[str, ...]]
 
 
 def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]:
     """What is known of a player: a sentence, and the places that it is about."""
     village, clouds = position.players[seat], position.cards.board.clouds
-    yield say("{n} PP if the game ended now", n=score(position, seat).total), ()
+    yield message("{n} PP if the game ended now", n=score(position, seat).total), ()
     if village.gone:
-        yield say("gone"), ()
-    yield say("personal banner {values}", values=numbers(village.personal)), (PERSONAL,)
-    yield say("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
-    yield say("headman: {space}", space=Word(village.headman)), ("headman",)
-    yield say("coins: {n}", n=village.coins), ("coins",)
-    yield say("SP on the tree: {n}", n=village.tree), ("tree",)
-    yield say("SP in the hall: {n}", n=village.hall), ("hall",)
+        yield message("gone"), ()
+    yield message("personal banner {values}", values=numbers(village.personal)), (PERSONAL,)
+    yield message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
+    yield message("headman: {space}", space=Word(village.headman)), ("headman",)
+    yield message("coins: {n}", n=village.coins), ("coins",)
+    yield message("SP on the tree: {n}", n=village.tree), ("tree",)
+    yield message("SP in the hall: {n}", n=village.hall), ("hall",)
     for person in Person:
-        lives = say("{who} alive", who=Word(person)) if person in village.villagers else None
-        yield lives or say("no {who}", who=Word(person)), (person,)
+        lives = message("{who} alive", who=Word(person)) if person in village.villagers else None
+        yield lives or message("no {who}", who=Word(person)), (person,)
     sides = [Word(side) for side, there in (("left", village.left), ("right", village.right)) if there]
     taught = (
-        say("trainees in the school: {items}", items=listed(sides))
+        message("trainees in the school: {items}", items=listed(sides))
         if sides
-        else say("no trainees in the school")
+        else message("no trainees in the school")
     )
     yield taught, (SCHOOL,)
     if village.labourers:
-        yield say("labourers: {n}", n=village.labourers), ("labourers",)
+        yield message("labourers: {n}", n=village.labourers), ("labourers",)
     yield from _church(position, village)
     yield from _council(position, village)
     yield from _craft(position, village)
@@ -58,22 +58,22 @@ def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]
     yield _policy(village.policy), ()
 
 
-def _policy(policy: str) -> Said:
+def _policy(policy: str) -> Message:
     """The standing order for the sanatorium (VILLAGE 13.2)."""
     if policy == ASK:
-        return say("sanatorium: the player is asked each time")
+        return message("sanatorium: the player is asked each time")
     if policy == NEVER:
-        return say("sanatorium: the player never uses it")
-    return say("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
+        return message("sanatorium: the player never uses it")
+    return message("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
 
 
 def _church(position: Position, village: Village) -> Iterator[Fact]:
     if not village.church:
-        yield say("no church"), ("church",)
+        yield message("no church"), ("church",)
         return
     card, seen = position.cards.card[village.church], windows(position, village)
     yield (
-        say_many(
+        plural_message(
             "church {church}, {n} window, {points} PP",
             "church {church}, {n} windows, {points} PP",
             seen, church=Word(village.church), points=church_points(position, village),
@@ -81,39 +81,41 @@ def _church(position: Position, village: Village) -> Iterator[Fact]:
         ("church", village.church, *village.monks),
     )  # fmt: skip
     if card.advantage is Advantage.SANATORIUM:
-        used = say("places used in the sanatorium: {filled} of {n}", filled=village.sheltered, n=card.places)
+        used = message(
+            "places used in the sanatorium: {filled} of {n}", filled=village.sheltered, n=card.places
+        )
         yield used, ("church",)
     for monk in village.monks:
-        yield say("monk {card}", card=monk), (monk,)
+        yield message("monk {card}", card=monk), (monk,)
 
 
 def _council(position: Position, village: Village) -> Iterator[Fact]:
     cards, name = position.cards.card, village.chamber
     if not name:
-        yield say("no chamber"), ("chamber",)
+        yield message("no chamber"), ("chamber",)
     else:
         card = cards[name]
-        said = say(
+        said = message(
             "chamber {chamber}, {values}, {cost} to use",
             chamber=Word(name), values=short.values(card.values), cost=short.price(card.white or 0),
         )  # fmt: skip
         yield said, (name,)
     for mark in village.marks:
-        yield say("mark on: {place}", place=Word(mark)), ("chamber",)
+        yield message("mark on: {place}", place=Word(mark)), ("chamber",)
     if name == GUILD:
         yield (
-            say("goods of the guild: {n} of {places}", n=village.guild, places=cards[name].places),
+            message("goods of the guild: {n} of {places}", n=village.guild, places=cards[name].places),
             (
                 "good of the guild",
                 GUILD,
             ),
         )
     if village.square < 0:
-        yield say("no square"), (SQUARE,)
+        yield message("no square"), (SQUARE,)
         return
     places = cards[SQUARE].places
-    yield say("markers on the square: {filled} of {n}", filled=village.square, n=places), (SQUARE,)
-    yield say("2/12 tile on {banner:the}", banner=called(village.tile)), (SQUARE,)
+    yield message("markers on the square: {filled} of {n}", filled=village.square, n=places), (SQUARE,)
+    yield message("2/12 tile on {banner:the}", banner=called(village.tile)), (SQUARE,)
 
 
 def _craft(position: Position, village: Village) -> Iterator[Fact]:
@@ -121,18 +123,18 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
         place = (FIELD, FIELDS, field_name(number))
         yield (
             (
-                say("field {number}: with a plough", number=number)
+                message("field {number}: with a plough", number=number)
                 if plough
-                else say("field {number}: no plough", number=number)
+                else message("field {number}: no plough", number=number)
             ),
             place,
         )
     if not village.fields:
-        yield say("no field"), (FIELDS,)
+        yield message("no field"), (FIELDS,)
     for shop in village.workshops:
         card = position.cards.types[shop.type]
         yield (
-            say_many(
+            plural_message(
                 "{shop} {values}: {filled} of {n} good, {cost} to use",
                 "{shop} {values}: {filled} of {n} goods, {cost} to use",
                 card.places,
@@ -142,7 +144,7 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
             (card.good, f"{shop.type} {shop.values}"),
         )  # fmt: skip
     if not village.workshops:
-        yield say("no workshops"), ()
+        yield message("no workshops"), ()
 
 
 def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]:
@@ -153,17 +155,17 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
         parts = {"letter": card.group, "card": name, "n": card.prestige}
         toll = short.toll(card.toll, speak, full=True)
         if card.chapel:
-            yield say("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
+            yield message("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
         elif toll:
-            yield say("journey {letter} {card}: {n} PP, toll: {toll}", toll=toll, **parts), ("travel",)
+            yield message("journey {letter} {card}: {n} PP, toll: {toll}", toll=toll, **parts), ("travel",)
         else:
-            yield say("journey {letter} {card}: {n} PP", **parts), ("travel",)
+            yield message("journey {letter} {card}: {n} PP", **parts), ("travel",)
     if not village.travels:
-        yield say("no journeys"), ("travel",)
+        yield message("no journeys"), ("travel",)
     for name in village.market:
         card = cards[name]
         yield (
-            say(
+            message(
                 "customer {card}, {values}: {n} PP for {goods}",
                 card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak),
                 n=card.prestige,
@@ -171,8 +173,8 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
             ("market",),
         )  # fmt: skip
     if not village.market:
-        yield say("no customers in the market"), ("market",)
+        yield message("no customers in the market"), ("market",)
     for name in village.served:
-        yield say("served {card}, {n} PP", card=name, n=cards[name].prestige), ("served",)
+        yield message("served {card}, {n} PP", card=name, n=cards[name].prestige), ("served",)
     if not village.served:
-        yield say("no customers served yet"), ("served",)
+        yield message("no customers served yet"), ("served",)

@@ -27,9 +27,9 @@ from khronos_pbem.games.my_village.model.terms import (
 from khronos_pbem.games.my_village.rules.base.board_queries import windows
 from khronos_pbem.games.my_village.rules.phases.score import church_points, score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
-_SPACES = {Step.HALL: say("@hall"), Step.COIN: say("@coin"), Step.STORY: say("@story")}
+_SPACES = {Step.HALL: message("@hall"), Step.COIN: message("@coin"), Step.STORY: message("@story")}
 """The headman's spaces."""
 
 _CLOUDS = 12
@@ -114,11 +114,11 @@ def _head(page: Page, seat: int) -> Block:
     village = position.players[seat]
     notes = []
     if village.gone:
-        notes.append(speak(say("gone")))
+        notes.append(speak(message("gone")))
     if position.hand.holder == seat:
-        notes.append(speak(say("hand")))
+        notes.append(speak(message("hand")))
     if seat == next_to_act(position):
-        notes.append(speak(say("to move")))
+        notes.append(speak(message("to move")))
     said = ", ".join(notes)
     points = str(score(position, seat).total)
     name = text(page.name(village.colour), STYLES[village.colour])
@@ -130,9 +130,9 @@ def _head(page: Page, seat: int) -> Block:
 
 
 def _personal(page: Page, village: Village) -> Block:
-    words = text(page.speak(say("personal banner {values}", values=numbers(village.personal))))
+    words = text(page.speak(message("personal banner {values}", values=numbers(village.personal))))
     if length(words) > page.room:
-        words = text(page.speak(say("personal {values}", values=numbers(village.personal))))
+        words = text(page.speak(message("personal {values}", values=numbers(village.personal))))
     return _block(page, village, [(0, words)], PERSONAL)
 
 
@@ -141,7 +141,7 @@ def _clock(page: Page, village: Village) -> Block:
     face = "." * (village.cloud - 1) + "o" + "." * (clouds - village.cloud)
     if clouds > _CLOUDS:
         face = f"{village.cloud}/{clouds}"
-    label = page.speak(say("clock"))
+    label = page.speak(message("clock"))
     items = [(0, text(f"{label} {face}")), (page.column(17, 20), text(page.speak(_SPACES[village.headman])))]
     return _block(page, village, items, "clock", "headman")
 
@@ -154,16 +154,16 @@ def _people(page: Page, village: Village) -> Block:
     line: Line = []
     for word in words:
         line += [Span(" "), Span(word, DIM if word == "--" else "")] if line else [Span(word)]
-    left, right = page.speak(say("L")), page.speak(say("R"))
+    left, right = page.speak(message("L")), page.speak(message("R"))
     school = f"{left if village.left else '.'}{right if village.right else '.'}"
     return _block(page, village, [(0, line), (16, text(school))], SCHOOL, *Person)
 
 
 def _wealth(page: Page, village: Village) -> Block:
     kinds = [
-        ("coins", say("coins {n}", n=village.coins)),
-        ("tree", say("tree {n}", n=village.tree)),
-        ("hall", say("hall {n}", n=village.hall)),
+        ("coins", message("coins {n}", n=village.coins)),
+        ("tree", message("tree {n}", n=village.tree)),
+        ("hall", message("hall {n}", n=village.hall)),
     ]
     items, column = list[Item](), 0
     for place, said in kinds:
@@ -175,11 +175,11 @@ def _wealth(page: Page, village: Village) -> Block:
 
 def _church(page: Page, village: Village) -> Block:
     if not village.church:
-        return _none(page, village, page.speak(say("church")), "church")
+        return _none(page, village, page.speak(message("church")), "church")
     card = page.position.cards.card[village.church]
     seen, points = windows(page.position, village), church_points(page.position, village)
     name = text(page.speak(village.church))
-    said = page.speak(say_many("{n} window", "{n} windows", seen))
+    said = page.speak(plural_message("{n} window", "{n} windows", seen))
     words: list[Item] = [(page.column(10, 13), text(said)), (page.column(20, 24), text(f"{points} PP"))]
     places = ("church", village.church, *village.monks)
     if card.advantage is Advantage.SANATORIUM:
@@ -192,7 +192,7 @@ def _church(page: Page, village: Village) -> Block:
 def _chamber(page: Page, village: Village) -> Block:
     name = village.chamber
     if not name:
-        return _none(page, village, page.speak(say("chamber")), "chamber")
+        return _none(page, village, page.speak(message("chamber")), "chamber")
     card, places, at = page.position.cards.card[name], ("chamber", name), page.column(10, 13)
     label = text(page.speak(name))
     if name in (PROPERTY, CITIZENS):
@@ -263,19 +263,19 @@ def _travels(page: Page, village: Village) -> Block:
     toll = short.toll(cards[-1].toll, page.speak, full=page.roomy)
     items: list[Item] = [(0, text(f"{label} {words}{',' if toll else ''}"))]
     if toll:
-        items.append((0, text(page.speak(say("toll {toll}", toll=toll)))))
+        items.append((0, text(page.speak(message("toll {toll}", toll=toll)))))
     if cards[-1].chapel:
-        items.append((0, text(page.speak(say("chapel, last journey")))))
+        items.append((0, text(page.speak(message("chapel, last journey")))))
     return _block(page, village, items, "travel")
 
 
 def _market(page: Page, village: Village) -> Block:
-    served = say("served {n}", n=len(village.served))
+    served = message("served {n}", n=len(village.served))
     if village.served:
         points = sum(page.position.cards.card[card].prestige for card in village.served)
-        served = say("served {n}: {points}", n=len(village.served), points=points)
+        served = message("served {n}: {points}", n=len(village.served), points=points)
     waiting = listed(village.market, " ") if village.market else "-"
-    label = page.speak(say("market"))
+    label = page.speak(message("market"))
     words = f"{label} {waiting}, {page.speak(served)}"
     line = text(words)
     lines = [line] if length(line) <= page.room else _wrapped(words, page.room)
@@ -297,7 +297,7 @@ def _labourers(page: Page, village: Village) -> Block:
     if not count:
         return Block([])
     points = page.position.cards.board.labourer * count
-    words = say_many("{n} labourer, {points} PP", "{n} labourers, {points} PP", count, points=points)
+    words = plural_message("{n} labourer, {points} PP", "{n} labourers, {points} PP", count, points=points)
     return _block(page, village, [(0, text(page.speak(words)))], "labourers")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.orders import (
     BuyChamber,
@@ -40,15 +40,15 @@ from khronos_pbem.games.my_village.rules.base.costs import pay
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import gain
 from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose
-from khronos_pbem.messages import Word, say
+from khronos_pbem.messages import Word, message
 
 
 def _missing(rule: str, what: str) -> Refusal:
-    return Refusal(rule, say("there is no {what} left", what=what), say("choose another banner"))
+    return Refusal(rule, message("there is no {what} left", what=what), message("choose another banner"))
 
 
 def begin_black(
-    position: Position, seat: int, card: Card, story: Story, goods: tuple[str, ...] = ()
+    position: Position, seat: int, card: Card, story: EventLog, goods: tuple[str, ...] = ()
 ) -> Position:
     """The position once the black banner of a card is begun and its own cost is paid (VILLAGE 7.1)."""
     position = position._replace(branch=Branch.BLACK)
@@ -62,8 +62,8 @@ def no_such_workshop_yet(position: Position, seat: int, order: BuyWorkshop) -> R
     """One workshop of a type (VILLAGE 8.1)."""
     if shop_of(position.players[seat], order.type) is None:
         return None
-    what = say("you already have {type:a}", type=Word(order.type))
-    return Refusal("VILLAGE 8.1", what, say("buy a workshop of another type"))
+    what = message("you already have {type:a}", type=Word(order.type))
+    return Refusal("VILLAGE 8.1", what, message("buy a workshop of another type"))
 
 
 def workshop_is_left(position: Position, seat: int, order: BuyWorkshop) -> Refusal | None:
@@ -72,7 +72,7 @@ def workshop_is_left(position: Position, seat: int, order: BuyWorkshop) -> Refus
     if not left:
         return _missing("VILLAGE 6.4", order.type)
     if order.values and f"{order.type} {order.values}" not in left:
-        what = say("there is no {what} left", what=named(f"{order.type} {order.values}"))
+        what = message("there is no {what} left", what=named(f"{order.type} {order.values}"))
         return Refusal("VILLAGE 8.1", what, choose(f"buy {card}" for card in left))
     return None
 
@@ -84,7 +84,7 @@ def workshop_answers(position: Position, seat: int, order: BuyWorkshop) -> Refus
         return value_refusal(position, seat, card.values, card.id)
     fitting = _fitting(position, order.type)
     if len(fitting) > 1:
-        what = say("more than one {type} fits your value", type=order.type)
+        what = message("more than one {type} fits your value", type=order.type)
         return Refusal("VILLAGE 14", what, choose(f"buy {card}" for card in fitting))
     values = {value for card in column(position, order.type) for value in position.cards.card[card].values}
     return value_refusal(position, seat, tuple(sorted(values)), order.type)
@@ -116,7 +116,7 @@ def settled_workshop(position: Position, seat: int, order: BuyWorkshop) -> BuyWo
     return BuyWorkshop(order.type, fitting[0].removeprefix(order.type + " "))
 
 
-def apply_workshop(position: Position, seat: int, order: BuyWorkshop, story: Story) -> Position:
+def apply_workshop(position: Position, seat: int, order: BuyWorkshop, story: EventLog) -> Position:
     """The workshop, then a good on it (VILLAGE 8.1)."""
     card = position.cards.card[f"{order.type} {order.values}"]
     position = begin_black(position, seat, card, story)
@@ -152,7 +152,7 @@ def field_answers(position: Position, seat: int, order: BuyField) -> Refusal | N
 FIELD_GATE: tuple[Question[BuyField], ...] = (*BLACK, field_is_left, field_answers)
 
 
-def apply_field(position: Position, seat: int, order: BuyField, story: Story) -> Position:
+def apply_field(position: Position, seat: int, order: BuyField, story: EventLog) -> Position:
     """A field without a plough (VILLAGE 8.2)."""
     card = position.cards.card[FIELD]
     position = begin_black(position, seat, card, story)
@@ -179,7 +179,7 @@ def no_square_yet(position: Position, seat: int, order: BuySquare) -> Refusal | 
     """One square (VILLAGE 8.5, 11.3)."""
     if position.players[seat].square < 0:
         return None
-    return Refusal("VILLAGE 8.5", say("you already have a square"), say("choose another banner"))
+    return Refusal("VILLAGE 8.5", message("you already have a square"), message("choose another banner"))
 
 
 def square_is_left(position: Position, seat: int, order: BuySquare) -> Refusal | None:
@@ -207,7 +207,7 @@ SQUARE_GATE: tuple[Question[BuySquare], ...] = (
 SQUARE_QUESTIONS: tuple[Question[BuySquare], ...] = (tile_may_lie_there,)
 
 
-def apply_square(position: Position, seat: int, order: BuySquare, story: Story) -> Position:
+def apply_square(position: Position, seat: int, order: BuySquare, story: EventLog) -> Position:
     """The tile, a story point, the card, a marker on it (VILLAGE 8.5)."""
     card = position.cards.card[SQUARE]
     position = begin_black(position, seat, card, story)
@@ -234,8 +234,8 @@ def no_chamber_yet(position: Position, seat: int, order: BuyChamber) -> Refusal 
         return None
     return Refusal(
         "VILLAGE 8.8",
-        say("you already have {have:the}", have=called(have)),
-        say("choose another banner; you can have only one chamber"),
+        message("you already have {have:the}", have=called(have)),
+        message("choose another banner; you can have only one chamber"),
     )
 
 
@@ -246,8 +246,8 @@ def chamber_is_left(position: Position, seat: int, order: BuyChamber) -> Refusal
         return None
     return Refusal(
         "VILLAGE 8.8",
-        say("another player already has {card:the}", card=called(order.chamber)),
-        choose(f"buy {chamber}" for chamber in left) if left else say("choose another banner"),
+        message("another player already has {card:the}", card=called(order.chamber)),
+        choose(f"buy {chamber}" for chamber in left) if left else message("choose another banner"),
     )
 
 
@@ -269,7 +269,7 @@ CHAMBER_QUESTIONS: tuple[Question[BuyChamber], ...] = (
 )
 
 
-def apply_chamber(position: Position, seat: int, order: BuyChamber, story: Story) -> Position:
+def apply_chamber(position: Position, seat: int, order: BuyChamber, story: EventLog) -> Position:
     """The chamber and what it gives (VILLAGE 8.8)."""
     card = position.cards.card[order.chamber]
     position = begin_black(position, seat, card, story)
@@ -301,8 +301,8 @@ def no_church_yet(position: Position, seat: int, order: BuyChurch) -> Refusal | 
         return None
     return Refusal(
         "VILLAGE 8.9",
-        say("you already have {have:the}", have=called(have)),
-        say("choose another banner; you can have only one church"),
+        message("you already have {have:the}", have=called(have)),
+        message("choose another banner; you can have only one church"),
     )
 
 
@@ -313,8 +313,8 @@ def church_is_left(position: Position, seat: int, order: BuyChurch) -> Refusal |
         return None
     return Refusal(
         "VILLAGE 8.9",
-        say("another player already has {card:the}", card=called(order.church)),
-        choose(f"buy {church}" for church in left) if left else say("choose another banner"),
+        message("another player already has {card:the}", card=called(order.church)),
+        choose(f"buy {church}" for church in left) if left else message("choose another banner"),
     )
 
 
@@ -330,7 +330,7 @@ CHURCH_QUESTIONS: tuple[Question[BuyChurch], ...] = (
 )
 
 
-def apply_church(position: Position, seat: int, order: BuyChurch, story: Story) -> Position:
+def apply_church(position: Position, seat: int, order: BuyChurch, story: EventLog) -> Position:
     """The church (VILLAGE 8.9)."""
     position = begin_black(position, seat, position.cards.card[order.church], story)
     story.tell(events.bought, position.players[seat].colour, order.church, "VILLAGE 8.9")

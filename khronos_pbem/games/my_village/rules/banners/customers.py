@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Serve
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import SQUARE, Kind, in_order
@@ -43,7 +43,7 @@ def settled_serve(position: Position, seat: int, order: Serve) -> Serve:
     return Serve(order.card, only_way(position, seat, _pay(position, order), None))
 
 
-def apply_serve(position: Position, seat: int, order: Serve, story: Story) -> Position:
+def apply_serve(position: Position, seat: int, order: Serve, story: EventLog) -> Position:
     """His goods are paid, he goes to the served pile; the tile on him goes to the square (VILLAGE 8.4)."""
     card = position.cards.card[order.card]
     position = begin_white(position, seat, order.card, story)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Desk, Reveal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import DESK, NEW, Advantage, Branch
@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.rules.base.refusals import (
     first_refusal,
     nobody_is_buried,
 )
-from khronos_pbem.messages import Said, listed, say, say_many
+from khronos_pbem.messages import Message, listed, message, plural_message
 
 RULE, COUNTER = "VILLAGE 7.3", "VILLAGE 8.15"
 
@@ -43,10 +43,12 @@ def some_card_is_taken(position: Position, seat: int, order: Desk) -> Refusal | 
     """At least one card, and none twice (VILLAGE 7.3, 14.1)."""
     cards = [*order.cards, *([order.free] if order.free else [])]
     if not cards:
-        return Refusal(RULE, say("you did not say which customers you take"), _choice(position))
+        return Refusal(RULE, message("you did not say which customers you take"), _choice(position))
     twice = next((card for card in cards if cards.count(card) > 1), None)
     if twice is not None:
-        return Refusal("VILLAGE 14.1", say("you named {card} twice", card=twice), say("name each card once"))
+        return Refusal(
+            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card once")
+        )
     return None
 
 
@@ -54,21 +56,21 @@ def cards_are_in_the_zone(position: Position, seat: int, order: Desk) -> Refusal
     """Cards are taken out of the zone (VILLAGE 7.3)."""
     for card in (*order.cards, *([order.free] if order.free not in ("", NEW) else [])):
         if card not in position.zone:
-            what = say("{card} is not in the customer zone", card=card)
+            what = message("{card} is not in the customer zone", card=card)
             return Refusal(RULE, what, _choice(position))
     return None
 
 
-def _choice(position: Position) -> Said | str:
-    return say("choose from {cards}", cards=listed(position.zone, " ")) if position.zone else ""
+def _choice(position: Position) -> Message | str:
+    return message("choose from {cards}", cards=listed(position.zone, " ")) if position.zone else ""
 
 
 def open_card_is_not_paid(position: Position, seat: int, order: Desk) -> Refusal | None:
     """The card that the counter lays open may be the free one, never a paid one (VILLAGE 14.1)."""
     if not position.revealed or position.revealed not in order.cards:
         return None
-    what = say("you cannot pay for {card}, because you have revealed it", card=position.revealed)
-    return Refusal("VILLAGE 14.1", what, say('take it with "{order}"', order="desk free new"))
+    what = message("you cannot pay for {card}, because you have revealed it", card=position.revealed)
+    return Refusal("VILLAGE 14.1", what, message('take it with "{order}"', order="desk free new"))
 
 
 def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
@@ -77,8 +79,8 @@ def not_too_many(position: Position, seat: int, order: Desk) -> Refusal | None:
     if len(order.cards) <= most:
         return None
     rule = "VILLAGE 8.12" if offered(position, DESK) else RULE
-    what = say_many("you cannot take {n} customer", "you cannot take {n} customers", len(order.cards))
-    return Refusal(rule, what, say("take at most {most}", most=most))
+    what = plural_message("you cannot take {n} customer", "you cannot take {n} customers", len(order.cards))
+    return Refusal(rule, what, message("take at most {most}", most=most))
 
 
 def most_cards(position: Position) -> int:
@@ -101,10 +103,10 @@ def counter_is_open(position: Position, seat: int, order: object) -> Refusal | N
     if enjoys(village, Advantage.COUNTER):
         return None
     given = f"free {order.free}" if isinstance(order, Desk) else "reveal"
-    what = say("you have no counter, so no customer is free")
+    what = message("you have no counter, so no customer is free")
     if village.church == Advantage.COUNTER:
-        what = say("your counter does not work without an abbot")
-    return Refusal(COUNTER, what, say('leave out "{order}"', order=given))
+        what = message("your counter does not work without an abbot")
+    return Refusal(COUNTER, what, message('leave out "{order}"', order=given))
 
 
 def a_new_one_is_there(position: Position, seat: int, order: object) -> Refusal | None:
@@ -114,7 +116,7 @@ def a_new_one_is_there(position: Position, seat: int, order: object) -> Refusal 
     if customers_free(position) > 0:
         return None
     return Refusal(
-        "VILLAGE 14.1", say("the pile of customers is empty"), say("take a customer from the zone")
+        "VILLAGE 14.1", message("the pile of customers is empty"), message("take a customer from the zone")
     )
 
 
@@ -122,7 +124,7 @@ def not_yet_revealed(position: Position, seat: int, order: Reveal) -> Refusal | 
     """Laid open once (VILLAGE 8.15)."""
     if not position.revealed:
         return None
-    return Refusal(COUNTER, say("you have already revealed a customer"), AFTER_REVEAL)
+    return Refusal(COUNTER, message("you have already revealed a customer"), AFTER_REVEAL)
 
 
 GATE: tuple[Question[Desk], ...] = (desk_may,)
@@ -153,13 +155,13 @@ def _price(position: Position, count: int) -> tuple[int, int]:
     return (board.desk_time[count - 1], board.desk_coins[count - 1]) if count else (0, 0)
 
 
-def apply_reveal(position: Position, seat: int, order: Reveal, story: Story) -> Position:
+def apply_reveal(position: Position, seat: int, order: Reveal, story: EventLog) -> Position:
     """The next customer is laid into the zone, as soon as it is drawn (VILLAGE 8.15)."""
     branch = position.branch if offered(position, DESK) else Branch.BLACK
     return opened(position._replace(branch=branch, revealed=NEW), CUSTOMERS)
 
 
-def apply_desk(position: Position, seat: int, order: Desk, story: Story) -> Position:
+def apply_desk(position: Position, seat: int, order: Desk, story: EventLog) -> Position:
     """The cards go to the market, then the zone is filled up (VILLAGE 7.3, 8.15)."""
     revealed = position.revealed
     position = begun(position, DESK, Branch.BLACK)._replace(revealed="")
@@ -180,7 +182,7 @@ def to_market(position: Position, seat: int, cards: tuple[str, ...]) -> Position
     return position._replace(zone=zone).with_player(seat, market=market)
 
 
-def _free(position: Position, seat: int, free: str, revealed: str, story: Story) -> Position:
+def _free(position: Position, seat: int, free: str, revealed: str, story: EventLog) -> Position:
     """The free card; the counter lays one open first, if `reveal` did not (VILLAGE 8.15)."""
     who = position.players[seat].colour
     if free == NEW and not revealed:

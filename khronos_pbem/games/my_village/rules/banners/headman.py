@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Headman
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import HEADMAN, Branch, Step
@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.clock import spend
 from khronos_pbem.games.my_village.rules.base.effects import gain
 from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 STEPS = {
     Step.HALL: (Step.COIN,),
@@ -30,9 +30,11 @@ def one_step(position: Position, seat: int, order: Headman) -> Refusal | None:
     at = position.players[seat].headman
     if order.to is Step.STAY or order.to in STEPS[at]:
         return None
-    what = say("your headman cannot go from the {at} space to the {to} space", at=at.value, to=order.to.value)
+    what = message(
+        "your headman cannot go from the {at} space to the {to} space", at=at.value, to=order.to.value
+    )
     if order.to is at:
-        what = say("your headman is already on the {at} space", at=at.value)
+        what = message("your headman is already on the {at} space", at=at.value)
     return Refusal(RULE, what, choose(f"headman {step}" for step in (*STEPS[at], Step.STAY)))
 
 
@@ -40,7 +42,7 @@ GATE: tuple[Question[Headman], ...] = (as_black(HEADMAN),)
 QUESTIONS: tuple[Question[Headman], ...] = (one_step,)
 
 
-def apply_headman(position: Position, seat: int, order: Headman, story: Story) -> Position:
+def apply_headman(position: Position, seat: int, order: Headman, story: EventLog) -> Position:
     """One time, then the step; a space gives something when he comes to it (VILLAGE 7.9)."""
     board = position.cards.board
     position = begun(position, HEADMAN, Branch.BLACK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import BuyMonk
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import PILES, Kind
@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import MONK, opened
 from khronos_pbem.games.my_village.rules.base.effects import gain
 from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.10"
 
@@ -31,7 +31,7 @@ def church_stands(position: Position, seat: int, order: BuyMonk) -> Refusal | No
     """A monk joins a church (VILLAGE 8.10)."""
     if position.players[seat].church:
         return None
-    return Refusal(RULE, say("a monk needs a church"), say("buy a church first"))
+    return Refusal(RULE, message("a monk needs a church"), message("buy a church first"))
 
 
 def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
@@ -39,8 +39,10 @@ def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | N
     have, most = windows(position, position.players[seat]), position.cards.board.most_windows
     if have < most:
         return None
-    what = say_many("your church already has {n} window", "your church already has {n} windows", have)
-    return Refusal(RULE, what, say("choose another banner; a church has at most {most} windows", most=most))
+    what = plural_message("your church already has {n} window", "your church already has {n} windows", have)
+    return Refusal(
+        RULE, what, message("choose another banner; a church has at most {most} windows", most=most)
+    )
 
 
 def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
@@ -48,13 +50,13 @@ def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | Non
     if open_monk(position, order.pile):
         return None
     others = [pile for pile in PILES if open_monk(position, pile)]
-    hint = choose(f"monk {pile}" for pile in others) if others else say("choose another banner")
-    return Refusal("VILLAGE 6.4", say("the {pile} pile is empty", pile=order.pile), hint)
+    hint = choose(f"monk {pile}" for pile in others) if others else message("choose another banner")
+    return Refusal("VILLAGE 6.4", message("the {pile} pile is empty", pile=order.pile), hint)
 
 
 def monk_answers(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
     """The pile shows the value of this turn (VILLAGE 7.1)."""
-    pile = say("{pile} pile", pile=order.pile)
+    pile = message("{pile} pile", pile=order.pile)
     return value_refusal(position, seat, position.cards.piles[order.pile].values, pile)
 
 
@@ -71,7 +73,7 @@ QUESTIONS: tuple[Question[BuyMonk], ...] = (
 )
 
 
-def apply_monk(position: Position, seat: int, order: BuyMonk, story: Story) -> Position:
+def apply_monk(position: Position, seat: int, order: BuyMonk, story: EventLog) -> Position:
     """The next card of the pile is drawn; the action; the card joins the church (VILLAGE 8.10)."""
     name = open_monk(position, order.pile)
     position = begin_black(position, seat, position.cards.piles[order.pile], story)
@@ -92,7 +94,7 @@ def with_tops(position: Position, tops: list[str]) -> Position:
     return position._replace(monks=(quill, chalice, rosary))
 
 
-def monk_drawn(position: Position, pile: str, card: str, story: Story) -> Position:
+def monk_drawn(position: Position, pile: str, card: str, story: EventLog) -> Position:
     """The next card of a pile is open (VILLAGE 8.10, 12.1)."""
     who = position.players[position.active].colour if position.round else ""
     story.tell(events.top, who, card, pile)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Plough
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import GUILD, Good
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.costs import goods_at_hand
 from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose
-from khronos_pbem.messages import say, say_many
+from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.3"
 FORGE = "forge"
@@ -27,15 +27,17 @@ def field_is_free(position: Position, seat: int, order: Plough) -> Refusal | Non
     """An own field without a plough (VILLAGE 8.3)."""
     fields = position.players[seat].fields
     if not 1 <= order.field <= len(fields):
-        hint = say_many("choose field {n}", "choose a field from 1 to {n}", len(fields))
+        hint = plural_message("choose field {n}", "choose a field from 1 to {n}", len(fields))
         return Refusal(
-            RULE, say("you have no field {n}", n=order.field), hint if fields else say("buy a field first")
+            RULE,
+            message("you have no field {n}", n=order.field),
+            hint if fields else message("buy a field first"),
         )
     if fields[order.field - 1]:
         return Refusal(
             RULE,
-            say("field {n} already has a plough", n=order.field),
-            say("choose a field without a plough"),
+            message("field {n} already has a plough", n=order.field),
+            message("choose a field without a plough"),
         )
     return None
 
@@ -46,14 +48,14 @@ def source_has_one(position: Position, seat: int, order: Plough) -> Refusal | No
     if not sources:
         return Refusal(
             RULE,
-            say("you have no plough"),
-            say("make one in your forge, or a good in your guild"),
+            message("you have no plough"),
+            message("make one in your forge, or a good in your guild"),
         )
     choice = choose(f"plough {order.field} from {each}" for each in sources)
     if not order.source and len(sources) > 1:
-        return Refusal("VILLAGE 14.1", say("you did not say where the plough comes from"), choice)
+        return Refusal("VILLAGE 14.1", message("you did not say where the plough comes from"), choice)
     if order.source and order.source not in sources:
-        return Refusal(RULE, say("no plough can come from your {source}", source=order.source), choice)
+        return Refusal(RULE, message("no plough can come from your {source}", source=order.source), choice)
     return None
 
 
@@ -66,7 +68,7 @@ def settled_plough(position: Position, seat: int, order: Plough) -> Plough:
     return Plough(order.field, sources[0]) if not order.source and len(sources) == 1 else order
 
 
-def apply_plough(position: Position, seat: int, order: Plough, story: Story) -> Position:
+def apply_plough(position: Position, seat: int, order: Plough, story: EventLog) -> Position:
     """From now on it is a plough of that field (VILLAGE 8.3)."""
     village = position.players[seat]
     story.tell(events.ploughed, village.colour, order.field)

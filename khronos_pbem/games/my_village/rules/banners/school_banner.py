@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import School
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import SCHOOL, Branch, Side
@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.rules.base.refusals import (
     choose,
     first_refusal,
 )
-from khronos_pbem.messages import Word, say
+from khronos_pbem.messages import Word, message
 
 RULE = "VILLAGE 7.8"
 
@@ -39,7 +39,7 @@ def trainee_is_there(position: Position, seat: int, order: School) -> Refusal | 
     there = village.left if order.side is Side.LEFT else village.right
     if order.to is None or (order.side is not Side.NONE and there):
         return None
-    what = say("the {side} place of your school has no trainee", side=order.side.value)
+    what = message("the {side} place of your school has no trainee", side=order.side.value)
     return Refusal(RULE, what, _choices(position, seat))
 
 
@@ -49,12 +49,12 @@ def left_goes_first(position: Position, seat: int, order: School) -> Refusal | N
     if order.to is not None or order.side is Side.NONE:
         return None
     if order.side is Side.LEFT and village.left:
-        return Refusal(RULE, say("the left place of your school is taken"), _choices(position, seat))
+        return Refusal(RULE, message("the left place of your school is taken"), _choices(position, seat))
     if order.side is Side.RIGHT and not village.left:
-        what = say("the left place of your school has no trainee who could move to the right")
+        what = message("the left place of your school has no trainee who could move to the right")
         return Refusal(RULE, what, _choices(position, seat))
     if order.side is Side.RIGHT and village.right:
-        return Refusal(RULE, say("the right place of your school is taken"), _choices(position, seat))
+        return Refusal(RULE, message("the right place of your school is taken"), _choices(position, seat))
     return None
 
 
@@ -62,10 +62,10 @@ def place_is_empty(position: Position, seat: int, order: School) -> Refusal | No
     """A villager goes to an empty villager place (VILLAGE 7.8)."""
     if order.to is None or order.to not in position.players[seat].villagers:
         return None
-    what = say("you already have {person:a}", person=Word(order.to.value))
+    what = message("you already have {person:a}", person=Word(order.to.value))
     missing = missing_people(position.players[seat])
     if not missing:
-        return Refusal(RULE, what, say("all five of your villagers are alive"))
+        return Refusal(RULE, what, message("all five of your villagers are alive"))
     return Refusal(RULE, what, choose(f"school {order.side} to {person}" for person in missing))
 
 
@@ -92,7 +92,7 @@ GATE: tuple[Question[School], ...] = (school_may,)
 QUESTIONS: tuple[Question[School], ...] = (trainee_is_there, left_goes_first, place_is_empty)
 
 
-def apply_school(position: Position, seat: int, order: School, story: Story) -> Position:
+def apply_school(position: Position, seat: int, order: School, story: EventLog) -> Position:
     """One action of the school (VILLAGE 7.8)."""
     position = begun(position, SCHOOL, Branch.WHITE)
     if order.to is not None:
@@ -108,7 +108,7 @@ def apply_school(position: Position, seat: int, order: School, story: Story) -> 
     return position.with_player(seat, left=False, right=True)
 
 
-def _become(position: Position, seat: int, order: School, story: Story) -> Position:
+def _become(position: Position, seat: int, order: School, story: EventLog) -> Position:
     board = position.cards.board
     position = spend(position, seat, board.school_time, story)
     village = position.players[seat]

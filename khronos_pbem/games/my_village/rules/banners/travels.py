@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
 from khronos_pbem.games.my_village.model.terms import LETTERS, Advantage, Branch, Good, Kind, in_order
@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL, opened
 from khronos_pbem.games.my_village.rules.base.phrases import toll_said
 from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose
-from khronos_pbem.messages import Said, listed, say
+from khronos_pbem.messages import Message, listed, message
 
 RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"
 
@@ -53,11 +53,11 @@ def letters_in_order(position: Position, seat: int, order: Travel) -> Refusal | 
         return None
     if not following:
         last = village.travels[-1]
-        what = say("your journeys end with {card}", card=last)
+        what = message("your journeys end with {card}", card=last)
         if position.cards.card[last].chapel:
-            what = say("your journeys end with the chapel, {card}", card=last)
-        return Refusal(RULE, what, say("choose another banner"))
-    what = say("your next journey is {following}, not {letter}", following=following, letter=order.letter)
+            what = message("your journeys end with the chapel, {card}", card=last)
+        return Refusal(RULE, what, message("choose another banner"))
+    what = message("your next journey is {following}, not {letter}", following=following, letter=order.letter)
     return Refusal(RULE, what, choose([f"travel {following}"]))
 
 
@@ -67,8 +67,8 @@ def travel_is_left(position: Position, seat: int, order: Travel) -> Refusal | No
         return None
     return Refusal(
         "VILLAGE 6.4",
-        say("there is no journey {letter} left", letter=order.letter),
-        say("choose another banner"),
+        message("there is no journey {letter} left", letter=order.letter),
+        message("choose another banner"),
     )
 
 
@@ -100,7 +100,9 @@ def _with_toll(position: Position, seat: int, refused: Refusal) -> Refusal:
     card = position.players[seat].travels[-1]
     toll = toll_said(position.cards.card[card].toll)
     return refused._replace(
-        message=say("{what} (with the toll of {card}: {toll})", what=refused.message, card=card, toll=toll)
+        message=message(
+            "{what} (with the toll of {card}: {toll})", what=refused.message, card=card, toll=toll
+        )
     )
 
 
@@ -110,27 +112,29 @@ def clause_fits(position: Position, seat: int, order: Travel) -> Refusal | None:
         return None
     if not enjoys(position.players[seat], Advantage.REFUGE):
         return Refusal(
-            REFUGE, say("you need a refuge and an abbot to send a card back"), _without_clause(order)
+            REFUGE, message("you need a refuge and an abbot to send a card back"), _without_clause(order)
         )
     left = travels_left(position, order.letter)
     if len(left) < 2:
-        what = say("the pile of journeys {letter} has only one card", letter=order.letter)
+        what = message("the pile of journeys {letter} has only one card", letter=order.letter)
         return Refusal(REFUGE, what, _without_clause(order))
     other = next((card for card in order.refuse if card not in left), None)
     if other is not None:
-        return Refusal("VILLAGE 14.1", say("{card} is not in the pile", card=other), _choice(left))
+        return Refusal("VILLAGE 14.1", message("{card} is not in the pile", card=other), _choice(left))
     twice = next((card for card in order.refuse if order.refuse.count(card) > 1), None)
     if twice is not None:
-        return Refusal("VILLAGE 14.1", say("you named {card} twice", card=twice), say("name each card once"))
+        return Refusal(
+            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card once")
+        )
     return None
 
 
-def _choice(cards: Iterable[str]) -> Said:
-    return say("choose from {cards}", cards=listed(cards, " "))
+def _choice(cards: Iterable[str]) -> Message:
+    return message("choose from {cards}", cards=listed(cards, " "))
 
 
-def _without_clause(order: Travel) -> Said:
-    return say('leave out "{order}"', order=" ".join(("refuse", *(order.refuse or ("none",)))))
+def _without_clause(order: Travel) -> Message:
+    return message('leave out "{order}"', order=" ".join(("refuse", *(order.refuse or ("none",)))))
 
 
 GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone)
@@ -183,7 +187,7 @@ def settled_travel(position: Position, seat: int, order: Travel) -> Travel:
 # --- what happens -------------------------------------------------------------------------------------------
 
 
-def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> Position:
+def apply_travel(position: Position, seat: int, order: Travel, story: EventLog) -> Position:
     """The cost with the toll; the light side is drawn (VILLAGE 8.13).
 
     Whether the refuge has to be asked is certain now: the turn stops until it is known (VILLAGE 12.4).
@@ -196,7 +200,7 @@ def apply_travel(position: Position, seat: int, order: Travel, story: Story) -> 
     return opened(position, TRAVEL + order.letter, refuse=order.refuse, ask=ask)
 
 
-def travel_drawn(position: Position, draw: Draw, card: str, story: Story) -> Position:
+def travel_drawn(position: Position, draw: Draw, card: str, story: EventLog) -> Position:
     """The light side is known: it stays, goes back, or the refuge is asked (VILLAGE 8.13, 8.14)."""
     seat = position.active
     if draw.ask:
@@ -208,13 +212,13 @@ def travel_drawn(position: Position, draw: Draw, card: str, story: Story) -> Pos
     return keep(position, seat, card, story)
 
 
-def send_back(position: Position, seat: int, card: str, story: Story) -> Position:
+def send_back(position: Position, seat: int, card: str, story: EventLog) -> Position:
     """The refused card stays in the pile, another one is drawn (VILLAGE 8.14)."""
     story.tell(events.refused, position.players[seat].colour, card)
     return opened(position, TRAVEL + position.cards.card[card].group, without=card)
 
 
-def keep(position: Position, seat: int, card: str, story: Story) -> Position:
+def keep(position: Position, seat: int, card: str, story: EventLog) -> Position:
     """The card joins the village (VILLAGE 8.13)."""
     village, travel = position.players[seat], position.cards.card[card]
     toll = toll_said(travel.toll) if travel.toll.kind else ""

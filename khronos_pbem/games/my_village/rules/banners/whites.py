@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import (
     UseChamber,
     UseField,
@@ -39,7 +39,7 @@ from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import gain
 from khronos_pbem.games.my_village.rules.base.phrases import either, orders_said, row
 from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose, first_refusal
-from khronos_pbem.messages import Word, say, say_many
+from khronos_pbem.messages import Word, message, plural_message
 
 RULE = "VILLAGE 7.4"
 
@@ -55,8 +55,8 @@ def once(position: Position, seat: int, banner: str) -> Refusal | None:
         return None
     return Refusal(
         RULE,
-        say("you have already used {banner:the} this turn", banner=called(banner)),
-        say("use another banner or end your turn"),
+        message("you have already used {banner:the} this turn", banner=called(banner)),
+        message("use another banner or end your turn"),
     )
 
 
@@ -66,8 +66,8 @@ def square_comes_last(position: Position, seat: int, banner: str) -> Refusal | N
         return None
     return Refusal(
         "VILLAGE 7.4",
-        say("you have used the square, which is always the last banner of a turn"),
-        say("use the square after all other banners"),
+        message("you have used the square, which is always the last banner of a turn"),
+        message("use the square after all other banners"),
     )
 
 
@@ -77,18 +77,18 @@ def is_own(position: Position, seat: int, banner: str) -> Refusal | None:
     if banner in (PERSONAL, SCHOOL) or card_of(position, village, banner) is not None:
         return None
     if banner in village.served:
-        what = say("you have already served {banner:the}", banner=called(banner))
-        return Refusal("VILLAGE 8.4", what, say("choose another customer"))
+        what = message("you have already served {banner:the}", banner=called(banner))
+        return Refusal("VILLAGE 8.4", what, message("choose another customer"))
     if banner in position.cards.customers:
-        what = say("{card} is not in your market", card=banner)
+        what = message("{card} is not in your market", card=banner)
         if not village.market:
-            return Refusal("VILLAGE 3.4", what, say("take customers with the desk first"))
+            return Refusal("VILLAGE 3.4", what, message("take customers with the desk first"))
         return Refusal("VILLAGE 3.4", what, choose(f"serve {card}" for card in village.market))
     own = [*white_banners(village), *([SQUARE] if village.square >= 0 else [])]
     return Refusal(
         "VILLAGE 3.4",
-        say("your village has no {banner}", banner=called(banner)),
-        say("your white banners: {banners}", banners=row(map(called, own))),
+        message("your village has no {banner}", banner=called(banner)),
+        message("your white banners: {banners}", banners=row(map(called, own))),
     )
 
 
@@ -114,7 +114,9 @@ def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
     if active(village, zone):
         return None
     person = VILLAGER_OF[zone]
-    what = say("your {zone} is inactive because you have no {person}", zone=ZONES[zone], person=person.value)
+    what = message(
+        "your {zone} is inactive because you have no {person}", zone=ZONES[zone], person=person.value
+    )
     return Refusal("VILLAGE 1.6", what, lambda: _trainees(position, village, person.value))
 
 
@@ -123,13 +125,13 @@ def _trainees(position: Position, village: Village, person: str) -> str:
     time = position.cards.board.school_time
     orders = orders_said(f"school {side} to {person}" for side in sides)
     if not sides:
-        return say("you need a trainee in your school who becomes {person:a}", person=Word(person))
+        return message("you need a trainee in your school who becomes {person:a}", person=Word(person))
     values = banner_values(position, village, SCHOOL)
     if value_of(position) in values and position.branch is not Branch.BLACK and SCHOOL not in position.used:
-        return say_many(
+        return plural_message(
             "give {orders} first, for {n} time", "give {orders} first, for {n} time", time, orders=orders
         )
-    return say_many(
+    return plural_message(
         "with the value {values} you can give {orders}, for {n} time",
         "with the value {values} you can give {orders}, for {n} time",
         time,
@@ -141,14 +143,14 @@ def _trainees(position: Position, village: Village, person: str) -> str:
 # --- use ----------------------------------------------------------------------------------------------------
 
 
-def begin_white(position: Position, seat: int, banner: str, story: Story) -> Position:
+def begin_white(position: Position, seat: int, banner: str, story: EventLog) -> Position:
     """The position once a white banner is begun and its time is paid (VILLAGE 6.1, 7.4)."""
     card = card_of(position, position.players[seat], banner)
     position = position._replace(branch=Branch.WHITE, used=(*position.used, banner))
     return spend(position, seat, (card.white or 0) if card else 0, story)
 
 
-def _use(position: Position, seat: int, banner: str, rule: str, story: Story, on: str = "") -> Position:
+def _use(position: Position, seat: int, banner: str, rule: str, story: EventLog, on: str = "") -> Position:
     card = card_of(position, position.players[seat], banner)
     assert card is not None
     position = begin_white(position, seat, banner, story)
@@ -160,7 +162,7 @@ def personal_may(position: Position, seat: int, order: UsePersonal) -> Refusal |
     return white_refusal(position, seat, PERSONAL)
 
 
-def apply_personal(position: Position, seat: int, order: UsePersonal, story: Story) -> Position:
+def apply_personal(position: Position, seat: int, order: UsePersonal, story: EventLog) -> Position:
     """What the personal banner gives (VILLAGE 7.6)."""
     position = begin_white(position, seat, PERSONAL, story)
     return gain(position, seat, position.cards.board.personal_use, PERSONAL, "VILLAGE 7.6", story)
@@ -171,7 +173,7 @@ def workshop_may(position: Position, seat: int, order: UseWorkshop) -> Refusal |
     return white_refusal(position, seat, order.type)
 
 
-def apply_workshop(position: Position, seat: int, order: UseWorkshop, story: Story) -> Position:
+def apply_workshop(position: Position, seat: int, order: UseWorkshop, story: EventLog) -> Position:
     """What a workshop makes (VILLAGE 8.1)."""
     return _use(position, seat, order.type, "VILLAGE 8.1", story)
 
@@ -183,8 +185,8 @@ def field_is_named(position: Position, seat: int, order: UseField) -> Refusal | 
         return None
     return Refusal(
         "VILLAGE 8.2",
-        say("you have {n} fields and did not say which one", n=count),
-        say('give for example "{order}"', order="use field 1"),
+        message("you have {n} fields and did not say which one", n=count),
+        message('give for example "{order}"', order="use field 1"),
     )
 
 
@@ -193,7 +195,7 @@ def field_may(position: Position, seat: int, order: UseField) -> Refusal | None:
     return white_refusal(position, seat, field_name(order.number) if order.number else Kind.FIELD)
 
 
-def apply_field(position: Position, seat: int, order: UseField, story: Story) -> Position:
+def apply_field(position: Position, seat: int, order: UseField, story: EventLog) -> Position:
     """What a field gives (VILLAGE 8.2)."""
     return _use(position, seat, field_name(order.number), "VILLAGE 8.2", story)
 
@@ -223,21 +225,21 @@ def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusa
     places = position.cards.card[chamber].named
     if on in free or (not on and not free):
         return None
-    hint = say('leave out "{order}"', order=f"on {on}")
+    hint = message('leave out "{order}"', order=f"on {on}")
     if free:
         hint = choose(f"on {place}" for place in free)
     if not on:
-        what = say("you did not say which place of {chamber:the} you mark", chamber=called(chamber))
+        what = message("you did not say which place of {chamber:the} you mark", chamber=called(chamber))
     elif not places:
-        what = say("{chamber:the} has no places to mark", chamber=called(chamber))
+        what = message("{chamber:the} has no places to mark", chamber=called(chamber))
     elif on in places:
-        what = say('you have already marked "{place}"', place=on)
+        what = message('you have already marked "{place}"', place=on)
     else:
-        what = say('{chamber:the} has no place "{place}"', chamber=called(chamber), place=on)
+        what = message('{chamber:the} has no place "{place}"', chamber=called(chamber), place=on)
     return Refusal("VILLAGE 8.8", what, hint)
 
 
-def apply_chamber(position: Position, seat: int, order: UseChamber, story: Story) -> Position:
+def apply_chamber(position: Position, seat: int, order: UseChamber, story: EventLog) -> Position:
     """What a chamber gives (VILLAGE 8.8)."""
     return _use(position, seat, order.chamber, "VILLAGE 8.8", story, order.on)
 
@@ -253,8 +255,8 @@ def tile_goes_elsewhere(position: Position, seat: int, order: UseSquare) -> Refu
     if not order.on:
         return None
     if order.on == village.tile:
-        what = say("the tile is already on {banner:the}", banner=called(order.on))
-        return Refusal("VILLAGE 8.7", what, say('leave out "{order}"', order=f"on {order.on}"))
+        what = message("the tile is already on {banner:the}", banner=called(order.on))
+        return Refusal("VILLAGE 8.7", what, message('leave out "{order}"', order=f"on {order.on}"))
     return tile_refusal(position, seat, order.on)
 
 
@@ -263,13 +265,13 @@ def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     own = white_banners(position.players[seat])
     if banner == SQUARE or banner in own:
         return None
-    what = say(
+    what = message(
         "the tile cannot go there: {banner:the} is not one of your white banners", banner=called(banner)
     )
     return Refusal("VILLAGE 8.6", what, choose(f"on {place}" for place in (*own, SQUARE)))
 
 
-def apply_square(position: Position, seat: int, order: UseSquare, story: Story) -> Position:
+def apply_square(position: Position, seat: int, order: UseSquare, story: EventLog) -> Position:
     """The tile, a story point, a marker (VILLAGE 8.7)."""
     return _use(position, seat, SQUARE, "VILLAGE 8.7", story, order.on)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base.board_queries import loss
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 def asked(position: Position) -> Event:
@@ -15,7 +15,7 @@ def asked(position: Position) -> Event:
     village = position.players[choice.seat]
     if choice.kind == "refuge":
         card = position.cards.card[choice.card]
-        text = say(
+        text = message(
             "{who} draws {card} ({letter}, {n} PP); the refuge can send it back for another card",
             who=village.colour,
             card=choice.card,
@@ -23,7 +23,7 @@ def asked(position: Position) -> Event:
             n=card.prestige,
         )
         return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
-    text = say(
+    text = message(
         "the rats have come after the burial in {active}'s village: {who} can fill a place of the "
         "sanatorium, or lose {n} SP",
         active=position.players[position.active].colour,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base import events
 
 
-def spend(position: Position, seat: int, time: int, story: Story) -> Position:
+def spend(position: Position, seat: int, time: int, story: EventLog) -> Position:
     """The position after a player spends time; past the bridge the reaper comes out (VILLAGE 5.1, 5.2)."""
     if not time:
         return position

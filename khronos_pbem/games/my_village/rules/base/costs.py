@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.clock import spend
 from khronos_pbem.games.my_village.rules.base.phrases import amounts, either, row
 from khronos_pbem.games.my_village.rules.base.refusals import Refusal, choose
-from khronos_pbem.messages import Said, say, say_many
+from khronos_pbem.messages import Message, message, plural_message
 
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
@@ -73,23 +73,25 @@ def goods_refusal(
     """Why goods do not pay one of the alternatives, or must be named (VILLAGE 6.2, 14.1)."""
     ways = ways_to_pay(position, seat, alternatives)
     if not ways:
-        return Refusal(rule, say("you cannot pay {needs}", needs=_alternatives(alternatives)), _HELP)
+        return Refusal(rule, message("you cannot pay {needs}", needs=_alternatives(alternatives)), _HELP)
     if goods is None:
         if len(ways) == 1:
             return None
-        return Refusal("VILLAGE 14.1", say("you can pay in several ways"), lambda: _choice(ways))
+        return Refusal("VILLAGE 14.1", message("you can pay in several ways"), lambda: _choice(ways))
     if goods in ways or (not goods and ways == ((),)):
         return None
     if ways == ((),):
-        return Refusal(rule, say("this costs no goods"), say('leave out "{order}"', order=_with(goods)))
-    what = say("this does not cost {goods}", goods=row(amounts(goods)))
+        return Refusal(
+            rule, message("this costs no goods"), message('leave out "{order}"', order=_with(goods))
+        )
+    what = message("this does not cost {goods}", goods=row(amounts(goods)))
     return Refusal(rule, what, lambda: _choice(ways))
 
 
-_HELP = say("pay with goods of your workshops or of the guild, or with ploughs on your fields")
+_HELP = message("pay with goods of your workshops or of the guild, or with ploughs on your fields")
 
 
-def _choice(ways: tuple[Goods, ...]) -> Said:
+def _choice(ways: tuple[Goods, ...]) -> Message:
     return choose(map(_with, ways))
 
 
@@ -98,7 +100,7 @@ def _with(goods: Goods) -> str:
     return " ".join(("with", *goods))
 
 
-def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Said:
+def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Message:
     return either([row(amounts(needs)) for needs in alternatives])
 
 
@@ -107,13 +109,13 @@ def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refus
     have = position.players[seat].coins
     if have >= coins:
         return None
-    what = say_many(
+    what = plural_message(
         "this costs {n} coin, and you have {have}",
         "this costs {n} coins, and you have {have}",
         coins,
         have=have,
     )
-    return Refusal(rule, what, say("get more coins first"))
+    return Refusal(rule, what, message("get more coins first"))
 
 
 def only_way(
@@ -126,7 +128,7 @@ def only_way(
     return goods or None
 
 
-def pay(position: Position, seat: int, time: int, coins: int, goods: Goods, story: Story) -> Position:
+def pay(position: Position, seat: int, time: int, coins: int, goods: Goods, story: EventLog) -> Position:
     """The position after a cost is paid: time, then coins, then goods (VILLAGE 6.1)."""
     position = spend(position, seat, time, story)
     if not coins and not goods:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Pick, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Phase, called
@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.rules.base.board_queries import value_of
 from khronos_pbem.games.my_village.rules.base.clock import spend
 from khronos_pbem.games.my_village.rules.base.phrases import either
 from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal
-from khronos_pbem.messages import Said, listed, say, say_many
+from khronos_pbem.messages import Message, listed, message, plural_message
 
 FACES = range(1, 7)
 
@@ -56,7 +56,9 @@ def not_taken_yet(position: Position, seat: int, order: Take) -> Refusal | None:
     if position.phase is Phase.TAKE:
         return None
     return Refusal(
-        "VILLAGE 4.1", say("you have already taken your two dice"), say("use a banner or end your turn")
+        "VILLAGE 4.1",
+        message("you have already taken your two dice"),
+        message("use a banner or end your turn"),
     )
 
 
@@ -69,24 +71,24 @@ def dice_are_there(position: Position, seat: int, order: Take) -> Refusal | None
     other = Die(not gone.black, gone.face)
     what = _too_few(gone, gone in pool, other in pool)
     if gone.black or other not in pool or other in (first, second):
-        return Refusal("VILLAGE 4.1", what, say("choose from {dice}", dice=listed(map(str, pool), " ")))
+        return Refusal("VILLAGE 4.1", what, message("choose from {dice}", dice=listed(map(str, pool), " ")))
     time = position.cards.board.black_time
-    hint = say_many(
+    hint = plural_message(
         "take {die} instead, for {n} time", "take {die} instead, for {n} time", time, die=str(other)
     )
     return Refusal("VILLAGE 4.1", what, hint)
 
 
-def _too_few(die: Die, only: bool, other: bool) -> Said:
+def _too_few(die: Die, only: bool, other: bool) -> Message:
     """That no die is like this one, or `only` one is; `other` says whether one of the other colour is."""
     if not other:
-        what = say("no die in the pool shows {face}", face=die.face)
-        return say("only one die in the pool shows {face}", face=die.face) if only else what
+        what = message("no die in the pool shows {face}", face=die.face)
+        return message("only one die in the pool shows {face}", face=die.face) if only else what
     if die.black:
-        what = say("no black die in the pool shows {face}", face=die.face)
-        return say("only one black die in the pool shows {face}", face=die.face) if only else what
-    what = say("no white die in the pool shows {face}", face=die.face)
-    return say("only one white die in the pool shows {face}", face=die.face) if only else what
+        what = message("no black die in the pool shows {face}", face=die.face)
+        return message("only one black die in the pool shows {face}", face=die.face) if only else what
+    what = message("no white die in the pool shows {face}", face=die.face)
+    return message("only one white die in the pool shows {face}", face=die.face) if only else what
 
 
 def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal | None:
@@ -97,14 +99,14 @@ def changes_are_changes(position: Position, seat: int, order: Take) -> Refusal |
         if pick.to == pick.die.face:
             return Refusal(
                 "VILLAGE 4.3",
-                say("the die already shows {face}", face=pick.to),
-                say("take it without a change"),
+                message("the die already shows {face}", face=pick.to),
+                message("take it without a change"),
             )
         if pick.to not in FACES:
             return Refusal(
                 "VILLAGE 4.3",
-                say("no die has the face {face}", face=pick.to),
-                say("choose a face from 1 to 6"),
+                message("no die has the face {face}", face=pick.to),
+                message("choose a face from 1 to 6"),
             )
     return None
 
@@ -114,21 +116,23 @@ def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | No
     village, first, second = position.players[seat], order.first, order.second
     coins, markers = coins_for(first) + coins_for(second), first.square + second.square
     if coins > village.coins:
-        what = say_many(
+        what = plural_message(
             "changing your dice costs {n} coin, and you have {have}",
             "changing your dice costs {n} coins, and you have {have}",
             coins,
             have=village.coins,
         )
-        return Refusal("VILLAGE 4.3", what, say("each step of a die costs 1 coin; choose a smaller change"))
+        return Refusal(
+            "VILLAGE 4.3", what, message("each step of a die costs 1 coin; choose a smaller change")
+        )
     if markers > max(village.square, 0):
-        what = say_many(
+        what = plural_message(
             "changing your dice takes {n} marker of your square, and you have {have}",
             "changing your dice takes {n} markers of your square, and you have {have}",
             markers,
             have=max(village.square, 0),
         )
-        return Refusal("VILLAGE 4.3", what, say("change the dice with coins instead"))
+        return Refusal("VILLAGE 4.3", what, message("change the dice with coins instead"))
     return None
 
 
@@ -139,7 +143,7 @@ QUESTIONS: tuple[Question[Take], ...] = (dice_are_there, changes_are_changes, ch
 # --- what happens -------------------------------------------------------------------------------------------
 
 
-def apply_take(position: Position, seat: int, order: Take, story: Story) -> Position:
+def apply_take(position: Position, seat: int, order: Take, story: EventLog) -> Position:
     """Two dice leave the pool; coins, markers and the time of black dice are paid (VILLAGE 4)."""
     pool = list(position.pool)
     for pick in (order.first, order.second):
@@ -221,7 +225,7 @@ def _cheapness(take: Take, black: int) -> tuple[int, int, int]:
 
 
 def value_refusal(
-    position: Position, seat: int, values: tuple[int, ...], banner: str | Said, rule: str = "VILLAGE 7.1"
+    position: Position, seat: int, values: tuple[int, ...], banner: str | Message, rule: str = "VILLAGE 7.1"
 ) -> Refusal | None:
     """Why a banner does not answer to the value of this turn, and what would do (VILLAGE 7.1, 7.4, 14.3).
 
@@ -230,9 +234,9 @@ def value_refusal(
     value = value_of(position)
     if not values or value in values:
         return None
-    what = say(
+    what = message(
         "{banner:the} needs {values}, and your dice give {value}",
-        banner=banner if isinstance(banner, Said) else called(banner),
+        banner=banner if isinstance(banner, Message) else called(banner),
         values=either(map(str, values)),
         value=value,
     )
@@ -243,7 +247,7 @@ def dearer(position: Position, seat: int, values: tuple[int, ...]) -> str:
     """The values that would do, with the coins that these dice would have needed besides (VILLAGE 14.3)."""
     value = value_of(position)
     ways = [
-        say_many("{value} ({n} coin more)", "{value} ({n} coins more)", abs(each - value), value=each)
+        plural_message("{value} ({n} coin more)", "{value} ({n} coins more)", abs(each - value), value=each)
         for each in values
     ]
-    return say("take other dice, or change these to {ways}", ways=either(ways))
+    return message("take other dice, or change these to {ways}", ways=either(ways))

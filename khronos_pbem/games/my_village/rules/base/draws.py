@@ -10,7 +10,7 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.terms import numbers
 from khronos_pbem.games.my_village.rules.base.board_queries import customers_left, monks_left, travels_left
-from khronos_pbem.messages import Said, listed, say
+from khronos_pbem.messages import Message, listed, message
 
 FACES = ("1", "2", "3", "4", "5", "6")
 POOL, RAT, FIRST, BOARDS, CUSTOMERS = "pool", "rat", "first", "boards", "customers"
@@ -83,7 +83,7 @@ def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
     draw = position.draws[0]
     limits = bounds(position, draw)
     if len(values) != len(limits) or not all(0 <= v < bound for v, bound in zip(values, limits, strict=True)):
-        what = say(
+        what = message(
             "draw {name} cannot have the numbers {values}",
             values=list(values),
             name=f"{draw.number} {draw.name}",
@@ -91,7 +91,7 @@ def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
         raise InvalidFile(
             what,
             rule="VILLAGE 12.3",
-            hint=say("each number must be below its limit: {bounds}", bounds=list(limits)),
+            hint=message("each number must be below its limit: {bounds}", bounds=list(limits)),
         )
     left, found = list(possible(position, draw)), []
     for value in values:
@@ -106,25 +106,25 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
     left = list(possible(position, draw))
     for result in results:
         if result not in left:
-            what = say(
+            what = message(
                 "draw {name} cannot have the result {result!r}",
                 result=result,
                 name=f"{draw.number} {draw.name}",
             )
             raise InvalidFile(
-                what, rule="VILLAGE 12.1", hint=say("possible results: {results}", results=listed(left))
+                what, rule="VILLAGE 12.1", hint=message("possible results: {results}", results=listed(left))
             )
         if draw.name not in (POOL, RAT):
             left.remove(result)
 
 
-def points_to_draw(before: Position, after: Position) -> Iterator[Said]:
+def points_to_draw(before: Position, after: Position) -> Iterator[Message]:
     """What the travels that orders have begun to draw may be worth (VILLAGE 8.13, 12.1)."""
     for draw in after.draws:
         if not draw.name.startswith(TRAVEL) or draw in before.draws:
             continue
         points = [after.cards.card[card].prestige for card in possible(after, draw)]
-        yield say(
+        yield message(
             "draws a journey card {letter}, worth {least} to {most} PP",
             letter=draw.name.removeprefix(TRAVEL),
             least=min(points),

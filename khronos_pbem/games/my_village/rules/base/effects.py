@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import (
@@ -28,7 +28,7 @@ def gain(
     effects: Iterable[Effect],
     banner: str,
     rule: str,
-    story: Story,
+    story: EventLog,
     on: str = "",
 ) -> Position:
     """The position after the effects of a banner, in their order.
@@ -41,7 +41,7 @@ def gain(
 
 
 def _one(
-    position: Position, seat: int, effect: Effect, banner: str, rule: str, story: Story, on: str
+    position: Position, seat: int, effect: Effect, banner: str, rule: str, story: EventLog, on: str
 ) -> Position:
     match effect.kind:
         case "coins":
@@ -64,14 +64,14 @@ def _one(
             return position._replace(offers=(*position.offers, offer))
 
 
-def gain_coins(position: Position, seat: int, amount: int, rule: str, story: Story) -> Position:
+def gain_coins(position: Position, seat: int, amount: int, rule: str, story: EventLog) -> Position:
     """The position with coins more."""
     village = position.players[seat]
     story.tell(events.coins, village.colour, amount, rule)
     return position.with_player(seat, coins=village.coins + amount)
 
 
-def gain_story(position: Position, seat: int, amount: int, rule: str, story: Story) -> Position:
+def gain_story(position: Position, seat: int, amount: int, rule: str, story: EventLog) -> Position:
     """The position with story points more on the tree."""
     if not amount:
         return position
@@ -80,7 +80,7 @@ def gain_story(position: Position, seat: int, amount: int, rule: str, story: Sto
     return position.with_player(seat, tree=village.tree + amount)
 
 
-def _good(position: Position, seat: int, banner: str, rule: str, story: Story) -> Position:
+def _good(position: Position, seat: int, banner: str, rule: str, story: EventLog) -> Position:
     """A marker on a free place of the card; without one it is not placed (VILLAGE 6.4)."""
     village, cards = position.players[seat], position.cards
     if banner == SQUARE:
@@ -107,7 +107,7 @@ def _good(position: Position, seat: int, banner: str, rule: str, story: Story) -
     return position.with_player(seat, workshops=workshops)
 
 
-def _mark(position: Position, seat: int, place: str, banner: str, story: Story) -> Position:
+def _mark(position: Position, seat: int, place: str, banner: str, story: EventLog) -> Position:
     village = position.players[seat]
     if not place:
         story.tell(events.full, village.colour, banner)
@@ -117,7 +117,7 @@ def _mark(position: Position, seat: int, place: str, banner: str, story: Story) 
     return position.with_player(seat, marks=marks)
 
 
-def _tile(position: Position, seat: int, banner: str, story: Story) -> Position:
+def _tile(position: Position, seat: int, banner: str, story: EventLog) -> Position:
     village = position.players[seat]
     if not banner:
         return position

@@ -7,88 +7,88 @@ from collections.abc import Iterable, Iterator
 
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.terms import Good, field_number
-from khronos_pbem.messages import Said, listed, say, say_many
+from khronos_pbem.messages import Message, listed, message, plural_message
 
-UNCHANGED = say("no player gains or loses points, goods, coins or villagers")
+UNCHANGED = message("no player gains or loses points, goods, coins or villagers")
 """What orders change that change nothing that is counted."""
 
 
-def row(items: Iterable[str]) -> Said:
+def row(items: Iterable[str]) -> Message:
     """Items in a row, the last one with "and"."""
     found = list(items)
     if len(found) < 2:
         return listed(found)
-    return say("{items} and {last}", items=listed(found[:-1]), last=found[-1])
+    return message("{items} and {last}", items=listed(found[:-1]), last=found[-1])
 
 
 def names_said(colours: list[str]) -> str:
     """Players in a row, each as a name."""
     if len(colours) < 2:
         return colours[0]
-    return say("{players} and {player}", players=names_said(colours[:-1]), player=colours[-1])
+    return message("{players} and {player}", players=names_said(colours[:-1]), player=colours[-1])
 
 
-def coins_said(n: int) -> Said:
+def coins_said(n: int) -> Message:
     """So many coins."""
-    return say_many("{n} coin", "{n} coins", n)
+    return plural_message("{n} coin", "{n} coins", n)
 
 
-def time_said(n: int) -> Said:
+def time_said(n: int) -> Message:
     """So much time."""
-    return say_many("{n} time", "{n} time", n)
+    return plural_message("{n} time", "{n} time", n)
 
 
-def price_said(time: int, coins: int, markers: int) -> Said:
+def price_said(time: int, coins: int, markers: int) -> Message:
     """What a take costs, empty if nothing (VILLAGE 4.2, 4.3)."""
     parts = [coins_said(coins)] if coins else []
     parts += [time_said(time)] if time else []
     if markers:
-        parts.append(say_many("{n} marker", "{n} markers", markers))
+        parts.append(plural_message("{n} marker", "{n} markers", markers))
     return row(parts)
 
 
-def toll_said(effect: Effect) -> Said:
+def toll_said(effect: Effect) -> Message:
     """What the toll of a travel card costs (VILLAGE 8.13)."""
     if effect.kind == "coins":
         return coins_said(effect.amount)
     return time_said(effect.amount) if effect.kind == "time" else next(amounts((effect.kind,)))
 
 
-def either(items: Iterable[str]) -> Said:
+def either(items: Iterable[str]) -> Message:
     """Items in a row, the last one with "or"."""
     found = list(items)
     if len(found) < 2:
         return listed(found)
-    return say("{items} or {last}", items=listed(found[:-1]), last=found[-1])
+    return message("{items} or {last}", items=listed(found[:-1]), last=found[-1])
 
 
-def orders_said(orders: Iterable[str]) -> Said:
+def orders_said(orders: Iterable[str]) -> Message:
     """Orders, or ends of orders, of which one is to be chosen."""
-    return either([say('"{order}"', order=order) for order in orders])
+    return either([message('"{order}"', order=order) for order in orders])
 
 
-def amounts(goods: Iterable[str]) -> Iterator[Said]:
+def amounts(goods: Iterable[str]) -> Iterator[Message]:
     """Goods counted by their kind: "2 horses", "1 plough (field 2)"."""
     for good, n in Counter(goods).items():
         if field_number(good):
-            yield say("1 plough (field {n})", n=field_number(good))
+            yield message("1 plough (field {n})", n=field_number(good))
         else:
             yield _counted(good, n)
 
 
-def _counted(good: str, n: int) -> Said:
+def _counted(good: str, n: int) -> Message:
     match good:
         case Good.HORSE:
-            return say_many("{n} horse", "{n} horses", n)
+            return plural_message("{n} horse", "{n} horses", n)
         case Good.BEER:
-            return say_many("{n} beer", "{n} beers", n)
+            return plural_message("{n} beer", "{n} beers", n)
         case Good.PLOUGH:
-            return say_many("{n} plough", "{n} ploughs", n)
+            return plural_message("{n} plough", "{n} ploughs", n)
         case Good.PARCHMENT:
-            return say_many("{n} parchment", "{n} parchments", n)
+            return plural_message("{n} parchment", "{n} parchments", n)
         case Good.WAGON:
-            return say_many("{n} wagon", "{n} wagons", n)
+            return plural_message("{n} wagon", "{n} wagons", n)
         case "guild":
-            return say_many("{n} good of the guild", "{n} goods of the guild", n)
+            return plural_message("{n} good of the guild", "{n} goods of the guild", n)
         case _:
-            return say_many("{n} good of any kind", "{n} goods of any kind", n)
+            return plural_message("{n} good of any kind", "{n} goods of any kind", n)

@@ -9,7 +9,7 @@ from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Phase
 from khronos_pbem.games.my_village.rules.base.phrases import orders_said
-from khronos_pbem.messages import Said, say
+from khronos_pbem.messages import Message, message
 
 O = TypeVar("O")  # noqa: E741
 
@@ -30,9 +30,9 @@ class Refusal(NamedTuple):
         return IllegalOrder(self.message, rule=self.rule, hint=hint or None)
 
 
-def choose(orders: Iterable[str]) -> Said:
+def choose(orders: Iterable[str]) -> Message:
     """The hint to give one of these orders."""
-    return say("choose {orders}", orders=orders_said(orders))
+    return message("choose {orders}", orders=orders_said(orders))
 
 
 Question = Callable[[Position, int, O], Refusal | None]
@@ -54,21 +54,21 @@ def dice_are_taken(position: Position, seat: int, order: object) -> Refusal | No
     """A banner comes after two dice (VILLAGE 3.4)."""
     if position.phase is Phase.ACT:
         return None
-    return Refusal("VILLAGE 3.4", say("you have not taken your dice yet"), say("take two dice first"))
+    return Refusal("VILLAGE 3.4", message("you have not taken your dice yet"), message("take two dice first"))
 
 
 def nobody_is_buried(position: Position, seat: int, order: object) -> Refusal | None:
     """After the burial there is no banner (VILLAGE 14.1)."""
     if not position.buried:
         return None
-    return Refusal("VILLAGE 14.1", say("you cannot use a banner after a burial"), _END)
+    return Refusal("VILLAGE 14.1", message("you cannot use a banner after a burial"), _END)
 
 
 def nothing_is_revealed(position: Position, seat: int, order: object) -> Refusal | None:
     """After `reveal` the desk must follow (VILLAGE 8.15)."""
     if not position.revealed:
         return None
-    what = say("you have revealed a customer, so the desk comes next")
+    what = message("you have revealed a customer, so the desk comes next")
     return Refusal("VILLAGE 8.15", what, AFTER_REVEAL)
 
 
@@ -76,9 +76,9 @@ def no_banner_before(position: Position, seat: int, order: object) -> Refusal | 
     """Exactly one black banner in a turn, and none with white ones (VILLAGE 3.4, 7.1)."""
     if position.branch is Branch.NONE:
         return None
-    what = say("you have already used a black banner, and only one is allowed")
+    what = message("you have already used a black banner, and only one is allowed")
     if position.branch is Branch.WHITE:
-        what = say("you have already used white banners, so you cannot use a black one")
+        what = message("you have already used white banners, so you cannot use a black one")
     return Refusal("VILLAGE 3.4", what, _END)
 
 
@@ -86,12 +86,12 @@ def no_black_before(position: Position, seat: int, order: object) -> Refusal | N
     """White banners do not go with a black one (VILLAGE 3.4, 8.12)."""
     if position.branch is not Branch.BLACK:
         return None
-    what = say("you have already used a black banner, so you cannot use a white one")
+    what = message("you have already used a black banner, so you cannot use a white one")
     return Refusal("VILLAGE 3.4", what, _END)
 
 
-_END = say("end your turn")
-AFTER_REVEAL = say('take it with "{order}", or take other customers', order="desk free new")
+_END = message("end your turn")
+AFTER_REVEAL = message('take it with "{order}", or take other customers', order="desk free new")
 """What may follow `reveal` (VILLAGE 8.15)."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.terms import NEW
 from khronos_pbem.games.my_village.rules.banners.monks import monk_drawn
@@ -15,14 +15,14 @@ from khronos_pbem.games.my_village.rules.phases.rat import rat_drawn
 from khronos_pbem.games.my_village.rules.phases.rounds import pool_drawn, proceed
 
 
-def serve_first(position: Position, results: Sequence[str], story: Story) -> Position:
+def serve_first(position: Position, results: Sequence[str], story: EventLog) -> Position:
     """The position once the first open draw has these results, with all that follows without a choice."""
     draw = position.draws[0]
     position = _with_results(position._replace(draws=position.draws[1:]), draw, tuple(results), story)
     return proceed(position, story)
 
 
-def _with_results(position: Position, draw: Draw, results: tuple[str, ...], story: Story) -> Position:
+def _with_results(position: Position, draw: Draw, results: tuple[str, ...], story: EventLog) -> Position:
     if draw.name == draws.POOL:
         return pool_drawn(position, results, story)
     if draw.name == draws.RAT:
@@ -43,7 +43,7 @@ def _with_results(position: Position, draw: Draw, results: tuple[str, ...], stor
     return travel_drawn(position, draw, results[0], story)
 
 
-def _customers(position: Position, draw: Draw, cards: tuple[str, ...], story: Story) -> Position:
+def _customers(position: Position, draw: Draw, cards: tuple[str, ...], story: EventLog) -> Position:
     """Customers come to the zone, to the market of whoever took one unseen, or back (VILLAGE 7.3, 8.15)."""
     seat = position.active
     village = position.players[seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
 from khronos_pbem.engine.orders.table_orders import gone_away, heir_named, said
 from khronos_pbem.games.my_village.model.orders import (
@@ -32,7 +32,7 @@ from khronos_pbem.games.my_village.rules.phases.death import a_banner_was_used
 from khronos_pbem.games.my_village.rules.phases.leaving import leave
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER, invade
 from khronos_pbem.games.my_village.rules.phases.rounds import proceed
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 MOST_LOSS = 999
 
@@ -45,7 +45,7 @@ def death_is_settled(position: Position, seat: int, order: End) -> Refusal | Non
     if not position.reaper:
         return None
     living = position.players[seat].villagers
-    what = say("your clock has passed the bridge, so a villager must die this turn")
+    what = message("your clock has passed the bridge, so a villager must die this turn")
     return Refusal("VILLAGE 9.2", what, choose(f"bury {person}" for person in living))
 
 
@@ -55,8 +55,8 @@ def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | Non
         return None
     return Refusal(
         "VILLAGE 9.5",
-        say("your last villager has died, so you must hire a labourer"),
-        say('choose a profession, for example "{order}"', order="hire abbot"),
+        message("your last villager has died, so you must hire a labourer"),
+        message('choose a profession, for example "{order}"', order="hire abbot"),
     )
 
 
@@ -69,7 +69,7 @@ END_GATE: tuple[Question[End], ...] = (
 )
 
 
-def apply_end(position: Position, seat: int, order: End, story: Story) -> Position:
+def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Position:
     """What is still drawn comes first, then the rat, then the next turn (VILLAGE 12.4)."""
     return proceed(position._replace(ended=True, offers=()), story)
 
@@ -79,7 +79,7 @@ def end_orders(position: Position, seat: int) -> Iterator[End]:
     yield End()
 
 
-def apply_look(position: Position, seat: int, order: Look, story: Story) -> Position:
+def apply_look(position: Position, seat: int, order: Look, story: EventLog) -> Position:
     """The turn waits until all open draws are served; without one nothing happens (VILLAGE 12.5)."""
     if not position.draws:
         return position
@@ -109,14 +109,16 @@ def refuge_is_asked(position: Position, seat: int, order: Refuge) -> Refusal | N
 def _asked(position: Position, kind: str, rule: str) -> Refusal | None:
     if position.choice is not None and position.choice.kind == kind:
         return None
-    return Refusal(rule, say("you are not asked for this choice now"), say('leave out "{order}"', order=kind))
+    return Refusal(
+        rule, message("you are not asked for this choice now"), message('leave out "{order}"', order=kind)
+    )
 
 
 SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_is_asked,)
 REFUGE_GATE: tuple[Question[Refuge], ...] = (refuge_is_asked,)
 
 
-def apply_sanatorium(position: Position, seat: int, order: Sanatorium, story: Story) -> Position:
+def apply_sanatorium(position: Position, seat: int, order: Sanatorium, story: EventLog) -> Position:
     """A place is filled, or half the tree goes (VILLAGE 9.7, 9.8)."""
     position = position._replace(choice=None)
     return proceed(invade(position, seat if order.use else None, story), story)
@@ -128,7 +130,7 @@ def sanatorium_orders(position: Position, seat: int) -> Iterator[Sanatorium]:
     yield Sanatorium(False)
 
 
-def apply_refuge(position: Position, seat: int, order: Refuge, story: Story) -> Position:
+def apply_refuge(position: Position, seat: int, order: Refuge, story: EventLog) -> Position:
     """The card goes back and another one is drawn, or it stays (VILLAGE 8.14)."""
     choice = position.choice
     assert choice is not None
@@ -150,9 +152,9 @@ def loss_is_a_number(position: Position, seat: int, order: Policy) -> Refusal | 
     """A least loss from 1, `never` or `ask` (VILLAGE 13.2)."""
     if order.setting in (ASK, NEVER) or is_loss(order.setting):
         return None
-    what = say("the sanatorium has no policy {value!r}", value=order.setting)
+    what = message("the sanatorium has no policy {value!r}", value=order.setting)
     return Refusal(
-        "VILLAGE 13.2", what, say('give a number from 1 to {most}, "never" or "ask"', most=MOST_LOSS)
+        "VILLAGE 13.2", what, message('give a number from 1 to {most}, "never" or "ask"', most=MOST_LOSS)
     )
 
 
@@ -164,7 +166,7 @@ def is_loss(text: str) -> bool:
 POLICY_QUESTIONS: tuple[Question[Policy], ...] = (loss_is_a_number,)
 
 
-def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> Position:
+def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) -> Position:
     """A standing order; it does not answer a choice that is open already (VILLAGE 13.2, 14.1)."""
     story.tell(events.policy, position.players[seat].colour, order.setting)
     choice = position.choice
@@ -173,30 +175,30 @@ def apply_policy(position: Position, seat: int, order: Policy, story: Story) -> 
     return position.with_player(seat, policy=order.setting)
 
 
-def apply_message(position: Position, seat: int, order: Message, story: Story) -> Position:
+def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
     """A line to all."""
     story.tell(said, position.players[seat].colour, order)
     return position
 
 
-def apply_private(position: Position, seat: int, order: Plain | Sealed, story: Story) -> Position:
+def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
     """What is written to one player alone, or to oneself."""
     story.tell(written_privately, position.players[seat].colour, order)
     return position
 
 
-def apply_away(position: Position, seat: int, order: Away, story: Story) -> Position:
+def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
     """Absence."""
     story.tell(gone_away, position.players[seat].colour, order)
     return position
 
 
-def apply_handover(position: Position, seat: int, order: Handover, story: Story) -> Position:
+def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
     """The heir of a seat, which is the table's to note (DECK 9.5)."""
     story.tell(heir_named, position.players[seat].colour, order)
     return position
 
 
-def apply_resign(position: Position, seat: int, order: Resign, story: Story) -> Position:
+def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) -> Position:
     """He is gone (VILLAGE 13.4)."""
     return leave(position, seat, story, events.resigned)

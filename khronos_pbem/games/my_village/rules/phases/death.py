@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Bury, Hire
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Person
@@ -19,18 +19,18 @@ from khronos_pbem.games.my_village.rules.base.refusals import (
     dice_are_taken,
     nothing_is_revealed,
 )
-from khronos_pbem.messages import Said, Word, say
+from khronos_pbem.messages import Message, Word, message
 
 
 def death_is_due(position: Position, seat: int, order: Bury) -> Refusal | None:
     """Somebody dies if the reaper is out, once (VILLAGE 9.1, 14.1)."""
     if position.buried:
-        what = say("you have already buried your {person} this turn", person=position.buried)
-        return Refusal("VILLAGE 5.2", what, say("end your turn"))
+        what = message("you have already buried your {person} this turn", person=position.buried)
+        return Refusal("VILLAGE 5.2", what, message("end your turn"))
     if position.reaper:
         return None
-    what = say("nobody dies this turn, because your clock has not passed the bridge")
-    return Refusal("VILLAGE 9.1", what, say('leave out "{order}"', order="bury"))
+    what = message("nobody dies this turn, because your clock has not passed the bridge")
+    return Refusal("VILLAGE 9.1", what, message('leave out "{order}"', order="bury"))
 
 
 def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal | None:
@@ -39,8 +39,8 @@ def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal |
         return None
     return Refusal(
         "VILLAGE 3.4",
-        say("you have not used a banner yet"),
-        say('use at least one; "{order}" is always possible', order="headman stay"),
+        message("you have not used a banner yet"),
+        message('use at least one; "{order}" is always possible', order="headman stay"),
     )
 
 
@@ -49,7 +49,7 @@ def villager_lives(position: Position, seat: int, order: Bury) -> Refusal | None
     living = position.players[seat].villagers
     if order.person in living:
         return None
-    what = say("you have no living {person}", person=order.person.value)
+    what = message("you have no living {person}", person=order.person.value)
     return Refusal("VILLAGE 9.2", what, choose(f"bury {person}" for person in living))
 
 
@@ -69,19 +69,19 @@ def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | Non
         return None
     return Refusal(
         "VILLAGE 9.5",
-        say("you still have {people}, so no labourer comes", people=_people(living)),
-        say('leave out "{order}"', order="hire"),
+        message("you still have {people}, so no labourer comes", people=_people(living)),
+        message('leave out "{order}"', order="hire"),
     )
 
 
-def _people(living: Iterable[Person]) -> Said:
-    return row(say("{person:a}", person=Word(person)) for person in living)
+def _people(living: Iterable[Person]) -> Message:
+    return row(message("{person:a}", person=Word(person)) for person in living)
 
 
 HIRE_GATE: tuple[Question[Hire], ...] = (labourer_is_due,)
 
 
-def apply_bury(position: Position, seat: int, order: Bury, story: Story) -> Position:
+def apply_bury(position: Position, seat: int, order: Bury, story: EventLog) -> Position:
     """The reaper goes back; chronicle with its story points, or a grave (VILLAGE 9.1, 9.2); the offers of a
     monk end (VILLAGE 14.1)."""
     village, person = position.players[seat], order.person
@@ -99,7 +99,7 @@ def apply_bury(position: Position, seat: int, order: Bury, story: Story) -> Posi
     return gain_story(position._replace(chronicle=chronicle), seat, points[filled], "VILLAGE 9.2", story)
 
 
-def apply_hire(position: Position, seat: int, order: Hire, story: Story) -> Position:
+def apply_hire(position: Position, seat: int, order: Hire, story: EventLog) -> Position:
     """A labourer tile, and a new villager (VILLAGE 9.5)."""
     village = position.players[seat]
     story.tell(events.labourer, village.colour, order.person.value)

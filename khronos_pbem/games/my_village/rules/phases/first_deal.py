@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
 from khronos_pbem.games.my_village.model.terms import PILES
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
-from khronos_pbem.messages import listed, say, say_many
+from khronos_pbem.messages import listed, message, plural_message
 
 MOST_ROUNDS = 999
 
@@ -32,8 +32,8 @@ def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Posit
 def check_rounds(rounds: object) -> None:
     """Refuse what is no agreed last round: a number, 0 for none (VILLAGE 10.1)."""
     if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
-        what = say("the number of rounds cannot be {rounds}", rounds=shown(rounds))
-        hint = say("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
+        what = message("the number of rounds cannot be {rounds}", rounds=shown(rounds))
+        hint = message("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
         raise InvalidFile(what, rule="VILLAGE 10.1", hint=hint)
 
 
@@ -41,17 +41,21 @@ def check_players(colours: Sequence[str]) -> None:
     """Refuse other numbers of players than 2 to 4, and colours that are not theirs (VILLAGE 1.1)."""
     if not 2 <= len(colours) <= len(COLOURS):
         raise InvalidFile(
-            say_many("{n} player cannot play My Village", "{n} players cannot play My Village", len(colours)),
+            plural_message(
+                "{n} player cannot play My Village", "{n} players cannot play My Village", len(colours)
+            ),
             rule="VILLAGE 1.1",
-            hint=say("name 2 to 4 players"),
+            hint=message("name 2 to 4 players"),
         )
     for place, colour in enumerate(colours):
         if colour not in COLOURS or colour in colours[:place]:
-            what = say("My Village has no colour {colour!r}", colour=colour)
+            what = message("My Village has no colour {colour!r}", colour=colour)
             if colour in COLOURS:
-                what = say("two players cannot both be {colour}", colour=colour)
+                what = message("two players cannot both be {colour}", colour=colour)
             raise InvalidFile(
-                what, rule="VILLAGE 1.1", hint=say("choose a free colour: {colours}", colours=listed(COLOURS))
+                what,
+                rule="VILLAGE 1.1",
+                hint=message("choose a free colour: {colours}", colours=listed(COLOURS)),
             )
 
 

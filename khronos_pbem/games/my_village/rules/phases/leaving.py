@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.terms import NEW, Phase
 from khronos_pbem.games.my_village.rules.banners.travels import keep
@@ -15,7 +15,9 @@ from khronos_pbem.games.my_village.rules.phases.rat import invade
 from khronos_pbem.games.my_village.rules.phases.rounds import finish, proceed
 
 
-def leave(position: Position, seat: int, story: Story, how: Callable[[str], Event] = events.gone) -> Position:
+def leave(
+    position: Position, seat: int, story: EventLog, how: Callable[[str], Event] = events.gone
+) -> Position:
     """The position without a player: the turn ends at once, an open choice falls away. `how` tells of it."""
     if position.players[seat].gone or position.phase is Phase.OVER:
         return position
@@ -33,7 +35,7 @@ def leave(position: Position, seat: int, story: Story, how: Callable[[str], Even
     return proceed(position, story)
 
 
-def _without_choice(position: Position, choice: Open, story: Story) -> Position:
+def _without_choice(position: Position, choice: Open, story: EventLog) -> Position:
     """An open choice falls away before it takes effect: the card is kept, no place is filled."""
     position = position._replace(choice=None)
     if choice.kind == "refuge":

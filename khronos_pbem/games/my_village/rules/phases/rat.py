@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Sanatorium
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.terms import Advantage
@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.rules.base.causes import asked
 ASK, NEVER = "ask", "never"
 
 
-def rat_drawn(position: Position, steps: int, story: Story) -> Position:
+def rat_drawn(position: Position, steps: int, story: EventLog) -> Position:
     """The rat moves; an invasion waits for the sanatorium's owner if he has a choice (VILLAGE 9.6)."""
     story.tell(events.rat, position.players[position.active].colour, steps)
     left = max(position.rat - steps, 0)
@@ -38,7 +38,7 @@ def sheltered_seat(position: Position) -> int | None:
     return None
 
 
-def invade(position: Position, sheltered: int | None, story: Story) -> Position:
+def invade(position: Position, sheltered: int | None, story: EventLog) -> Position:
     """Everybody loses at once, but whoever is sheltered; the rat goes back to its start, and the death of the
     turn is done with (VILLAGE 9.7)."""
     for seat, village in enumerate(position.players):

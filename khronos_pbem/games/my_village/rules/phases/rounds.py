@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.event_log import Story
+from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Branch, Phase
 from khronos_pbem.games.my_village.rules.base import events
@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.rules.base.draws import POOL, RAT, opened
 from khronos_pbem.games.my_village.rules.phases.score import score, winners
 
 
-def proceed(position: Position, story: Story) -> Position:
+def proceed(position: Position, story: EventLog) -> Position:
     """What follows when nothing is open any more: the rat, the next turn, the next pool (VILLAGE 12.4)."""
     if position.draws or position.choice is not None:
         return position
@@ -24,7 +24,7 @@ def proceed(position: Position, story: Story) -> Position:
     return next_turn(position, story)
 
 
-def next_turn(position: Position, story: Story) -> Position:
+def next_turn(position: Position, story: EventLog) -> Position:
     """The turn of the next player who is there, else the end check and the next round (VILLAGE 3.2, 13.4)."""
     for number in range(position.number + 1, position.turns + 1):
         seat = position.seat_of_turn(number)
@@ -76,7 +76,7 @@ def fresh(position: Position) -> Position:
     )
 
 
-def prepare(position: Position, holder: int, story: Story) -> Position:
+def prepare(position: Position, holder: int, story: EventLog) -> Position:
     """The hand palm up, one story point on it, the pool to be rolled (VILLAGE 3.1, 13.4)."""
     holder = _present(position, holder)
     hand = position.hand._replace(holder=holder, palm=True, story=position.hand.story + 1)
@@ -94,7 +94,7 @@ def dice_of(position: Position, count: int) -> tuple[bool, ...]:
     return tuple(place >= white for place in range(count))
 
 
-def pool_drawn(position: Position, faces: tuple[str, ...], story: Story) -> Position:
+def pool_drawn(position: Position, faces: tuple[str, ...], story: EventLog) -> Position:
     """The dice of a round (VILLAGE 3.1)."""
     black = dice_of(position, len(faces))
     pool = tuple(sorted(Die(each, int(face)) for each, face in zip(black, faces, strict=True)))
@@ -104,7 +104,7 @@ def pool_drawn(position: Position, faces: tuple[str, ...], story: Story) -> Posi
     return position._replace(pool=pool)
 
 
-def finish(position: Position, story: Story) -> Position:
+def finish(position: Position, story: EventLog) -> Position:
     """The game is over: scores, and who has won (VILLAGE 10)."""
     position = fresh(position)._replace(phase=Phase.OVER, draws=(), choice=None)
     story.tell(events.over, position.coffins)

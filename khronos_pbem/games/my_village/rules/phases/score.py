@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.model.terms import (
     Phase,
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import goods_of, windows
-from khronos_pbem.messages import say
+from khronos_pbem.messages import message
 
 
 class Score(NamedTuple):
@@ -45,14 +45,14 @@ class Score(NamedTuple):
 
 
 HEADINGS: Mapping[str, str] = {
-    "church": say("church"),
-    "council": say("council"),
-    "harvest": say("harvest"),
-    "travel": say("journeys"),
-    "served": say("customers"),
-    "hall": say("hall"),
-    "labourers": say("labourers"),
-    "hand": say("hand"),
+    "church": message("church"),
+    "council": message("council"),
+    "harvest": message("harvest"),
+    "travel": message("journeys"),
+    "served": message("customers"),
+    "hall": message("hall"),
+    "labourers": message("labourers"),
+    "hand": message("hand"),
 }
 """The headings of the score by their names, as sentences."""
 

@@ -9,23 +9,23 @@ from khronos_pbem.errors import IllegalOrder, UnreadableOrder
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import find, lessons_of
-from khronos_pbem.lessons.lesson_run import Outlook, Sitting, begun, resumed
+from khronos_pbem.lessons.lesson_run import LessonRun, Outlook, begun, resumed
 
 
-def at(name: str, step: int = 0, game: str = "khronos") -> Sitting:
+def at(name: str, step: int = 0, game: str = "khronos") -> LessonRun:
     """A step of a lesson, counted from 0, the steps before it solved."""
-    sitting = begun(find(name, game))
+    lesson_run = begun(find(name, game))
     for _ in range(step):
-        done = sitting.solved()
+        done = lesson_run.solved()
         following = None if done is None else done.advanced()
         assert following is not None
-        sitting = following
-    return sitting
+        lesson_run = following
+    return lesson_run
 
 
-def given(sitting: Sitting, text: str) -> Sitting:
+def given(lesson_run: LessonRun, text: str) -> LessonRun:
     """The same with these orders."""
-    return sitting.on(sitting.composition.read(text).composition)
+    return lesson_run.on(lesson_run.composition.read(text).composition)
 
 
 @pytest.mark.parametrize("square", ["B3", "D3", "C2", "C4"])
@@ -126,8 +126,8 @@ def test_orders_that_no_lesson_thought_of_are_judged_all_the_same(game: str) -> 
 )
 def test_whatever_a_learner_does_is_drawn_for(lesson: str, step: int, orders: str) -> None:
     """A lesson of My Village leaves its draws to chance: no order meets results of another one's draw."""
-    sitting = at(lesson, step, "my-village")
-    done = given(sitting, orders)
+    lesson_run = at(lesson, step, "my-village")
+    done = given(lesson_run, orders)
     assert len(done.composition.position.zone) == 6
     assert not done.composition.position.draws
     for each in lessons_of("my-village"):
