@@ -8,15 +8,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent import futures
 from functools import cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from concurrent import futures
-else:
-    futures = later("concurrent.futures")
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 

@@ -1,38 +1,84 @@
-"""What is loaded only when it is first used: the one place for it, so that commands start fast.
+"""The modules that are loaded when they are first used, so that a command starts fast: the one list of them.
 
-A module names such parts where it names the others, at its top, once for the checker of types and once here:
-
-    if TYPE_CHECKING:
-        from PIL import Image
-    else:
-        Image = later("PIL.Image")
+Import such a module as any other, `from khronos_pbem.library import library`, at the top of a file: only
+the module itself, since a name in it (`from … import open_library`) loads it at once.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import LazyLoader, spec_from_file_location
 from types import ModuleType
-from typing import Any
+
+_PACKAGE = "khronos_pbem"
+
+_OURS = """
+    archive.records.open_record archive.replay.text_export archive.timeline canvas.shapes
+    cli.bots.bot_replies cli.delivery.letters cli.delivery.play_orders cli.look.replay_screen
+    composer.app composer.composer_context composer.pages composer.turn_sources composer.tutor
+    composer.views deck.joining deck.key_reveal deck.payment engine.features.bots
+    engine.features.puzzles engine.orders.forms engine.orders.private_orders engine.orders.table_orders
+    engine.runner home.config home.keyring home.sealed_orders home.settings_file home.shared_folders
+    home.versions.withdrawn languages.inflection lessons.course library.contact_list library.library
+    library.locate_game library.newest_copy library.notifications mail.incoming.imap
+    mail.incoming.inboxes mail.outgoing.last_addresses mail.outgoing.recipients manual.topics
+    record.leaving.following record.leaving.forks record.save session.bots.bot_seats session.bots.solo
+    session.context session.identities session.queries.signing_warnings session.replay.departures
+    session.replay.draft_block session.replay.replay session.replay.run_orders
+    session.replay.sealed_messages session.replay.sealed_text session.replay.worker_pool
+    session.turns.branching session.turns.hint session.turns.order_effects session.turns.setup_position
+    session.turns.turn_draft storage.file_types storage.files storage.home_folder
+"""
+"""Modules of this package, by their names below it; a game lists its own (`add`)."""
+
+_OTHERS = """
+    PIL.Image PIL.ImageChops PIL.ImageColor PIL.ImageDraw PIL.ImageFont concurrent.futures
+    cryptography.exceptions cryptography.hazmat.primitives.asymmetric.ed25519
+    cryptography.hazmat.primitives.asymmetric.x25519 cryptography.hazmat.primitives.ciphers.aead
+    cryptography.hazmat.primitives.hashes cryptography.hazmat.primitives.kdf.hkdf
+    cryptography.hazmat.primitives.kdf.scrypt desktop_notifier filelock getpass html importlib.resources
+    jinja2 nacl.bindings openskill.models platformdirs rich.box rich.cells rich.console
+    rich.markdown rich.table rich.text tomlkit tomllib
+"""
+"""Modules of the standard library and of other projects."""
+
+LAZY = {*(f"{_PACKAGE}.{name}" for name in _OURS.split()), *_OTHERS.split()}
 
 
-class Later:
-    """A module that is loaded when something of it is first asked for."""
+class _LazyFinder:
+    """Finds the modules of the list, and puts off running them (`sys.meta_path`)."""
 
-    __slots__ = ("_module", "_name")
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the spec of a listed module with a lazy loader; None for every other module."""
+        if name not in LAZY:
+            return None
+        spec = (
+            _own_spec(name, path) if name.startswith(_PACKAGE) else PathFinder.find_spec(name, path, target)
+        )
+        if spec is not None and spec.loader is not None:
+            spec.loader = LazyLoader(spec.loader)
+        return spec
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._module: ModuleType | None = None
 
-    def __getattr__(self, key: str) -> Any:
-        if self._module is None:
-            self._module = import_module(self._name)
-        return getattr(self._module, key)
-
-    def __repr__(self) -> str:
-        return f"later({self._name!r})"
+def _own_spec(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
+    """Return the spec of a module of this package, without a look at the disk where that can be spared."""
+    for folder in path or ():
+        place = f"{folder}/{name.rpartition('.')[2]}.py"
+        return spec_from_file_location(name, place, loader=SourceFileLoader(name, place))
+    return None
 
 
-def later(name: str) -> Later:
-    """The module of this dotted name, not loaded yet. What is asked of it raises what its loading raises."""
-    return Later(name)
+def add(package: str, names: str) -> None:
+    """Add modules of a package, by their names below it, separated by blanks."""
+    LAZY.update(f"{package}.{name}" for name in names.split())
+
+
+def install() -> None:
+    """Make Python load the listed modules lazily, from now on."""
+    if _LazyFinder not in sys.meta_path:
+        sys.meta_path.insert(0, _LazyFinder)

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.canvas import shapes
 
 if TYPE_CHECKING:
-    from khronos_pbem.canvas import shapes
     from khronos_pbem.canvas.shapes import Shape
-else:
-    shapes = later("khronos_pbem.canvas.shapes")
-
 
 INK, PAPER = "#1d1d1b", "#fbfaf5"
 FILLS = {

@@ -6,21 +6,12 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import combining, normalize
 
+from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
+
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
-else:
-    Image = later("PIL.Image")
-    ImageChops = later("PIL.ImageChops")
-    ImageColor = later("PIL.ImageColor")
-    ImageDraw = later("PIL.ImageDraw")
-    ImageFont = later("PIL.ImageFont")
-
 
 _CLEAR = 127
 """The number of colours in moving pictures; the next one stands for what does not change."""

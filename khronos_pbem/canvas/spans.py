@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from rich import cells
 
 from khronos_pbem.canvas.frames import in_ascii
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from rich import cells
-else:
-    cells = later("rich.cells")
 
 HEAD, DIM = "bold", "dim"
 _BETWEEN, _DEEPER = 2, 2

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    import jinja2
-else:
-    jinja2 = later("jinja2")
+import jinja2
 
 
 def rendered(package: str, template: str, **parts: Any) -> str:

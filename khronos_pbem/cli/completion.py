@@ -11,42 +11,26 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import typer
 
+from khronos_pbem.engine.features import bots
+from khronos_pbem.engine.features import puzzles as engine_puzzles
 from khronos_pbem.engine.features.protocols import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, offered, optional
+from khronos_pbem.home import config, keyring
 from khronos_pbem.languages import LANGUAGES, preferred
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.lessons import course
+from khronos_pbem.library import contact_list as contacts
+from khronos_pbem.library import library
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    from khronos_pbem.engine.features import bots
-    from khronos_pbem.engine.features import puzzles as engine_puzzles
-    from khronos_pbem.home import config, keyring
-    from khronos_pbem.lessons import course
-    from khronos_pbem.library import contact_list as contacts
-    from khronos_pbem.library import library
-    from khronos_pbem.record import save
-    from khronos_pbem.session import context
-    from khronos_pbem.session.turns import branching as whatif
-    from khronos_pbem.storage import files
-    from khronos_pbem.storage import home_folder as home
-else:
-    bots = later("khronos_pbem.engine.features.bots")
-    engine_puzzles = later("khronos_pbem.engine.features.puzzles")
-    config = later("khronos_pbem.home.config")
-    contacts = later("khronos_pbem.library.contact_list")
-    course = later("khronos_pbem.lessons.course")
-    files = later("khronos_pbem.storage.files")
-    context = later("khronos_pbem.session.context")
-    home = later("khronos_pbem.storage.home_folder")
-    keyring = later("khronos_pbem.home.keyring")
-    library = later("khronos_pbem.library.library")
-    whatif = later("khronos_pbem.session.turns.branching")
-    save = later("khronos_pbem.record.save")
+from khronos_pbem.record import save
+from khronos_pbem.session import context
+from khronos_pbem.session.turns import branching as whatif
+from khronos_pbem.storage import files
+from khronos_pbem.storage import home_folder as home
 
 ASKED = "_KHRONOS_COMPLETE"
 """The variable by which a shell's script asks for completion."""

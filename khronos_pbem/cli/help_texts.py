@@ -5,17 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.characters import visible
 from khronos_pbem.cli.terminal.printing import language, spoken
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.manual import topics as guide
 from khronos_pbem.messages import Typed, message, recognized
-
-if TYPE_CHECKING:
-    from khronos_pbem.manual import topics as guide
-else:
-    guide = later("khronos_pbem.manual.topics")
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)

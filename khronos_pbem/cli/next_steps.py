@@ -8,24 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.terminal.printing import note
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.home import config
+from khronos_pbem.library import locate_game as locating
+from khronos_pbem.mail.incoming import inboxes as ways
 from khronos_pbem.messages import message, path_word, quoted
+from khronos_pbem.session.bots import bot_seats as company
 from khronos_pbem.session.commands.write_blocks import Done
 from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage import home_folder as home
 
 if TYPE_CHECKING:
-    from khronos_pbem.home import config
-    from khronos_pbem.library import locate_game as locating
-    from khronos_pbem.mail.incoming import inboxes as ways
     from khronos_pbem.mail.incoming.findings import News
-    from khronos_pbem.session.bots import bot_seats as company
-    from khronos_pbem.storage import home_folder as home
-else:
-    company = later("khronos_pbem.session.bots.bot_seats")
-    home = later("khronos_pbem.storage.home_folder")
-    config = later("khronos_pbem.home.config")
-    ways = later("khronos_pbem.mail.incoming.inboxes")
-    locating = later("khronos_pbem.library.locate_game")
 
 
 def at_terminal() -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -18,29 +19,15 @@ from khronos_pbem.cli.terminal.printing import note, spoken
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import offered
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.home import config, sealed_orders
+from khronos_pbem.home import shared_folders as shared
+from khronos_pbem.library import locate_game as locating
+from khronos_pbem.library import newest_copy as freshness
 from khronos_pbem.messages import message
+from khronos_pbem.session import identities
+from khronos_pbem.storage import file_types as kinds
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
-
-if TYPE_CHECKING:
-    import getpass
-
-    from khronos_pbem.home import config, sealed_orders
-    from khronos_pbem.home import shared_folders as shared
-    from khronos_pbem.library import locate_game as locating
-    from khronos_pbem.library import newest_copy as freshness
-    from khronos_pbem.session import identities
-    from khronos_pbem.storage import file_types as kinds
-else:
-    getpass = later("getpass")
-    config = later("khronos_pbem.home.config")
-    freshness = later("khronos_pbem.library.newest_copy")
-    locating = later("khronos_pbem.library.locate_game")
-    sealed_orders = later("khronos_pbem.home.sealed_orders")
-    identities = later("khronos_pbem.session.identities")
-    kinds = later("khronos_pbem.storage.file_types")
-    shared = later("khronos_pbem.home.shared_folders")
 
 
 def save_or_game(path: Path) -> Path:

@@ -7,17 +7,13 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import spoken
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.home import config
+from khronos_pbem.library import notifications as calling
 from khronos_pbem.session.context import Context
 from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
-    from khronos_pbem.home import config
-    from khronos_pbem.library import notifications as calling
     from khronos_pbem.session.identities import Ask
-else:
-    calling = later("khronos_pbem.library.notifications")
-    config = later("khronos_pbem.home.config")
 
 
 def context(

@@ -6,15 +6,11 @@ import base64
 import binascii
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from khronos_pbem.lazy_imports import later
+from nacl import bindings
+
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    from nacl import bindings
-else:
-    bindings = later("nacl.bindings")
 
 
 def digest(label: str, *parts: bytes) -> bytes:

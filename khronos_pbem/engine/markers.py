@@ -8,19 +8,11 @@ from __future__ import annotations
 
 import base64
 import binascii
+import html
 import re
 from collections.abc import Iterator
 from quopri import decodestring
-from typing import TYPE_CHECKING
 from unicodedata import category, normalize
-
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    import html
-else:
-    html = later("html")
-
 
 ORDERS_BEGIN, ORDERS_END = "-----BEGIN KHRONOS ORDERS", "-----END KHRONOS ORDERS-----"
 SAVE_BEGIN, SAVE_END = "-----BEGIN KHRONOS SAVE", "-----END KHRONOS SAVE"

@@ -7,20 +7,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import platformdirs
 
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
-
-if TYPE_CHECKING:
-    import platformdirs
-else:
-    platformdirs = later("platformdirs")
-
 
 KEYS: dict[str, str] = {
     "address": "your mail address, as others see it",

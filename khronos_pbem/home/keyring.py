@@ -7,27 +7,19 @@ import re
 import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cryptography import exceptions
+from cryptography.hazmat.primitives.ciphers import aead
+from cryptography.hazmat.primitives.kdf import scrypt
 from nacl import bindings
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_atomically
 from khronos_pbem.storage.home_folder import folder
-
-if TYPE_CHECKING:
-    from cryptography import exceptions
-    from cryptography.hazmat.primitives.ciphers import aead
-    from cryptography.hazmat.primitives.kdf import scrypt
-else:
-    exceptions = later("cryptography.exceptions")
-    aead = later("cryptography.hazmat.primitives.ciphers.aead")
-    scrypt = later("cryptography.hazmat.primitives.kdf.scrypt")
-
 
 FORMAT = "khronos-identity/1"
 PEOPLE, BOTS = "keys", "bots"

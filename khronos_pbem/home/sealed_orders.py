@@ -8,17 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from nacl import bindings, exceptions
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from nacl import bindings, exceptions
-else:
-    bindings = later("nacl.bindings")
-    exceptions = later("nacl.exceptions")
 
 _MARK = "# khronos-sealed-orders/1"
 _DRAFT = re.compile(rb"# khronos-sealed-orders/1 ([A-Za-z0-9_-]{43})\r?\n([A-Za-z0-9_-]+)\s*", re.ASCII)

@@ -5,21 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import tomlkit
 
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.config import NUMBERS, PATHS, SETTINGS_ARE, Value, check_setting, config_path
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.storage.file_types import why_of
 from khronos_pbem.storage.files import SMALL_BYTES, locked, read_file, write_atomically
 from khronos_pbem.storage.home_folder import home
-
-if TYPE_CHECKING:
-    import tomlkit
-else:
-    tomlkit = later("tomlkit")
 
 Change = Callable[["tomlkit.TOMLDocument"], None]
 

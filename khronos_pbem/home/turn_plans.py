@@ -14,23 +14,18 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from cryptography import exceptions
+from cryptography.hazmat.primitives.ciphers import aead
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.record.save import Header
 from khronos_pbem.storage.files import read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
-
-if TYPE_CHECKING:
-    from cryptography import exceptions
-    from cryptography.hazmat.primitives.ciphers import aead
-else:
-    exceptions = later("cryptography.exceptions")
-    aead = later("cryptography.hazmat.primitives.ciphers.aead")
 
 FORMAT = "khronos-plans/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

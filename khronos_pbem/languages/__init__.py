@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import offered
+from khronos_pbem.languages import inflection as grammar
 from khronos_pbem.languages.moments import in_words
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import (
     AS_THEY_ARE,
     FORM,
@@ -33,11 +33,6 @@ from khronos_pbem.messages import (
     is_one,
     message,
 )
-
-if TYPE_CHECKING:
-    from khronos_pbem.languages import inflection as grammar
-else:
-    grammar = later("khronos_pbem.languages.inflection")
 
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "fr", "de")

@@ -13,16 +13,14 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from khronos_pbem.characters import visible
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Speak, as_it_is, message
 
-if TYPE_CHECKING:
+try:
     import desktop_notifier
-else:
-    desktop_notifier = later("desktop_notifier")
+except ModuleNotFoundError:  # an extra of the package: "notify"
+    desktop_notifier = None  # type: ignore[assignment]
 
 _WAIT = 5.0
 """Seconds for which the desktop, and at the end of a command a hook, is waited for."""
@@ -71,13 +69,14 @@ class Caller:
 
 def _notice(title: str, text: str) -> Iterator[str]:
     """Show a notice on the desktop; why not, if that cannot be."""
-    logging.getLogger("desktop_notifier").setLevel(logging.CRITICAL + 1)  # failures have tracebacks there
-    try:
-        shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
-    except ModuleNotFoundError:
+    if desktop_notifier is None:
         yield message(
             "desktop notices need one more package: in the source folder, type pip install '.[notify]'"
         )
+        return
+    logging.getLogger("desktop_notifier").setLevel(logging.CRITICAL + 1)  # failures have tracebacks there
+    try:
+        shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
     except Exception as problem:  # whatever a desktop does, the game goes on
         yield message("no desktop notice: {name}", name=type(problem).__name__)
     else:

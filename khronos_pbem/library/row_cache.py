@@ -11,18 +11,13 @@ import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.cache import mark_all_verified, sealed, unsealed
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.session.replay import worker_pool as processes
 from khronos_pbem.storage.files import read_file, read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.replay import worker_pool as processes
-else:
-    processes = later("khronos_pbem.session.replay.worker_pool")
 
 _ROWS = 12
 """The version of the rows: those that another version has remembered are made anew."""

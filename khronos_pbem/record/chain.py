@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
+
+from cryptography import exceptions
+from cryptography.hazmat.primitives.asymmetric import ed25519
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Message, Typed, message
 from khronos_pbem.record.block import Block, check_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import Header, Save, header_bytes
-
-if TYPE_CHECKING:
-    from cryptography import exceptions
-    from cryptography.hazmat.primitives.asymmetric import ed25519
-else:
-    exceptions = later("cryptography.exceptions")
-    ed25519 = later("cryptography.hazmat.primitives.asymmetric.ed25519")
-
 
 _NO_SIGNATURE = encode_bytes(bytes(64))
 

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.keyring import BOTS, Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.home.sealed_orders import open_orders, parse_draft
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message, operand
+from khronos_pbem.session.replay import draft_block as draft
 from khronos_pbem.session.replay.table import Table, seat_of, waiting
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.replay import draft_block as draft
     from khronos_pbem.session.replay.draft_block import Author
-else:
-    draft = later("khronos_pbem.session.replay.draft_block")
 
 Ask = Callable[[], str]
 """Asks for the passphrase of an identity; raises UsageError if nobody can be asked."""

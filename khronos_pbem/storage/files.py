@@ -8,10 +8,10 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import filelock
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message, operand
 from khronos_pbem.storage.file_types import (
     check_replaceable,
@@ -23,12 +23,6 @@ from khronos_pbem.storage.file_types import (
 )
 from khronos_pbem.storage.home_folder import folder
 from khronos_pbem.storage.temporary import remove_stale, temporary_beside
-
-if TYPE_CHECKING:
-    import filelock
-else:
-    filelock = later("filelock")
-
 
 MAX_BYTES = 16 * 1024 * 1024
 SMALL_BYTES = 1024 * 1024

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import platformdirs
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    import platformdirs
-else:
-    platformdirs = later("platformdirs")
 
 
 def home() -> Path:

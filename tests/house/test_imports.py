@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
+from khronos_pbem.lazy_imports import LAZY
 from tests.house.sources import MODULES, PACKAGE, culprits, named, nodes_of
+
+EXTRAS = {"desktop_notifier"}
+"""Lazy modules that an installation may lack."""
 
 WITHIN_FUNCTIONS = {("__main__.py", "run")}
 """Before this import nothing is loaded that would keep a Ctrl-C from being answered in one line."""
 
 MAY_LOAD = {
-    "lazy_imports.py": "parts that are used only sometimes",
     "cli/commands.py": "the module of a command",
     "games/registry.py": "the games and their features",
 }
@@ -67,7 +73,8 @@ def test_nothing_is_imported_inside_a_function() -> None:
         for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef) and (named(path), node.name) not in WITHIN_FUNCTIONS:
                 yield from (
-                    f"{node.name}: {what}: use khronos_pbem.lazy_imports" for what in imported(ast.walk(node))
+                    f"{node.name}: {what}: list it in khronos_pbem.lazy_imports"
+                    for what in imported(ast.walk(node))
                 )
 
     assert culprits(MODULES, wrong) == {}
@@ -80,29 +87,26 @@ def test_modules_are_loaded_by_name_in_few_places() -> None:
     assert culprits(MODULES, wrong).keys() <= MAY_LOAD.keys()
 
 
-def test_what_is_loaded_later_is_what_the_checker_of_types_sees() -> None:
-    """So that the layers and the circles above hold for it too."""
-    assert culprits(MODULES, loaded_otherwise) == {}
-    assert any("later" in path.read_text(encoding="utf-8") for path in MODULES)
+def test_every_lazy_module_exists_and_is_imported_as_a_module() -> None:
+    """A name that is imported from it would load it at once, wherever that stands."""
+    used = {each for path in MODULES for each in imported(nodes_of(path))}
+    assert sorted(name for name in LAZY if find_spec(name) is None and name not in EXTRAS) == []
+    assert sorted(LAZY - used) == []
 
 
-def loaded_otherwise(path: Path) -> Iterator[str]:
-    """What a module loads later under a name that means something else to the checker."""
-    seen: dict[str, str] = {}
-    for node in nodes_of(path):
-        if isinstance(node, ast.ImportFrom):
-            seen |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Import):
-            seen |= {alias.asname or alias.name: alias.name for alias in node.names}
-    for node in nodes_of(path):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-            called, arguments = node.value.func, node.value.args
-            if isinstance(called, ast.Name) and called.id == "later":
-                target, module = node.targets[0], arguments[0]
-                assert isinstance(target, ast.Name)
-                assert isinstance(module, ast.Constant)
-                if seen.get(target.id) != module.value:
-                    yield f"{target.id} is {module.value!r}"
+def test_importing_a_lazy_module_does_not_run_it() -> None:
+    """In a process of its own: the first attribute runs it."""
+    lines = (
+        "from khronos_pbem.library import library",
+        "import sys, importlib.util",
+        "print(type(library) is importlib.util._LazyModule, 'khronos_pbem.library.row_cache' in sys.modules)",
+        "library.Library",
+        "print(type(library) is importlib.util._LazyModule, 'khronos_pbem.library.row_cache' in sys.modules)",
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["True", "False", "False", "True"]
 
 
 def test_folders_form_no_circle() -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.library import notifications
 from khronos_pbem.library.notifications import Caller
 from khronos_pbem.record.block import ASSIST
@@ -113,12 +111,6 @@ def test_a_hook_that_cannot_be_run_is_one_line(group: Group, tmp_path: Path) -> 
     assert done.err.count("the hook cannot be run") == 1
 
 
-@pytest.fixture(autouse=True)
-def _loaded_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has a library for notices of its own, or none."""
-    monkeypatch.setattr(notifications, "desktop_notifier", later("desktop_notifier"))
-
-
 class Desktop(ModuleType):
     """A desktop that takes notices, or does not."""
 
@@ -148,7 +140,7 @@ def test_a_notice_on_the_desktop(
 ) -> None:
     """What fails there is one line, and no failure; nothing in it is markup."""
     desktop = Desktop(answer)
-    monkeypatch.setitem(sys.modules, "desktop_notifier", desktop)
+    monkeypatch.setattr(notifications, "desktop_notifier", desktop)
     done = run(someone(group, tmp_path, "turn"), "receive", "box", "--notify")
     assert done.code == 0
     assert done.err.count("no desktop notice") == told
@@ -158,7 +150,7 @@ def test_a_notice_on_the_desktop(
 
 
 def test_without_the_library_for_notices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "desktop_notifier", None)
+    monkeypatch.setattr(notifications, "desktop_notifier", None)
     (line,) = Caller(notices=True).call(tmp_path, "a", "b")
     assert line.endswith("in the source folder, type pip install '.[notify]'")
 

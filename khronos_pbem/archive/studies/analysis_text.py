@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.archive.game_summary import study_of
 from khronos_pbem.archive.studies.game_analysis import LEAST, MUCH, Analysis, Verdict
@@ -11,13 +11,8 @@ from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.statistics import Table
 from khronos_pbem.games.registry import round_head, round_of
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Number, Typed, listed, message, plural_message
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.turns import hint as advice
-else:
-    advice = later("khronos_pbem.session.turns.hint")
+from khronos_pbem.session.turns import hint as advice
 
 ANALYSIS = "analysis"
 """The name of the table of turns that others were worth more than."""

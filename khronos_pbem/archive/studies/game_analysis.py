@@ -16,18 +16,14 @@ from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.bots import Bots, Part, Thinking
 from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message, operand
 from khronos_pbem.record.block import ANSWER, TURN
+from khronos_pbem.session.turns import hint as advising
+from khronos_pbem.session.turns import turn_draft as composing
 
 if TYPE_CHECKING:
     from khronos_pbem.session.replay.worker_pool import WorkerPool
-    from khronos_pbem.session.turns import hint as advising
-    from khronos_pbem.session.turns import turn_draft as composing
     from khronos_pbem.session.turns.hint import Advice
-else:
-    advising = later("khronos_pbem.session.turns.hint")
-    composing = later("khronos_pbem.session.turns.turn_draft")
 
 LEAST = 1.0
 """What another turn has to be worth more for a turn to be marked, in what its game counts."""

@@ -12,20 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from openskill import models
 
 from khronos_pbem.archive.studies.game_statistics import Read, by_name, game_key_of
 from khronos_pbem.characters import look
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    from openskill import models
-else:
-    models = later("openskill.models")
 
 
 class Result(NamedTuple):

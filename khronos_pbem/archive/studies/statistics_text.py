@@ -5,24 +5,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich import box, console
+from rich import table as tables
 
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import rendered, resource
 from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.features.statistics import Study
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Number, Speak, Typed, listed, message, plural_message
-
-if TYPE_CHECKING:
-    from rich import box, console
-    from rich import table as tables
-else:
-    box = later("rich.box")
-    console = later("rich.console")
-    tables = later("rich.table")
-
 
 _MOST_OPENINGS, _MOST_BARS = 10, 20
 _GAP = 3

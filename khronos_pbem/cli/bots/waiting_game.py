@@ -5,19 +5,19 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import note, print_lines
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import optional
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.library.send_shares import acts_for, own_names, votes_for
 from khronos_pbem.mail.incoming.todo import Games, Row
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.messages import Moment, Typed, message, quoted
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
+from khronos_pbem.session.bots import solo
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import told_private
@@ -35,11 +35,6 @@ from khronos_pbem.session.queries.summaries import entry_lines, move_sentence
 from khronos_pbem.session.queries.unseen_events import note_seen, rolled_lines
 from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.bots import solo
-else:
-    solo = later("khronos_pbem.session.bots.solo")
 
 DOTS = "…"
 """What stands for the orders in a line to type."""

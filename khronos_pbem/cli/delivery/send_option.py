@@ -9,31 +9,21 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 
+from khronos_pbem.cli.delivery import letters
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.home import config as settings
+from khronos_pbem.library import locate_game as locating
+from khronos_pbem.mail.outgoing import recipients as addressing
 from khronos_pbem.messages import in_game, message, operand, path_word
+from khronos_pbem.session.bots import bot_seats as company
 from khronos_pbem.session.commands.write_blocks import Done
 from khronos_pbem.session.replay.table import waiting
-
-if TYPE_CHECKING:
-    from khronos_pbem.cli.delivery import letters
-    from khronos_pbem.home import config as settings
-    from khronos_pbem.library import locate_game as locating
-    from khronos_pbem.mail.outgoing import recipients as addressing
-    from khronos_pbem.session.bots import bot_seats as company
-    from khronos_pbem.storage import home_folder as home
-else:
-    company = later("khronos_pbem.session.bots.bot_seats")
-    addressing = later("khronos_pbem.mail.outgoing.recipients")
-    home = later("khronos_pbem.storage.home_folder")
-    locating = later("khronos_pbem.library.locate_game")
-    letters = later("khronos_pbem.cli.delivery.letters")
-    settings = later("khronos_pbem.home.config")
+from khronos_pbem.storage import home_folder as home
 
 
 class Posting(NamedTuple):

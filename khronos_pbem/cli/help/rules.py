@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich import console, markdown
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, wants_colour, width
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.manual.plain_text import inline, plain_lines
 from khronos_pbem.manual.rule_pages import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    from rich import console, markdown
-else:
-    console = later("rich.console")
-    markdown = later("rich.markdown")
 
 
 def citations(context: typer.Context, incomplete: str) -> list[str]:

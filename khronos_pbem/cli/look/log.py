@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from khronos_pbem.archive import timeline as told
+from khronos_pbem.archive.records import open_record as opening
+from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_note import log_private, private_facts, private_lines
 from khronos_pbem.session.queries.documents import telling
 from khronos_pbem.session.queries.queries import log as read_log
 from khronos_pbem.session.queries.queries import log_facts
 from khronos_pbem.session.queries.summaries import entry_lines
-
-if TYPE_CHECKING:
-    from khronos_pbem.archive import timeline as told
-    from khronos_pbem.archive.records import open_record as opening
-    from khronos_pbem.archive.replay import text_export as texts
-else:
-    told = later("khronos_pbem.archive.timeline")
-    opening = later("khronos_pbem.archive.records.open_record")
-    texts = later("khronos_pbem.archive.replay.text_export")
 
 
 def log(

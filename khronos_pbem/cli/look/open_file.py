@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ from khronos_pbem.cli.next_steps import called
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.home.keyring import kept_keys
 from khronos_pbem.home.versions.unsent import unsent
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.mail.outgoing import last_addresses as envelopes
 from khronos_pbem.messages import message
 from khronos_pbem.record.leaving.votes import stands_at_once
 from khronos_pbem.record.save import is_save
@@ -24,11 +24,6 @@ from khronos_pbem.session.replay.open_save import Opened, about_histories
 from khronos_pbem.session.replay.table import Table, Waiting
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
-
-if TYPE_CHECKING:
-    from khronos_pbem.mail.outgoing import last_addresses as envelopes
-else:
-    envelopes = later("khronos_pbem.mail.outgoing.last_addresses")
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,21 +15,16 @@ from khronos_pbem.archive.replay.text_export import to_data
 from khronos_pbem.archive.studies.analysis_cache import whole_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.look import replay_screen as viewer
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import print_legend
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, spoken, width
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_of
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.session.queries.documents import telling
 from khronos_pbem.storage.home_folder import home
-
-if TYPE_CHECKING:
-    from khronos_pbem.cli.look import replay_screen as viewer
-else:
-    viewer = later("khronos_pbem.cli.look.replay_screen")
 
 
 def replay(

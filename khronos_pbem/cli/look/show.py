@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from khronos_pbem.archive.records import open_record as opening
+from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.game_options import NOTHING, Chosen, check_part, options_of, parts_help
@@ -28,7 +30,6 @@ from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.protocols import Audience, Reports
 from khronos_pbem.games.registry import feature
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
@@ -37,15 +38,7 @@ from khronos_pbem.session.queries import queries
 from khronos_pbem.session.queries.documents import table_facts
 from khronos_pbem.session.queries.summaries import move_sentence, player_name
 from khronos_pbem.session.queries.unseen_events import note_seen, unseen_in, unseen_lines
-
-if TYPE_CHECKING:
-    from khronos_pbem.archive.records import open_record as opening
-    from khronos_pbem.archive.replay import text_export as texts
-    from khronos_pbem.session.turns import setup_position as trying
-else:
-    opening = later("khronos_pbem.archive.records.open_record")
-    texts = later("khronos_pbem.archive.replay.text_export")
-    trying = later("khronos_pbem.session.turns.setup_position")
+from khronos_pbem.session.turns import setup_position as trying
 
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]
 Since = Annotated[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import about_unsent, is_unsent, tell_histories
@@ -14,10 +14,10 @@ from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.registry import optional, round_of
 from khronos_pbem.home.versions.received_offers import offers_here
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.names import called_in
+from khronos_pbem.session.bots import bot_seats as company
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import told_messages
 from khronos_pbem.session.queries import queries
@@ -26,11 +26,6 @@ from khronos_pbem.session.queries.queries import Seen
 from khronos_pbem.session.queries.summaries import move_sentence
 from khronos_pbem.session.replay.table import Table, game_options
 from khronos_pbem.session.turns.open_choice import cause_lines
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.bots import bot_seats as company
-else:
-    company = later("khronos_pbem.session.bots.bot_seats")
 
 
 def status(

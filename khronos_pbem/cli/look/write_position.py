@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.cli.look.open_file import RECORD, SAVE, fail_if_broken, kind_of
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, print_text
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import queries
 from khronos_pbem.session.replay.open_save import Opened
-
-if TYPE_CHECKING:
-    from khronos_pbem.archive.records import open_record as opening
-    from khronos_pbem.session.turns import setup_position as trying
-    from khronos_pbem.storage import files
-else:
-    opening = later("khronos_pbem.archive.records.open_record")
-    files = later("khronos_pbem.storage.files")
-    trying = later("khronos_pbem.session.turns.setup_position")
+from khronos_pbem.session.turns import setup_position as trying
+from khronos_pbem.storage import files
 
 
 class Written(NamedTuple):

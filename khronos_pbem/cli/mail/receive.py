@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.run_bots import Acted, Bots, bots_act, bots_named, note_bots
+from khronos_pbem.cli.delivery import play_orders as drafts
 from khronos_pbem.cli.delivery.arrivals import Arrivals
 from khronos_pbem.cli.delivery.ask_addresses import Asking, learn_addresses
 from khronos_pbem.cli.delivery.send_option import posting
@@ -20,7 +21,6 @@ from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import Exit, UsageError
 from khronos_pbem.home.config import Config, read_config
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.library.library import Library, configured
 from khronos_pbem.library.newest_copy import rows_of
 from khronos_pbem.mail.formats.mail_sources import letters_in
@@ -29,12 +29,6 @@ from khronos_pbem.mail.incoming.inboxes import are_configured, from_all, from_im
 from khronos_pbem.mail.incoming.receive import receive as take_in
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
-
-if TYPE_CHECKING:
-    from khronos_pbem.cli.delivery import play_orders as drafts
-else:
-    drafts = later("khronos_pbem.cli.delivery.play_orders")
-
 
 _Source = Annotated[
     str | None,

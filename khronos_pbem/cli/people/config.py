@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,14 +12,9 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import UsageError
+from khronos_pbem.home import settings_file
 from khronos_pbem.home.config import KEYS, Config, Value, check_setting, config_path, read_config, variable
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Message, message
-
-if TYPE_CHECKING:
-    from khronos_pbem.home import settings_file
-else:
-    settings_file = later("khronos_pbem.home.settings_file")
 
 Key = Annotated[
     str | None,

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from khronos_pbem.cli.delivery import letters
 from khronos_pbem.cli.delivery.send_option import Posting
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
+from khronos_pbem.home import config as settings
 from khronos_pbem.home.versions.received_offers import keep_offer
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.record.names import file_word
 from khronos_pbem.session.commands.write_blocks import Offered
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.deadlines import vote_to_give
 from khronos_pbem.storage.files import write_new
-
-if TYPE_CHECKING:
-    from khronos_pbem.cli.delivery import letters
-    from khronos_pbem.home import config as settings
-else:
-    letters = later("khronos_pbem.cli.delivery.letters")
-    settings = later("khronos_pbem.home.config")
 
 
 def give_out(made: Offered, context: Context, how: Posting | None, *, as_json: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
@@ -12,12 +11,7 @@ from khronos_pbem.engine.orders.splitting import Line, lines_of, split
 from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
 from khronos_pbem.engine.orders.vocabulary import LANGUAGES, Vocabulary, rows_of
 from khronos_pbem.errors import IllegalOrder, UsageError
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from khronos_pbem.library import contact_list as contacts
-else:
-    contacts = later("khronos_pbem.library.contact_list")
+from khronos_pbem.library import contact_list as contacts
 
 _SHORTEST = 5
 """Letters of `handover` that tell it from other orders of any game."""

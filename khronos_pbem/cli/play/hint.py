@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
@@ -15,17 +15,12 @@ from khronos_pbem.cli.terminal.progress_line import Progress
 from khronos_pbem.cores import cores
 from khronos_pbem.engine.features.bots import Strength, Thinking, WorkerPoolMap
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message, operand, plural_message, quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
 from khronos_pbem.session.turns import branching
+from khronos_pbem.session.turns import setup_position as trying
 from khronos_pbem.session.turns.hint import Advice, advice_facts, advice_lines, advise
 from khronos_pbem.session.turns.turn_draft import StartingPoint
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.turns import setup_position as trying
-else:
-    trying = later("khronos_pbem.session.turns.setup_position")
 
 
 def hint(

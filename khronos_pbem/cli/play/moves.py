@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -17,17 +17,11 @@ from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.turns import branching
+from khronos_pbem.session.turns import order_effects as effects
+from khronos_pbem.session.turns import setup_position as trying
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.turns import order_effects as effects
-    from khronos_pbem.session.turns import setup_position as trying
-else:
-    effects = later("khronos_pbem.session.turns.order_effects")
-    trying = later("khronos_pbem.session.turns.setup_position")
 
 SORTS = ("gain", "price", "text")
 WordList = Annotated[

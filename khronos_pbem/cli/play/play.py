@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.bots import bot_replies as answering
 from khronos_pbem.cli.delivery.print_block import print_turn
 from khronos_pbem.cli.delivery.send_option import Posting, posted, posting
 from khronos_pbem.cli.next_steps import after_block
@@ -15,20 +16,13 @@ from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import ask_about
 from khronos_pbem.cli.terminal.print_pictures import Look
 from khronos_pbem.cli.terminal.printing import print_json
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
+from khronos_pbem.session.bots import solo
 from khronos_pbem.session.commands.write_blocks import Agree, Done, play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import telling
 from khronos_pbem.session.queries.unseen_events import note_done, unseen_before, unseen_lines
 from khronos_pbem.storage.home_folder import home
-
-if TYPE_CHECKING:
-    from khronos_pbem.cli.bots import bot_replies as answering
-    from khronos_pbem.session.bots import solo
-else:
-    answering = later("khronos_pbem.cli.bots.bot_replies")
-    solo = later("khronos_pbem.session.bots.solo")
 
 if TYPE_CHECKING:
     from khronos_pbem.session.identities import Ask

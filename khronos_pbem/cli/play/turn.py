@@ -16,20 +16,14 @@ from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import ask_about
 from khronos_pbem.cli.terminal.fullscreen import why_no_screen
 from khronos_pbem.cli.terminal.printing import language, print_lines, print_text, spoken
+from khronos_pbem.composer import app, pages
+from khronos_pbem.composer import composer_context as benches
+from khronos_pbem.composer import turn_sources as sources
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message, operand
 
 if TYPE_CHECKING:
-    from khronos_pbem.composer import app, pages
-    from khronos_pbem.composer import composer_context as benches
-    from khronos_pbem.composer import turn_sources as sources
     from khronos_pbem.session.identities import Ask
-else:
-    app = later("khronos_pbem.composer.app")
-    benches = later("khronos_pbem.composer.composer_context")
-    pages = later("khronos_pbem.composer.pages")
-    sources = later("khronos_pbem.composer.turn_sources")
 
 At = Annotated[
     int | None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -13,19 +13,14 @@ from khronos_pbem.cli.game_options import any_game
 from khronos_pbem.cli.practise.print_lesson import Lines, command_of, piped
 from khronos_pbem.cli.terminal.fullscreen import why_no_screen
 from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, spoken
+from khronos_pbem.composer import tutor
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson, find, lessons_of
 from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
-
-if TYPE_CHECKING:
-    from khronos_pbem.composer import tutor
-else:
-    tutor = later("khronos_pbem.composer.tutor")
 
 
 def _game_or_none(name: str) -> str:

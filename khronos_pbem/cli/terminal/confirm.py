@@ -10,14 +10,11 @@ import typer
 
 from khronos_pbem.cli.terminal.printing import print_lines, spoken
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
+from khronos_pbem.session.queries import signing_warnings as cautions
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.queries import signing_warnings as cautions
     from khronos_pbem.session.replay.draft_block import Draft
-else:
-    cautions = later("khronos_pbem.session.queries.signing_warnings")
 
 
 def is_terminal() -> bool:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING
 
 from khronos_pbem.cli.terminal.confirm import is_terminal
+from khronos_pbem.composer import views as looks
 from khronos_pbem.errors import UsageError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import GAME, message
-
-if TYPE_CHECKING:
-    from khronos_pbem.composer import views as looks
-else:
-    looks = later("khronos_pbem.composer.views")
 
 
 def why_no_screen() -> UsageError | None:

@@ -5,16 +5,11 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from rich import console
 
 from khronos_pbem.characters import visible
 from khronos_pbem.cli.terminal.printing import print_lines, told
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from rich import console
-else:
-    console = later("rich.console")
 
 
 def print_paged(lines: Sequence[str]) -> None:

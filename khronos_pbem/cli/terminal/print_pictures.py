@@ -6,22 +6,20 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rich import console
+
 from khronos_pbem.canvas.frames import readable
 from khronos_pbem.cli.terminal.printing import on_terminal, print_lines, spoken, wants_colour, width
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.notices import first_told
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
-    from rich import console
     from rich.text import Text
-else:
-    console = later("rich.console")
 
 
 class Look(NamedTuple):

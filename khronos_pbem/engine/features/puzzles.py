@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
-
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    import tomllib
-    from importlib import resources
-else:
-    tomllib = later("tomllib")
-    resources = later("importlib.resources")
+from importlib import resources
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 P_contra = TypeVar("P_contra", contravariant=True)
 

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+from khronos_pbem import lazy_imports
 from khronos_pbem.engine.features.protocols import GamePlugin
+
+lazy_imports.add(
+    __name__,
+    """
+    model.orders order_text.grammar positions.to_data rules.checks.costs rules.effects.choices
+    rules.effects.leaving rules.legal_orders rules.near_squares rules.turn
+    """,
+)
 
 PLUGIN = GamePlugin(
     f"{__name__}.game:Khronos",

@@ -9,6 +9,7 @@ from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
 from khronos_pbem.engine.rule_references import Cites
 from khronos_pbem.errors import InvalidFile
+from khronos_pbem.games.khronos.model import orders
 from khronos_pbem.games.khronos.model.decision import decision, winners
 from khronos_pbem.games.khronos.model.land import land_from_data
 from khronos_pbem.games.khronos.model.pieces import (
@@ -30,27 +31,16 @@ from khronos_pbem.games.khronos.model.position import (
     Position,
     empty_field,
 )
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.games.khronos.order_text import grammar
+from khronos_pbem.games.khronos.positions import to_data
+from khronos_pbem.games.khronos.rules import legal_orders, turn
+from khronos_pbem.games.khronos.rules.checks import costs
+from khronos_pbem.games.khronos.rules.effects import choices as answers
+from khronos_pbem.games.khronos.rules.effects import leaving
 from khronos_pbem.messages import message, plural_message
 
 if TYPE_CHECKING:
-    from khronos_pbem.games.khronos.model import orders
     from khronos_pbem.games.khronos.model.orders import Order
-    from khronos_pbem.games.khronos.order_text import grammar
-    from khronos_pbem.games.khronos.positions import to_data
-    from khronos_pbem.games.khronos.rules import legal_orders, turn
-    from khronos_pbem.games.khronos.rules.checks import costs
-    from khronos_pbem.games.khronos.rules.effects import choices as answers
-    from khronos_pbem.games.khronos.rules.effects import leaving
-else:
-    orders = later("khronos_pbem.games.khronos.model.orders")
-    turn = later("khronos_pbem.games.khronos.rules.turn")
-    legal_orders = later("khronos_pbem.games.khronos.rules.legal_orders")
-    leaving = later("khronos_pbem.games.khronos.rules.effects.leaving")
-    costs = later("khronos_pbem.games.khronos.rules.checks.costs")
-    answers = later("khronos_pbem.games.khronos.rules.effects.choices")
-    to_data = later("khronos_pbem.games.khronos.positions.to_data")
-    grammar = later("khronos_pbem.games.khronos.order_text.grammar")
 
 
 def deck_labels(options: Options) -> tuple[Type, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
@@ -13,18 +13,13 @@ from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import cards_of
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import VALUES, Position
+from khronos_pbem.games.my_village.order_text import grammar
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules import turn
 from khronos_pbem.games.my_village.rules.base.draws import open_rolls, roll_of
 from khronos_pbem.games.my_village.rules.phases import rat, score
 from khronos_pbem.games.my_village.rules.phases.first_deal import check_rounds, new_position
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message, plural_message
-
-if TYPE_CHECKING:
-    from khronos_pbem.games.my_village.order_text import grammar
-else:
-    grammar = later("khronos_pbem.games.my_village.order_text.grammar")
 
 _OPTIONS = {"cards", "rounds"}
 

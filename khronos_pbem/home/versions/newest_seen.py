@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
@@ -19,21 +19,15 @@ from khronos_pbem.home.keyring import kept_keys
 from khronos_pbem.home.versions.first_seen import note_first_seen
 from khronos_pbem.home.versions.other_versions import Kept, drop, keep, kept
 from khronos_pbem.home.versions.unsent import note_gone_on
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import GAME, Typed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import hang_together, head_hash, heads_of
+from khronos_pbem.record.leaving import following
+from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.storage.file_types import open_to_read, why_of
 from khronos_pbem.storage.files import MAX_BYTES, read_file, read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
-
-if TYPE_CHECKING:
-    from khronos_pbem.record.leaving import following
-    from khronos_pbem.record.leaving import forks as parting
-else:
-    following = later("khronos_pbem.record.leaving.following")
-    parting = later("khronos_pbem.record.leaving.forks")
 
 
 class Behind(Conflict):

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config, paths_of
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.incoming import imap as mailboxes
 from khronos_pbem.mail.incoming.findings import News
 from khronos_pbem.mail.incoming.read_before import ReadBefore
 from khronos_pbem.mail.incoming.receive import receive, take_in
 from khronos_pbem.session.context import Context
-
-if TYPE_CHECKING:
-    from khronos_pbem.mail.incoming import imap as mailboxes
-else:
-    mailboxes = later("khronos_pbem.mail.incoming.imap")
 
 
 def from_all(config: Config, library: Library, context: Context, *, unread: bool = False) -> list[News]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.orders.private_orders import Note
@@ -14,7 +14,6 @@ from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, Nothing
 from khronos_pbem.games.registry import DEFAULT, game_named
 from khronos_pbem.home.keyring import kept_keys
 from khronos_pbem.home.versions.newest_seen import SideBySide, blocks_known_on, known_histories
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import GAME, in_game, listed, message, quoted
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import game_hash, head_hash, heads_of
@@ -28,6 +27,7 @@ from khronos_pbem.session.commands.write_save import Target, check_out, write_bl
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import author
 from khronos_pbem.session.notes.notes import waiting_notes
+from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.draft_block import (
     Author,
     Draft,
@@ -53,11 +53,6 @@ from khronos_pbem.session.replay.open_save import (
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import Seat, Table, new_table
 from khronos_pbem.storage.file_types import same_file
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.replay import departures as leaving
-else:
-    leaving = later("khronos_pbem.session.replay.departures")
 
 Agree = Callable[[Draft], None]
 """Raises NothingToDo if a person does not agree to a turn."""

@@ -14,28 +14,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
+from khronos_pbem.engine.orders import forms, private_orders
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.game_paths import at_game, game_key
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Moment, Typed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import MOST_MESSAGE_BYTES, MOST_MESSAGES
 from khronos_pbem.record.save import Header
+from khronos_pbem.session.replay import sealed_messages as privately
+from khronos_pbem.session.replay import sealed_text as sealing
 from khronos_pbem.session.replay.table import Table, bound_to
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_aside
 from khronos_pbem.storage.home_folder import folder
 
 if TYPE_CHECKING:
-    from khronos_pbem.engine.orders import forms, private_orders
-    from khronos_pbem.session.replay import sealed_messages as privately
-    from khronos_pbem.session.replay import sealed_text as sealing
     from khronos_pbem.session.replay.draft_block import Author
     from khronos_pbem.session.replay.sealed_text import Place
-else:
-    sealing = later("khronos_pbem.session.replay.sealed_text")
-    privately = later("khronos_pbem.session.replay.sealed_messages")
-    private_orders = later("khronos_pbem.engine.orders.private_orders")
-    forms = later("khronos_pbem.engine.orders.forms")
 
 _FOLDER = "notes"
 MOST = 500

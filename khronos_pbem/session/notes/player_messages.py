@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.engine.orders import forms, table_orders
 from khronos_pbem.messages import Moment, Typed, message, plural_message
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.record.leaving.votes import seats_after
@@ -17,11 +17,7 @@ from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.replay.snapshots import blocks_of
 
 if TYPE_CHECKING:
-    from khronos_pbem.engine.orders import forms, table_orders
     from khronos_pbem.session.replay.sealed_messages import Disclosed
-else:
-    table_orders = later("khronos_pbem.engine.orders.table_orders")
-    forms = later("khronos_pbem.engine.orders.forms")
 
 _BEGINS = 'message "'
 SHOWN, LONGEST = 5, 240

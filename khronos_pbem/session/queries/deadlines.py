@@ -5,21 +5,16 @@ A vote is offered only to the player who may cast it now, in words that can be p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Message, Moment, Player, Typed, message, plural_message
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.queries.vote_status import Awaited, awaited, ballot_words, next_voter
+from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.table import Clock, Table, clock_of, waiting
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.replay import departures as leaving
-else:
-    leaving = later("khronos_pbem.session.replay.departures")
 
 
 class Opening(NamedTuple):

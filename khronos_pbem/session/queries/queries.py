@@ -20,7 +20,6 @@ from khronos_pbem.home.keyring import (
     own_keys_of,
     public_key_of,
 )
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message, path_word, quoted
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import seated_name
@@ -38,6 +37,8 @@ from khronos_pbem.session.queries.vote_status import (
     out_of,
     votes_facts,
 )
+from khronos_pbem.session.replay import draft_block as draft
+from khronos_pbem.session.replay import sealed_messages as privately
 from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.replay.roll_requests import awaited
@@ -45,13 +46,8 @@ from khronos_pbem.session.replay.snapshots import newest_first
 from khronos_pbem.session.replay.table import Table, Waiting, clock_of, seat_of, waiting
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.replay import draft_block as draft
-    from khronos_pbem.session.replay import sealed_messages as privately
     from khronos_pbem.session.replay.draft_block import Author
     from khronos_pbem.session.replay.sealed_messages import Disclosed
-else:
-    privately = later("khronos_pbem.session.replay.sealed_messages")
-    draft = later("khronos_pbem.session.replay.draft_block")
 
 
 class Seen(NamedTuple):

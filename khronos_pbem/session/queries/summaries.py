@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.lazy_imports import later
+from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.messages import Moment, Typed, listed, message, players, plural_message
 from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
 from khronos_pbem.session.queries.documents import Tell, event_lines, told
@@ -15,11 +14,6 @@ from khronos_pbem.session.queries.vote_status import run_sentence
 from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.snapshots import newest_first
 from khronos_pbem.session.replay.table import Table, Waiting, missed, waiting
-
-if TYPE_CHECKING:
-    from khronos_pbem.engine.orders import private_orders
-else:
-    private_orders = later("khronos_pbem.engine.orders.private_orders")
 
 
 def whose_move(table: Table) -> str:

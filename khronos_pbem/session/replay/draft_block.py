@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from khronos_pbem.deck import joining
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.key_reveal import accept_key, shown_key
 from khronos_pbem.deck.ledger import Checks, owed
@@ -17,7 +18,6 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder, NothingToDo
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, Block
 from khronos_pbem.record.budget import beyond_budget
@@ -25,6 +25,7 @@ from khronos_pbem.record.chain import Signer, offer_digest, sign
 from khronos_pbem.record.leaving import votes
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.record.offers import Offer
+from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.replay import apply_block, check_seat, written
 from khronos_pbem.session.replay.roll_requests import foreseeing, foreseen, opened, served
 from khronos_pbem.session.replay.run_orders import Run, check_auto, rerun, run_orders
@@ -41,12 +42,7 @@ from khronos_pbem.session.replay.table import (
 )
 
 if TYPE_CHECKING:
-    from khronos_pbem.deck import joining
-    from khronos_pbem.session.replay import departures as leaving
     from khronos_pbem.session.replay.departures import Ballot
-else:
-    joining = later("khronos_pbem.deck.joining")
-    leaving = later("khronos_pbem.session.replay.departures")
 
 
 class Author(NamedTuple):

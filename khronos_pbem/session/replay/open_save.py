@@ -6,10 +6,11 @@ import contextlib
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.cache import mark_verified, verified
+from khronos_pbem.home.versions import withdrawn as withdrawing
 from khronos_pbem.home.versions.first_seen import first_seen
 from khronos_pbem.home.versions.newest_seen import (
     Behind,
@@ -21,25 +22,16 @@ from khronos_pbem.home.versions.newest_seen import (
     two_histories,
 )
 from khronos_pbem.home.versions.other_versions import keep
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import in_game, message, operand
 from khronos_pbem.record.chain import hang_together, heads_of
+from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
+from khronos_pbem.session.replay import replay
+from khronos_pbem.session.replay import worker_pool as processes
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.snapshots import keep_last, resumed
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.files import read_file
-
-if TYPE_CHECKING:
-    from khronos_pbem.home.versions import withdrawn as withdrawing
-    from khronos_pbem.record.leaving import forks as parting
-    from khronos_pbem.session.replay import replay
-    from khronos_pbem.session.replay import worker_pool as processes
-else:
-    replay = later("khronos_pbem.session.replay.replay")
-    parting = later("khronos_pbem.record.leaving.forks")
-    processes = later("khronos_pbem.session.replay.worker_pool")
-    withdrawing = later("khronos_pbem.home.versions.withdrawn")
 
 
 class Opened(NamedTuple):

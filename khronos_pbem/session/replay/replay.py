@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from khronos_pbem.deck import joining
 from khronos_pbem.deck.key_reveal import accept_key
 from khronos_pbem.deck.ledger import Checks, owed
 from khronos_pbem.deck.payment import accept_payment, revealed_handles
@@ -12,12 +13,12 @@ from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import InvalidFile, KhronosError
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import ASSIST, JOIN, TIMELESS, VOTE, Block
 from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
 from khronos_pbem.record.leaving.votes import next_seats
 from khronos_pbem.record.save import Save
+from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.roll_requests import opened, served
 from khronos_pbem.session.replay.run_orders import check_auto, out_of_turn, rerun
@@ -30,13 +31,6 @@ from khronos_pbem.session.replay.table import (
     position_digest,
     seated,
 )
-
-if TYPE_CHECKING:
-    from khronos_pbem.deck import joining
-    from khronos_pbem.session.replay import departures as leaving
-else:
-    joining = later("khronos_pbem.deck.joining")
-    leaving = later("khronos_pbem.session.replay.departures")
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:

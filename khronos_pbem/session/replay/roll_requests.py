@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from khronos_pbem.deck import payment
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.ledger import open_roll
 from khronos_pbem.deck.rolls import below, expanded
+from khronos_pbem.engine import runner
 from khronos_pbem.engine.contract import Event, Outcome, rolling
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
+from khronos_pbem.session.replay import run_orders as running
 from khronos_pbem.session.replay.table import Table, Waiting, leaves, missed, waiting, with_requests
 
 if TYPE_CHECKING:
-    from khronos_pbem.deck import payment
-    from khronos_pbem.engine import runner
-    from khronos_pbem.session.replay import run_orders as running
     from khronos_pbem.session.replay.run_orders import Run
-else:
-    runner = later("khronos_pbem.engine.runner")
-    running = later("khronos_pbem.session.replay.run_orders")
-    payment = later("khronos_pbem.deck.payment")
 
 
 def opened(table: Table, seat: int) -> Table:

@@ -30,20 +30,17 @@ from khronos_pbem.engine.orders.splitting import in_quotes
 from khronos_pbem.engine.orders.table_orders import unquoted
 from khronos_pbem.engine.runner import placed
 from khronos_pbem.errors import IllegalOrder
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.leaving.votes import Seats, seats_after
 from khronos_pbem.record.save import Header
+from khronos_pbem.session.replay import sealed_text as sealing
 from khronos_pbem.session.replay.table import Table, bound_to
 
 if TYPE_CHECKING:
     from khronos_pbem.home.keyring import Identity
-    from khronos_pbem.session.replay import sealed_text as sealing
     from khronos_pbem.session.replay.sealed_text import Place
-else:
-    sealing = later("khronos_pbem.session.replay.sealed_text")
 
 # --- what a record may hold -------------------------------------------------------------------------------
 

@@ -15,26 +15,18 @@ The text carries a hash of its key, so that a key that is shown later opens it t
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from cryptography import exceptions
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import x25519
+from cryptography.hazmat.primitives.ciphers import aead
+from cryptography.hazmat.primitives.kdf import hkdf
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.engine.orders.private_orders import OVERHEAD, PADDED
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.lazy_imports import later
-
-if TYPE_CHECKING:
-    from cryptography import exceptions
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import x25519
-    from cryptography.hazmat.primitives.ciphers import aead
-    from cryptography.hazmat.primitives.kdf import hkdf
-else:
-    exceptions = later("cryptography.exceptions")
-    hashes = later("cryptography.hazmat.primitives.hashes")
-    x25519 = later("cryptography.hazmat.primitives.asymmetric.x25519")
-    aead = later("cryptography.hazmat.primitives.ciphers.aead")
-    hkdf = later("cryptography.hazmat.primitives.kdf.hkdf")
 
 _MESSAGE, _NOTE = b"\x01", b"\x02"
 _P = 2**255 - 19

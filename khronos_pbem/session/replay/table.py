@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from khronos_pbem.deck import key_reveal as leaving
 from khronos_pbem.deck.ledger import Ledger, deal, debtor_for, new_deck, open_to_all, owed
 from khronos_pbem.deck.rolls import OpenRoll
 from khronos_pbem.engine.card_handles import Handle
@@ -26,7 +27,6 @@ from khronos_pbem.engine.contract import (
 from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import game_of
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Message, Typed, message
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, VOTE
 from khronos_pbem.record.chain import game_hash
@@ -34,11 +34,6 @@ from khronos_pbem.record.leaving.votes import Run, Seats
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
 from khronos_pbem.values import value
-
-if TYPE_CHECKING:
-    from khronos_pbem.deck import key_reveal as leaving
-else:
-    leaving = later("khronos_pbem.deck.key_reveal")
 
 
 @value

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from khronos_pbem.engine.contract import Choice, Event, Game
 from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import optional
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Message, message
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.session.queries.summaries import headline, player_name
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.snapshots import blocks_of
 from khronos_pbem.session.replay.table import Table
+from khronos_pbem.session.turns import order_effects as effects
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
-
-if TYPE_CHECKING:
-    from khronos_pbem.session.turns import order_effects as effects
-else:
-    effects = later("khronos_pbem.session.turns.order_effects")
 
 
 def cause_of(game: Game[Any, Any], position: Any) -> Event | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import tomlkit
 
 from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Choice, Game, Spelled
@@ -13,17 +15,11 @@ from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
 from khronos_pbem.games.registry import DEFAULT, feature, game_named
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.session.queries.documents import choice_facts
 from khronos_pbem.session.replay.open_save import at_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_new
-
-if TYPE_CHECKING:
-    import tomlkit
-else:
-    tomlkit = later("tomlkit")
 
 A_POSITION = message("a position must be a TOML file")
 """What would be right where nothing, or no text, is in a file."""

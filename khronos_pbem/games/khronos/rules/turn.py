@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.errors import NothingToDo, NotYours
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task
+from khronos_pbem.games.khronos.rules import near_squares
 from khronos_pbem.games.khronos.rules.checks.refusals import illegal
 from khronos_pbem.games.khronos.rules.effects.hierarchy import run_restore
 from khronos_pbem.games.khronos.rules.effects.reason import run_leave
 from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    from khronos_pbem.games.khronos.rules import near_squares
-else:
-    near_squares = later("khronos_pbem.games.khronos.rules.near_squares")
 
 _ACTIONS = (When.TRAVEL, When.ACTION)
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from rich import text as rich_text
 
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.canvas.player_styles import STYLES
@@ -18,13 +20,7 @@ from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, plain
 from khronos_pbem.games.khronos.drawing.text.captions import Letters, letters, text_lines
 from khronos_pbem.games.khronos.drawing.text.squares import painted, squares_of
 from khronos_pbem.games.khronos.view import BoardView, DomainView, PlayerView, View
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Speak, as_it_is, message
-
-if TYPE_CHECKING:
-    from rich import text as rich_text
-else:
-    rich_text = later("rich.text")
 
 _LABEL, _GAP, _BESIDE = 3, 1, 36
 """The room for a row's number, between boards, and for what stands beside a single one."""

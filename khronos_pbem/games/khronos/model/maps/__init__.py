@@ -6,19 +6,13 @@ import pkgutil
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from importlib import resources
+from typing import Any
 
 from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import message
-
-if TYPE_CHECKING:
-    from importlib import resources
-else:
-    resources = later("importlib.resources")
-
 
 STANDARD = "valley"
 

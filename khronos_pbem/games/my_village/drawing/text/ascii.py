@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+
+from rich import text as rich_text
 
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.canvas.spans import DIM, Line, Span, flow, length, plain, words
@@ -18,13 +19,7 @@ from khronos_pbem.games.my_village.drawing.text.market import display_lines, han
 from khronos_pbem.games.my_village.drawing.text.page import Page, laid
 from khronos_pbem.games.my_village.drawing.text.villages import village_lines
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
-from khronos_pbem.lazy_imports import later
 from khronos_pbem.messages import Speak, message
-
-if TYPE_CHECKING:
-    from rich import text as rich_text
-else:
-    rich_text = later("rich.text")
 
 LEGEND = (
     message("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
