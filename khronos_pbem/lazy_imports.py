@@ -29,14 +29,14 @@ _OURS = """
     session.replay.draft_block session.replay.replay session.replay.run_orders
     session.replay.sealed_messages session.replay.sealed_text session.replay.worker_pool
     session.turns.branching session.turns.hint session.turns.order_effects session.turns.setup_position
-    session.turns.turn_draft storage.file_types storage.files storage.home_folder
+    session.turns.turn_draft storage.ciphers storage.file_types storage.files storage.home_folder
 """
 """Modules of this package, by their names below it; a game lists its own (`add`)."""
 
 _OTHERS = """
     PIL.Image PIL.ImageChops PIL.ImageColor PIL.ImageDraw PIL.ImageFont concurrent.futures
     cryptography.exceptions cryptography.hazmat.primitives.asymmetric.ed25519
-    cryptography.hazmat.primitives.asymmetric.x25519 cryptography.hazmat.primitives.ciphers.aead
+    cryptography.hazmat.primitives.asymmetric.x25519
     cryptography.hazmat.primitives.hashes cryptography.hazmat.primitives.kdf.hkdf
     cryptography.hazmat.primitives.kdf.scrypt desktop_notifier filelock getpass html importlib.resources
     jinja2 nacl.bindings openskill.models platformdirs rich.box rich.cells rich.console

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from cryptography import exceptions
-from cryptography.hazmat.primitives.ciphers import aead
 from cryptography.hazmat.primitives.kdf import scrypt
 from nacl import bindings
 
@@ -18,6 +17,7 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.messages import Typed, listed, message
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
+from khronos_pbem.storage import ciphers
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_atomically
 from khronos_pbem.storage.home_folder import folder
 
@@ -192,7 +192,7 @@ def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
 def _sealed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
     bound = _bound(identity.name, encode_bytes(identity.public))
-    sealed = aead.ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
+    sealed = ciphers.ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
     return {"cost": cost, "salt": encode_bytes(salt), "sealed": encode_bytes(nonce + sealed)}
 
 
@@ -202,7 +202,7 @@ def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
         raise _broken(Path(f"{name}.toml"))
     key = _key(ask(), salt, cost)
     try:
-        return aead.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
+        return ciphers.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
     except exceptions.InvalidTag:
         raise UsageError(
             message("wrong passphrase for {name}", name=name),

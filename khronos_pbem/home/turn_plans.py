@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from cryptography import exceptions
-from cryptography.hazmat.primitives.ciphers import aead
 
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.game_paths import at_game, game_key
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.messages import message
 from khronos_pbem.record.save import Header
+from khronos_pbem.storage import ciphers
 from khronos_pbem.storage.files import read_if_possible, write_aside
 from khronos_pbem.storage.home_folder import folder
 
@@ -75,7 +75,7 @@ def write_plans(home: Path, header: Header, identity: Identity, plans: Sequence[
         data = {"format": FORMAT, "plans": [[p.letter, list(p.orders), p.head] for p in plans]}
         text = json.dumps(data, ensure_ascii=False).encode(errors="surrogatepass")
         nonce = secrets.token_bytes(_NONCE)
-        sealed = aead.ChaCha20Poly1305(_key(header, identity)).encrypt(nonce, text, _bound(header))
+        sealed = ciphers.ChaCha20Poly1305(_key(header, identity)).encrypt(nonce, text, _bound(header))
         write_aside(path, nonce + sealed)
 
 
@@ -86,7 +86,7 @@ def next_letter(plans: Sequence[Plan]) -> str:
 
 
 def _opened(data: bytes, header: Header, identity: Identity) -> tuple[Plan, ...]:
-    cipher = aead.ChaCha20Poly1305(_key(header, identity))
+    cipher = ciphers.ChaCha20Poly1305(_key(header, identity))
     table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _bound(header)))
     if table["format"] != FORMAT:
         raise ValueError

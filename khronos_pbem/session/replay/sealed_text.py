@@ -20,13 +20,13 @@ from typing import NamedTuple
 from cryptography import exceptions
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import x25519
-from cryptography.hazmat.primitives.ciphers import aead
 from cryptography.hazmat.primitives.kdf import hkdf
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.engine.orders.private_orders import OVERHEAD, PADDED
 from khronos_pbem.home.keyring import Identity
+from khronos_pbem.storage import ciphers
 
 _MESSAGE, _NOTE = b"\x01", b"\x02"
 _P = 2**255 - 19
@@ -164,5 +164,5 @@ def _derived(key: bytes, salt: bytes, info: bytes) -> bytes:
     return hkdf.HKDF(algorithm=hashes.SHA256(), length=32, salt=salt, info=info).derive(key)
 
 
-def _cipher(key: bytes) -> aead.ChaCha20Poly1305:
-    return aead.ChaCha20Poly1305(key)
+def _cipher(key: bytes) -> ciphers.ChaCha20Poly1305:
+    return ciphers.ChaCha20Poly1305(key)
