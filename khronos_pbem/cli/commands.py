@@ -135,7 +135,7 @@ def _empty() -> typer.Typer:
         help="Khronos by mail: board games by e-mail. A game is one signed file that goes from player "
         "to player. There is no server, and you need not trust anybody.",
         epilog="khronos learn teaches you a game. khronos COMMAND --help shows the options of a command. "
-        "khronos help explains topics.",
+        "khronos help TOPIC explains a topic.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},

@@ -132,7 +132,7 @@ def _check_key(
     challenge, response = scalars_of(table, "proof", PROOF_SIZE, message("the proof of the key"))
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
         raise broken(
-            message("the key is not proven"),
+            message("the proof of the key is not valid"),
             message("its proof was not made by the player who joins with this key"),
             "DECK 9.4",
         )
@@ -165,7 +165,7 @@ def _accept_layer(
             raise broken(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             raise broken(
-                message("{where} is not proven", where=where),
+                message("{where}: the proof is not valid", where=where),
                 message("its proof was not made with the key that it names"),
             )
     return deck._replace(slots=Slots(deck.slots.a, layer))

@@ -52,7 +52,7 @@ def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any
             raise broken(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             raise broken(
-                message("{where} is not proven", where=where),
+                message("{where}: the proof is not valid", where=where),
                 message("a slot was swapped, repeated or replaced"),
             )
     return _mixed(ledger, deck, seat, after)

@@ -203,7 +203,7 @@ def _no_share(ledger: Ledger, seat: int, handle: Handle) -> str:
     if held is None:
         return message("no player holds this card")
     if held.holder == seat:
-        return message("a seat gives no share for its own card")
+        return message("a seat sends no share for its own card")
     match state_of(ledger, handle):
         case SlotState.REVEALED:
             return message("all players can read this card already")
@@ -261,10 +261,12 @@ def _check_proof(claim: Equality, challenge: int, response: int, *, roll: bool) 
     if roll:
         hint = message("a roll has exactly one share from each seat")
         raise broken(
-            message("the share of the roll, or a share given with it, is not proven"), hint, "DECK 10.2"
+            message("the proof of the share of the roll, or of a share sent with it, is not valid"),
+            hint,
+            "DECK 10.2",
         )
     raise broken(
-        message("the shares or the revealed cards are not proven"),
+        message("the proof of the shares or of the revealed cards is not valid"),
         message("a card cannot be exchanged for another one"),
     )
 

@@ -42,9 +42,9 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as problem:
-        raise ValueError(message("base64 that cannot be read")) from problem
+        raise ValueError(message("the base64 text cannot be read")) from problem
     if encode_bytes(data) != text:
-        raise ValueError(message("base64 that is not canonical"))
+        raise ValueError(message("the base64 text is not in canonical form"))
     if size is not None and len(data) != size:
         raise ValueError(message("{count} bytes, but {size} are needed", count=len(data), size=size))
     return data

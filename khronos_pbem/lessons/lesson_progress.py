@@ -88,7 +88,9 @@ def change_progress(home: Path, game: str, change: Callable[[Progress], Progress
 
     Raises UsageError or Conflict where it cannot be written, OtherFormat, InvalidFile as `read_progress`.
     """
-    with holding(f"lessons-{game}", home, message("another khronos is saving your progress in the lessons")):
+    with holding(
+        f"lessons-{game}", home, message("another khronos process is saving your progress in the lessons")
+    ):
         before = read_progress(home, game)
         after = change(before)
         if after != before:

@@ -127,7 +127,7 @@ def _check_name(name: str) -> None:
         what = message("the name of the contact is too long")
         hint = message("use at most {most} characters", most=_LONGEST)
     elif name != name.strip() or not is_plain_line(name):
-        what = message("the name of the contact is not one plain line")
+        what = message("the name of the contact contains characters that are not allowed")
         hint = message("leave out line breaks, control characters, and spaces at the beginning or end")
     else:
         return

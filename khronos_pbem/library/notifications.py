@@ -78,10 +78,10 @@ def _notice(title: str, text: str) -> Iterator[str]:
     try:
         shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
     except Exception as problem:  # whatever a desktop does, the game goes on
-        yield message("no desktop notice: {name}", name=type(problem).__name__)
+        yield message("no desktop notice could be shown: {name}", name=type(problem).__name__)
     else:
         if not shown:
-            yield message("no desktop notice: this system cannot show one")
+            yield message("this system cannot show desktop notices")
 
 
 async def _shown(title: str, text: str) -> bool:

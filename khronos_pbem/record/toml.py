@@ -88,7 +88,7 @@ def read_toml(text: str) -> dict[str, Any]:
         raise _toml_error(str(problem), text) from None
     except (RecursionError, ValueError, OverflowError):
         raise InvalidFile(
-            message("not TOML: nested too deeply, or a number too long"), rule="FORMATS 4"
+            message("not TOML: the text is nested too deeply, or a number is too long"), rule="FORMATS 4"
         ) from None
 
 

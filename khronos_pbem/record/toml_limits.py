@@ -78,7 +78,7 @@ def _problem(text: str) -> tuple[Message, int] | None:
         elif first == "\n":
             dots = 0
         elif first not in _LONG and match.end() - place > MAX_BARE:
-            return message("a word or number of more than {most} characters", most=MAX_BARE), place
+            return message("a word or number has more than {most} characters", most=MAX_BARE), place
         elif first in "'\"" and not _ended(match.group(), first):
             return None
     return None
@@ -95,14 +95,14 @@ _MOST = {
 
 def _too_much(kind: str, dots: int, depth: int) -> Message:
     if dots >= MAX_KEY_PARTS:
-        return message("a key of more than {most} parts", most=MAX_KEY_PARTS)
+        return message("a key has more than {most} parts", most=MAX_KEY_PARTS)
     if depth > MAX_BRACKETS:
-        return message("nested deeper than {most} levels", most=MAX_BRACKETS)
+        return message("the text is nested deeper than {most} levels", most=MAX_BRACKETS)
     if kind == _PAIRS:
-        return message("more than {most} keys", most=MAX_PAIRS)
+        return message("the text has more than {most} keys", most=MAX_PAIRS)
     if kind in (_NESTS, _CLOSED):
-        return message("more than {most} tables and lists", most=MAX_NESTS)
-    return message("more than {most} parts of lists and keys", most=_MOST[kind])
+        return message("the text has more than {most} tables and lists", most=MAX_NESTS)
+    return message("the text has more than {most} parts of lists and keys", most=_MOST[kind])
 
 
 def _ended(string: str, quote: str) -> bool:

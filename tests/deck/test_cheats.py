@@ -289,7 +289,7 @@ def test_a_share_for_an_own_card() -> None:
             "points": encode_bytes(b"".join(decode_bytes(table["points"]) for table in part["shares"])),
         }
     ]
-    refuse(players, 0, part, "a seat gives no share for its own card")
+    refuse(players, 0, part, "a seat sends no share for its own card")
 
 
 def test_a_share_for_a_deck_that_is_not_final() -> None:

@@ -122,7 +122,9 @@ def test_a_point_stands_in_the_one_proof_of_its_payment() -> None:
         assert accept_payment(ledger, 0, made.part, checks) == (made.ledger, made.labels)
     alone = pay(ledger._replace(held={}), 0, secrets(3)[0], ())
     assert alone.part["roll"] == made.part["roll"]
-    with pytest.raises(DeckError, match="the share of the roll, or a share given with it, is not proven"):
+    with pytest.raises(
+        DeckError, match="the proof of the share of the roll, or of a share sent with it, is not valid"
+    ):
         accept_payment(ledger, 0, {**made.part, "proof": alone.part["proof"]}, Checks.FULL)
     without = {key: value for key, value in made.part.items() if key != "roll"}
     with pytest.raises(DeckError, match="the share of roll 1 is missing"):

@@ -162,7 +162,7 @@ def test_options_of_a_letter_need_one(mover: Mover, turn: str) -> None:
 def test_a_new_game_is_sent_to_somebody(tmp_path: Path) -> None:
     alice = Mover("alice", tmp_path)
     alice.ok("keygen", "alice")
-    assert "--send needs to know whom you invite" in alice.fails(
+    assert "you did not say whom --send should invite" in alice.fails(
         2, "new", "--colour", "red", "--seats", "2", "--send"
     )
     assert not (alice.home / "library").exists()

@@ -37,8 +37,10 @@ NOT_MET = {
     "to continue: khronos solo {name}": _STOPPED,
     "continue from your block {seq}: khronos settle {game} shows both versions": _KEPT,
     "see the versions of this game: khronos settle {game}": _KEPT,
-    "make it at least {columns} by {rows}, or list your orders in lines: "
-    "khronos moves {game} --explore": _SCREEN,
+    (
+        "make it at least {columns} by {rows}, or list your orders line by line: khronos moves "
+        "{game} --explore"
+    ): _SCREEN,
     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}": _SCREEN,
     "to look at the game, use khronos replay {file}": _SCREEN,
     "to try other orders in the last turn: khronos turn --at {block} {file}": _SCREEN,

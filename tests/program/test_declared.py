@@ -86,7 +86,10 @@ def test_a_report_of_another_game_is_refused(capsys: pytest.CaptureFixture[str])
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum")
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum", "--json")
     shown = said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
-    assert "The next revenue is at the end of round 4. If it were taken now, it would bring:" in shown
+    assert (
+        "The next revenue is at the end of round 4. If there were revenue now, the domains would earn:"
+        in shown
+    )
 
 
 @pytest.mark.usefixtures("_tally")

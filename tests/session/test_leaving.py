@@ -193,7 +193,7 @@ def test_a_key_that_is_not_his(name: str, before: Memory) -> None:
 def test_a_key_of_somebody_who_stays(orders: tuple[str, ...], before: Memory) -> None:
     """It would open his hands, and others could not do without him any more: it is no block."""
     key = before.draft("resign").block.deck["key"]
-    wrong = "the block shows a deck key, but its player does not leave the game"
+    wrong = "the block shows a deck key, but its player is not leaving the game"
     refused(before, with_key(before.draft(*orders).block, key), wrong)
 
 

@@ -33,7 +33,7 @@ from tests.toy.playing import header
 from tests.toy.rollers import ROLLERS, Roller
 
 NOBODY = None
-NOT_PROVEN = "the share of the roll, or a share given with it, is not proven"
+NOT_PROVEN = "the proof of the share of the roll, or of a share sent with it, is not valid"
 
 
 @dataclass(frozen=True)
@@ -355,7 +355,7 @@ def test_a_join_without_decks_proves_its_key_for_its_place(roller: Roller) -> No
     for word, part in parts.items():
         problem = game.with_block(replace(honest, deck={"join_deck": part}), 1).problem
         assert problem is not None, word
-        assert "the key is not proven" in str(problem), word
+        assert "the proof of the key is not valid" in str(problem), word
         assert (problem.block, problem.seat) == (1, "blue")
     for part, reason in (
         ({"key": honest.deck["join_deck"]["key"]}, "unknown or missing"),

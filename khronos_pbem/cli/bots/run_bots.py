@@ -33,7 +33,7 @@ Bots = Annotated[
         "--bot",
         metavar="NAME=STRENGTH",
         autocompletion=completion.kept_bots,
-        help="Let this bot of yours play and take a free seat; can be repeated.",
+        help="Let your bot of this name take a free seat and play; can be repeated.",
     ),
 ]
 

@@ -80,7 +80,8 @@ def with_correspondents(
 def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
     name, colour = sender.seat.name, sender.seat.colour
     question = message(
-        "{name} ({colour} in {title}) writes from {words}. A sender can be forged. Save this address?",
+        "{name} ({colour} in {title}) writes from {words}. Sender addresses can be forged. Save "
+        "this address?",
         name=name,
         colour=colour,
         title=sender.title,

@@ -176,7 +176,9 @@ class Viewer(App[None]):
         """Ask where to go, or what to look for."""
         self._halt()
         self._asking = what
-        asked = message("round 4 or block 12") if what == "jump" else message("words to search for")
+        asked = (
+            message("r4 for round 4, b12 for block 12") if what == "jump" else message("words to search for")
+        )
         field = self.query_one("#ask", Input)
         field.placeholder, field.value = self.speak(asked), ""
         field.add_class("shown")

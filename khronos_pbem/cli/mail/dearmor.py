@@ -35,7 +35,7 @@ def dearmor(
         if armors.damages:
             raise armors.damages[0].error()
         raise UsageError(
-            message("no armored save found"),
+            message("no text made by armor was found"),
             rule="FORMATS 1",
             hint=message("to make one: khronos armor FILE"),
         )

@@ -300,7 +300,7 @@ def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
         return message("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
         return message("all games are over")
-    return message("no games yet; to add one: khronos receive FILE; to learn to play: khronos learn")
+    return message("no games yet; khronos receive FILE adds one, and khronos learn teaches you to play")
 
 
 def _waits(games: Games, row: Row) -> str:

@@ -27,7 +27,7 @@ def watch(
     interval: Annotated[
         float,
         typer.Option(
-            "--interval", metavar="SECONDS", min=0.1, help="Seconds between two looks into the folder."
+            "--interval", metavar="SECONDS", min=0.1, help="Seconds between two checks of the folder."
         ),
     ] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Look once, then exit.")] = False,

@@ -56,7 +56,7 @@ def new(
     how = posting(send, settings, to, copies=copies)
     if how is not None and not how.to:
         hint = message("add --to with their name or address, for example --to bob")
-        raise UsageError(message("--send needs to know whom you invite"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("you did not say whom --send should invite"), rule="FORMATS 1", hint=hint)
     shelf = configured(read_config(settings or []))
     options, files = options_of(game, "new", chosen), data_files_of(game)
     options = {key: carried(game, value) if key in files else value for key, value in options.items()}

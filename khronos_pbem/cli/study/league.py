@@ -45,7 +45,7 @@ def league(
     title: _Title = None,
     game: _Game = None,
     together: Annotated[
-        bool, typer.Option("--together", help="Make one ranking from the games of all kinds.")
+        bool, typer.Option("--together", help="Make one ranking for all kinds of game.")
     ] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
     html: Annotated[bool, typer.Option("--html", help="A web page.")] = False,

@@ -26,8 +26,8 @@ def why_no_screen() -> UsageError | None:
             rows=size.lines,
         )
         hint = message(
-            "make it at least {columns} by {rows}, or list your orders in lines: "
-            "khronos moves {game} --explore",
+            "make it at least {columns} by {rows}, or list your orders line by line: khronos moves "
+            "{game} --explore",
             columns=least[0],
             rows=least[1],
             game=GAME,

@@ -44,7 +44,7 @@ class NotInGroup(ValueError):
     """A point off the curve, of small order, not canonical, or outside the subgroup (DECK 8)."""
 
     def __init__(self) -> None:
-        super().__init__(message("a point off the curve or of small order"))
+        super().__init__(message("a point is off the curve or has a small order"))
 
 
 def is_point(point: bytes) -> bool:
@@ -191,7 +191,7 @@ def unpack_scalars(packed: bytes) -> tuple[int, ...]:
     """The scalars of a packed list. Raises ValueError for one that is not below the order (DECK 8)."""
     scalars = tuple(int.from_bytes(item, "little") for item in _items(packed, SCALAR_SIZE))
     if any(scalar >= ORDER for scalar in scalars):
-        raise ValueError(message("a scalar that is not below the order of the group"))
+        raise ValueError(message("a scalar is not below the order of the group"))
     return scalars
 
 

@@ -353,7 +353,7 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Cautions": lambda game: message("the game {name} has no warnings", name=game),
     "Lessons": lambda game: message("the game {name} has no lessons", name=game),
     "Composing": lambda game: message(
-        "turns of the game {name} cannot be composed on the full screen", name=game
+        "turns of the game {name} cannot be composed in full screen", name=game
     ),
     "Columns": lambda game: message("the game {name} has no overview of its players", name=game),
 }

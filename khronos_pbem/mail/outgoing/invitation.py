@@ -127,6 +127,6 @@ def _options(table: Table) -> Iterator[str]:
         if value is True:
             yield option.help
         elif option.data_file and value != option.default:
-            yield message("{words}, not the usual one", words=Typed(f"{option.flag} {value}"))
+            yield message("{words}, not the default", words=Typed(f"{option.flag} {value}"))
         elif value != option.default:
             yield message("{words} ({help})", words=Typed(f"{option.flag} {value}"), help=option.help)

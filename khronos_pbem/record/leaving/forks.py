@@ -136,8 +136,8 @@ def why_falls(loses: Save, stands: Save) -> str:
         )
     if ours.is_late and run is not None:
         return message(
-            "a player who stays went on playing with {awaited}, so the vote to continue without "
-            "{colours} no longer counts",
+            "the vote to continue without {colours} no longer counts, because a player who stays has "
+            "gone on playing with {awaited}",
             colours=_without(theirs, run),
             awaited=who,
         )

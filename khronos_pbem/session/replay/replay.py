@@ -253,7 +253,7 @@ def _check_digest(table: Table, block: Block, checks: Checks) -> None:
 def _left(table: Table, block: Block, checks: Checks) -> Table:
     """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
     if leaves(table, block.seat) != ("key" in block.deck):
-        what = message("the block shows a deck key, but its player does not leave the game")
+        what = message("the block shows a deck key, but its player is not leaving the game")
         if "key" not in block.deck:
             what = message("the deck key of the player who leaves is missing")
         raise InvalidFile(what, rule="DECK 9.1")

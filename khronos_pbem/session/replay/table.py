@@ -185,7 +185,7 @@ def clock_of(header: Header) -> Clock | None:
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
         raise InvalidFile(
-            message("the clock has an impossible number of days"),
+            message("the clock cannot have this number of days"),
             rule="FORMATS 4",
             hint=message("use 1 to 999 days"),
         )

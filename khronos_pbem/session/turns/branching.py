@@ -247,7 +247,7 @@ def exploring_said(starting_point: StartingPoint) -> list[str]:
     now = exploring.waiting
     colour = "" if now.seat is None else starting_point.colours[now.seat]
     lines: list[str] = [_whose(now, colour)]
-    lines.append(message("the result assumes that your next turn begins with what you know now"))
+    lines.append(message("the result assumes that nothing changes before your next turn"))
     for who, order in exploring.answers:
         lines.append(message("and that {who} answers: {order}", who=who, order=order))
     if exploring.unknown:

@@ -198,7 +198,7 @@ ERRORS = [
     ("build keep F7", 12, "expected faith or might or reason"),
     ("build keep might", 17, "'build keep might' is incomplete — expected a square like F7"),
     ("build keep might F7 G8", 21, "expected with or the end of the order"),
-    ("travel 3 faith", 8, "the adventurers are 1 and 2"),
+    ("travel 3 faith", 8, "the adventurers are numbered 1 and 2"),
     ("populate C7 100", 13, "expected a number"),
     ("end keep", 9, "expected civil or military or religious"),
     ('message "', 9, "close the text with a "),

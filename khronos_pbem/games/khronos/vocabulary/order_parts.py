@@ -48,7 +48,7 @@ def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
     """A journey of adventurer 1 or 2. Raises Misfit for another number."""
     number, board = parts
     if number > 2:
-        raise Misfit(1, ("NUMBER",), why=message("the adventurers are 1 and 2"))
+        raise Misfit(1, ("NUMBER",), why=message("the adventurers are numbered 1 and 2"))
     return Travel(number, board)
 
 

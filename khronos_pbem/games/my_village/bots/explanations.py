@@ -256,7 +256,7 @@ def _prevented(course: _Course) -> Iterator[str]:
                     others=players(able),
                 )
     if course.after.hand.holder == course.seat and course.before.hand.holder != course.seat:
-        yield message("{who} opens the next round and chooses dice first", who=course.who)
+        yield message("{who} opens the next round and is the first to choose dice", who=course.who)
 
 
 def _endangered(course: _Course) -> Iterator[str]:
@@ -267,7 +267,7 @@ def _endangered(course: _Course) -> Iterator[str]:
     yield from _rats(course)
     left = position.cards.board.clouds - course.new.cloud
     if left <= _NEAR_THE_BRIDGE and len(course.new.villagers) == 1 and not position.reaper:
-        yield message("{who} has one villager left and is close to the bridge", who=course.who)
+        yield message("{who} has one villager left, and their clock is close to the bridge", who=course.who)
     missing = position.cards.board.end[len(position.players)] - position.coffins
     if position.coffins > course.before.coffins and missing <= _NEAR_THE_END:
         yield _before_the_end(missing)

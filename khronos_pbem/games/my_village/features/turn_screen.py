@@ -77,7 +77,7 @@ class Lists(Composing[Position]):
         VerbKey("u", ("use", SCHOOL), message("use"), message("use a white banner")),
         VerbKey("s", ("serve",), message("serve"), message("serve a customer")),
         VerbKey("p", ("plough",), message("plough"), message("put a plough on a field")),
-        VerbKey("r", ("bury", "hire"), message("bury"), message("choose who dies, hire a labourer")),
+        VerbKey("r", ("bury", "hire"), message("bury"), message("choose who dies, or hire a labourer")),
         VerbKey(
             "x",
             ("look",),

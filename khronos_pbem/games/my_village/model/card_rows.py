@@ -185,7 +185,7 @@ def read_chamber(row: Row) -> Card:
 def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     if row.some_of(key, known) != known:
         raise row.bad(
-            key, message("write these in this order: {words}", words=", ".join(known)), "VILLAGE 8.8"
+            key, message("write these words in this order: {words}", words=", ".join(known)), "VILLAGE 8.8"
         )
     return known
 

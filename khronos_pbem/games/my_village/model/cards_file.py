@@ -152,7 +152,7 @@ def _check_head(top: Row) -> None:
     top.size("revision", 1, 10**6)
     for key, known in (("goods", GOODS), ("villagers", PEOPLE)):
         if top.table.get(key) != list(known):
-            raise top.bad(key, message("write these in this order: {words}", words=", ".join(known)))
+            raise top.bad(key, message("write these words in this order: {words}", words=", ".join(known)))
 
 
 def _rows(data: Mapping[str, Any], name: str) -> list[Row]:
@@ -192,7 +192,7 @@ def _named(cards: Iterable[Card], name: str, known: tuple[str, ...]) -> dict[str
     if sorted(ids) != sorted(known):
         raise wrong(
             name,
-            message("the rows are {words}", words=", ".join(ids)),
+            message("the rows have the ids {words}", words=", ".join(ids)),
             message("write one row for each of these: {keys}", keys=", ".join(known)),
         )
     return {each: card for each in known for card in found if card.id == each}

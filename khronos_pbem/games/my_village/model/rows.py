@@ -151,4 +151,4 @@ def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: 
     other = next((key for key in named if key not in printed), None)
     if other is not None:
         what = message('it is marked "printed", but {key} is in another list', key=other)
-        raise wrong(row.place, what, message("list only printed keys in a printed row"))
+        raise wrong(row.place, what, message('in a row with mark = "printed", list keys only in printed'))

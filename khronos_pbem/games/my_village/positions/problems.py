@@ -227,7 +227,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
         yield _named(
             village,
             "VILLAGE 18.4",
-            message("the journeys are {letters}", letters=" ".join(letters)),
+            message("the journeys have the letters {letters}", letters=" ".join(letters)),
             message("write one journey of each letter, from A on without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):

@@ -26,7 +26,7 @@ class VillagePuzzles(Puzzles[Position]):
     def task(self, position: Position, seat: int) -> str:
         """To find the turn after which the score is highest."""
         return message(
-            "Round {round}: which turn brings {who} the most PP? Count as if the game ended right after it.",
+            "Round {round}: which turn earns {who} the most PP? Count as if the game ended right after it.",
             round=position.round,
             who=position.players[seat].colour,
         )

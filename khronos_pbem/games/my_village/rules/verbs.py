@@ -324,7 +324,7 @@ VERBS: tuple[Verb, ...] = (
             o.Policy,
             "SANATORIUM (LOSS | NEVER | ASK)",
             "VILLAGE 13.2",
-            "use the sanatorium from this loss on, or never, or be asked each time",
+            "use the sanatorium for a loss of this size or more, never use it, or be asked each time",
         ),
         (),
         choices.POLICY_QUESTIONS,

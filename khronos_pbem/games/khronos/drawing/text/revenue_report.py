@@ -48,10 +48,11 @@ def next_revenue(position: Position) -> int | None:
 def earning_lines(position: Position, speak: Speak) -> list[str]:
     """Every domain and each player's sum, as aligned lines."""
     number = next_revenue(position)
-    head = message("The game is over. If revenue were taken now, it would bring:")
+    head = message("The game is over. If there were revenue now, the domains would earn:")
     if number is not None:
         head = message(
-            "The next revenue is at the end of round {round}. If it were taken now, it would bring:",
+            "The next revenue is at the end of round {round}. If there were revenue now, the domains "
+            "would earn:",
             round=number,
         )
     rows = [[speak(word) for word in _HEADS]]

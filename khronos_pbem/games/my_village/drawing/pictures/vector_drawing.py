@@ -208,7 +208,7 @@ def _legend() -> Iterable[tuple[Shapes, str]]:
     yield emblems.coin(2, 2, 20), message("a coin")
     yield emblems.story(1, 1, 22), message("a story point (SP)")
     yield emblems.prestige(1, 1, 22), message("prestige at the end (PP)")
-    yield banner(3, 3, (7,)), message("black banner: value to buy the card")
+    yield banner(3, 3, (7,)), message("black banner: the value that buys the card")
     yield banner(3, 3, (7,), dark=False), message("white banner: value to use the card")
     yield emblems.die(3, 3, 18, 5, black=True), message("a black die: costs 2 time")
     for good, words in _GOODS.items():

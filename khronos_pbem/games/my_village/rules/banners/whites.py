@@ -129,7 +129,10 @@ def _trainees(position: Position, village: Village, person: str) -> str:
     values = banner_values(position, village, SCHOOL)
     if value_of(position) in values and position.branch is not Branch.BLACK and SCHOOL not in position.used:
         return plural_message(
-            "give {orders} first, for {n} time", "give {orders} first, for {n} time", time, orders=orders
+            "give {orders} first; that costs {n} time",
+            "give {orders} first; that costs {n} time",
+            time,
+            orders=orders,
         )
     return plural_message(
         "with the value {values} you can give {orders}, for {n} time",
@@ -186,7 +189,7 @@ def field_is_named(position: Position, seat: int, order: UseField) -> Refusal | 
     return Refusal(
         "VILLAGE 8.2",
         message("you have {n} fields and did not say which one", n=count),
-        message('give for example "{order}"', order="use field 1"),
+        message('give an order such as "{order}"', order="use field 1"),
     )
 
 

@@ -127,12 +127,12 @@ def changes_are_paid(position: Position, seat: int, order: Take) -> Refusal | No
         )
     if markers > max(village.square, 0):
         what = plural_message(
-            "changing your dice takes {n} marker of your square, and you have {have}",
-            "changing your dice takes {n} markers of your square, and you have {have}",
+            "changing your dice takes {n} marker from your square, and you have {have}",
+            "changing your dice takes {n} markers from your square, and you have {have}",
             markers,
             have=max(village.square, 0),
         )
-        return Refusal("VILLAGE 4.3", what, message("change the dice with coins instead"))
+        return Refusal("VILLAGE 4.3", what, message("pay coins to change the dice instead"))
     return None
 
 
