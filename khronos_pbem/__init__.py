@@ -1,4 +1,4 @@
-"""Khronos by e-mail: the rules, the table and the shell program, without any server."""
+"""Khronos and My Village by e-mail, without a server: rules, games, and the command line program."""
 
 __version__ = "0.1.0"
 

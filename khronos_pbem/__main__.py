@@ -1,4 +1,7 @@
-"""`python -m khronos_pbem` is `khronos`; nothing is imported before a Ctrl-C can be answered in one line."""
+"""The entry point of `python -m khronos_pbem` and `khronos`.
+
+It imports nothing large at the top, so that Ctrl-C during start-up still ends with a one-line message.
+"""
 
 from __future__ import annotations
 
@@ -11,22 +14,22 @@ OFTEN_ENOUGH = 100_000
 
 
 def run() -> None:
-    """Run the command line and leave with an exit code of FORMATS 1, whatever stops it on its way."""
+    """Run the command line and exit with an exit code of FORMATS 1, also after Ctrl-C or a failed import."""
     gc.set_threshold(OFTEN_ENOUGH)
     try:
         from khronos_pbem.cli.main import run as run_command
 
         run_command()
     except KeyboardInterrupt:
-        _leave("interrupted from the keyboard")
+        _print_and_exit("interrupted from the keyboard")
     except ImportError as problem:
         if os.environ.get("KHRONOS_DEBUG"):
             raise
-        _leave(f"a part of the installation is missing: {problem.name!a}")
+        _print_and_exit(f"a part of the installation is missing: {problem.name!a}")
 
 
-def _leave(what: str) -> None:
-    """Say it without anything that would have to be imported, and end at once (FORMATS 1: 2)."""
+def _print_and_exit(what: str) -> None:
+    """Print an error without imports, as JSON too with `--json`, and exit with code 2 (FORMATS 1)."""
     try:
         if "--json" in sys.argv:
             os.write(1, f'{{\n  "error": "{what}",\n  "exit": 2\n}}\n'.encode())

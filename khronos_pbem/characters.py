@@ -1,7 +1,7 @@
-"""Characters that are not seen, or that change how others are seen: made visible, or refused.
+"""Invisible characters, and those that change how others are displayed: escape or find them.
 
-The tables are written out here and not asked of Unicode's database, whose versions differ: whether a name is
-refused must not depend on the Python that reads it.
+The tables are written out here instead of taken from Unicode's database, whose versions differ. Whether a
+name is refused must not depend on the Python version.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ _REFUSED = f"[{_CONTROL}{_FORMAT}{_BLANK}]|[{_MARKS}]{{{MOST_MARKS + 1},}}"
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
-def visible(text: str) -> str:
-    """The text with control, format and direction characters written as escapes: it prints on one line."""
+def escape_invisible(text: str) -> str:
+    """The text with control, format and direction characters as escapes, so that it prints on one line."""
     if text.isascii() and text.isprintable():
         return str(text)
     return re.sub(_UNSEEN, lambda match: _escape(match[0]), text)
 
 
 def _escape(character: str) -> str:
+    r"""The escape sequence of one character, as Python writes it: `\\n`, `\\x1b`, `\\u200b`."""
     code = ord(character)
     if 0xDC80 <= code <= 0xDCFF:  # a byte of a file name that is no UTF-8
         code -= 0xDC00
@@ -48,8 +49,8 @@ def _escape(character: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-def unseen_in(text: str) -> str:
-    """What of a text is not seen or runs over other lines, as an escape; empty if nothing is."""
+def find_invisible(text: str) -> str:
+    """The first invisible character of a text, or pile of accents, as an escape; empty if there is none."""
     if text.isascii() and text.isprintable():
         return ""
     found = re.search(_REFUSED, text)
@@ -67,15 +68,19 @@ _TWINS = str.maketrans(
 """Small letters and signs that look like another one, most of them Cyrillic and Greek."""
 
 
-def look(text: str) -> str:
-    """What texts have in common that look alike at a glance: as `alike`, and twins of other alphabets, marks,
-    and the signs that many fonts draw the same (0 and O; 1, I and l) besides."""
-    plain = unicodedata.normalize("NFKD", alike(text).translate(_TWINS))
+def lookalike_key(text: str) -> str:
+    """A key that is equal for texts that look alike at a glance.
+
+    It ignores what `comparison_key` ignores, and treats as equal: letters of other alphabets that look the
+    same, accents,
+    and signs that many fonts draw the same (0 and O; 1, I and l).
+    """
+    plain = unicodedata.normalize("NFKD", comparison_key(text).translate(_TWINS))
     folded = re.sub(f"[{_MARKS}{_BLANK}{_FORMAT}]", "", plain).translate(_TWINS)
     return "".join(folded.replace("rn", "m").replace("vv", "w").split())
 
 
-def alike(text: str) -> str:
-    """What texts have in common that people take for the same: letter case, width and blanks aside."""
+def comparison_key(text: str) -> str:
+    """A key that is equal for texts that differ only in letter case, character width or spaces."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     return " ".join(folded.split())

@@ -1,6 +1,6 @@
-"""Work that is done side by side in threads, one for each core of the machine.
+"""Map a function over items in parallel threads, one for each core of the machine.
 
-It pays for functions that let go of the interpreter's lock, as the multiplications of the deck do.
+This is worth it for functions that release the interpreter's lock, as the multiplications of the deck do.
 """
 
 from __future__ import annotations
@@ -15,22 +15,23 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-def cores() -> int:
-    """How many cores this process may use."""
+def core_count() -> int:
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(function: Callable[[Any], T], items: Sequence[Any], least: int = 1) -> list[T]:
-    """What a function gives for each of some items, in their order.
+def parallel_map(function: Callable[[Any], T], items: Sequence[Any], least: int = 1) -> list[T]:
+    """Apply a function to items in parallel threads; return the results in the order of the items.
 
-    A thread is asked for help only if that leaves at least `least` items to each. Raises what the function
-    raises for the first item that it fails for, as if one item had been worked after the other.
+    An extra thread is used only if each thread then has at least `least` items. Raises the exception of the
+    first
+    item that failed, as a sequential loop would.
     """
-    helpers = min(cores(), len(items) // least) - 1
+    helpers = min(core_count(), len(items) // least) - 1
     if helpers < 1:
         return [function(item) for item in items]
-    work = _Work(function, items)
-    asked = [_threads(helpers).submit(work.do) for _ in range(helpers)]
+    work = _SharedQueue(function, items)
+    asked = [_thread_pool(helpers).submit(work.do) for _ in range(helpers)]
     try:
         work.do()
     finally:
@@ -40,12 +41,12 @@ def spread(function: Callable[[Any], T], items: Sequence[Any], least: int = 1) -
 
 
 @cache
-def _threads(count: int) -> futures.ThreadPoolExecutor:
+def _thread_pool(count: int) -> futures.ThreadPoolExecutor:
     return futures.ThreadPoolExecutor(count)
 
 
-class _Work(Generic[T]):
-    """Items from which several threads take one after the other, always the first that is left."""
+class _SharedQueue(Generic[T]):
+    """Items that several threads process together; each takes the first item that is left."""
 
     def __init__(self, function: Callable[[Any], T], items: Sequence[Any]) -> None:
         self.left = deque(range(len(items)))
@@ -54,7 +55,7 @@ class _Work(Generic[T]):
         self._failed: dict[int, Exception] = {}
 
     def do(self) -> None:
-        """Work items until none is left, or one of them has failed."""
+        """Process items until none is left or one of them has failed."""
         while self.left:
             try:
                 place = self.left.popleft()
@@ -67,7 +68,7 @@ class _Work(Generic[T]):
                 self.left.clear()
 
     def results(self) -> list[T]:
-        """The results in order. Raises the failure of the first item that failed."""
+        """The results in the order of the items. Raises the exception of the first item that failed."""
         if self._failed:
             raise self._failed[min(self._failed)]
         return [self._found[place] for place in range(len(self._items))]

@@ -1,6 +1,6 @@
-"""One family of errors. Each has an exit code (FORMATS 1), a place, a paragraph and a hint.
+"""The exceptions of the program. Each has an exit code (FORMATS 1), a place, a paragraph and a hint.
 
-Only `cli` prints them. Nothing secret may ever be put into a message.
+Only `cli` prints them. A message must never contain a secret.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.messages import Message, message
 
 
-class Exit(IntEnum):
+class ExitCode(IntEnum):
     """The exit codes of FORMATS 1."""
 
     DONE = 0
@@ -26,14 +26,16 @@ class Exit(IntEnum):
 
 
 class KhronosError(ValueError):
-    """What went wrong, where, by which rule, how it shows here (`detail`), and what would be right.
+    """The base class of all errors of the program: what is wrong, where, by which rule, and what to do.
 
-    `file`, `line` and `column` (both from 1) say where; `rule` is a paragraph ("6.4" for RULES 6.4,
-    "DECK 5" or "FORMATS 4" for the other pages), the class's own, `cites`, where none is given; `block` and
-    `seat` (a colour) name what is to blame in a record.
+    `detail` says how the error shows here, `hint` what to do about it. `file`, `line` and `column` (both from
+    1)
+    say where it is. `rule` is a paragraph: "6.4" is RULES 6.4, "DECK 5" and "FORMATS 4" name their page; the
+    default is the class attribute `cites`. `block` (a number) and `seat` (a colour) say what is wrong in a
+    record.
     """
 
-    exit: Exit = Exit.INVALID
+    exit: ExitCode = ExitCode.INVALID
     cites: str = "FORMATS 1"
 
     def __init__(
@@ -62,11 +64,11 @@ class KhronosError(ValueError):
 
     @property
     def said(self) -> Message:
-        """The error as a sentence that can be said in other languages; see `__str__`."""
+        """The whole error as one translatable message: place, problem, paragraph, detail and hint."""
         return self.sentence()
 
     def sentence(self, *, cite: bool = False) -> Message:
-        """The error as `said`; with `cite` its paragraph is named whatever it is."""
+        """The same as `said`; with `cite` the paragraph is always named, not only for broken rules."""
         parts: dict[str, Any] = {"colon": message(": ")}  # French has a space before it
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
@@ -78,11 +80,12 @@ class KhronosError(ValueError):
         return message(template + self._add(parts, " — {hint}", hint=self.hint), **parts)
 
     def _breaks_a_rule(self) -> bool:
-        """Whether a rule of a game or a proof is broken; nobody looks up what was only typed wrongly."""
+        """Whether a rule of a game or a proof is broken, so that the message cites the paragraph."""
         page = rule_name(self.rule).split()[0]
         return page != "FORMATS" or (self.block is not None and self.rule != KhronosError.cites)
 
     def _blame(self, parts: dict[str, Any]) -> str:
+        """The template for the block and the seat at fault; empty if neither is known."""
         block, seat = self.block, self.seat
         if block is None:
             return self._add(parts, "{blame}{colon}", blame=seat)
@@ -92,7 +95,7 @@ class KhronosError(ValueError):
         return self._add(parts, "{blame}{colon}", blame=blame)
 
     def _add(self, parts: dict[str, Any], template: str, **part: str | None) -> str:
-        """The template, its part noted, if there is anything to say there."""
+        """Add a part to `parts` and return its template; return an empty text if the part is empty."""
         if not all(part.values()):
             return ""
         parts.update(part)
@@ -100,12 +103,12 @@ class KhronosError(ValueError):
 
     def __str__(self) -> str:
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail — what to do`."""
-        return " ".join(visible(str(self.said)).split())
+        return " ".join(escape_invisible(str(self.said)).split())
 
     def to_data(self) -> dict[str, Any]:
-        """The error as FORMATS 1 prints it with `--json`; places that are not known are left out.
+        """The error as JSON-able data, as FORMATS 1 prints it with `--json`; unknown places are left out.
 
-        An error in a block always says who is to blame for it: `seat` is null where nobody is.
+        For an error in a block `seat` is always there; it is None if nobody is known to be at fault.
         """
         what = f"{self.message}: {self.detail}" if self.detail else self.message
         fields: dict[str, Any] = {"error": what, "exit": int(self.exit)}
@@ -119,53 +122,56 @@ class KhronosError(ValueError):
 
 
 def rule_name(rule: str) -> str:
-    """A paragraph with the name of its page, in every language: "6.4" is RULES 6.4, "DECK 8" has it."""
+    """A paragraph with the name of its page: "6.4" becomes "RULES 6.4", "DECK 8" stays as it is."""
     return rule if rule[:1].isalpha() else f"RULES {rule}"
 
 
 class UsageError(KhronosError):
-    """Wrong usage, a missing file or folder, a name the keyring does not have."""
+    """Wrong usage of a command: a bad option, a missing file or folder, an unknown identity."""
 
-    exit = Exit.USAGE
+    exit = ExitCode.USAGE
 
 
-class Mistake(KhronosError):
-    """A mistake in the program itself; what it was is the cause, which KHRONOS_DEBUG=1 shows."""
+class InternalError(KhronosError):
+    """A bug in the program itself. The original exception is `__cause__`; KHRONOS_DEBUG=1 shows it."""
 
-    exit = Exit.USAGE
+    exit = ExitCode.USAGE
 
 
 class OrderError(KhronosError):
-    """An order that cannot be applied; nothing is written."""
+    """An order that cannot be carried out. Nothing has been written."""
 
-    exit = Exit.ORDER
+    exit = ExitCode.ORDER
     cites = "FORMATS 2"
 
 
 class UnreadableOrder(OrderError):
-    """The words are not an order."""
+    """The text is not an order."""
 
 
 class AmbiguousOrder(OrderError):
-    """The words could be more than one order."""
+    """The text could mean more than one order."""
 
 
 class IllegalOrder(OrderError):
-    """The rules do not allow the order here."""
+    """The rules do not allow the order in this position."""
 
 
-class NotYours(OrderError):
-    """Somebody else has to decide this."""
+class NotYourDecision(OrderError):
+    """Another player has to make this decision."""
 
 
-class Missed(OrderError):
-    """Legal orders that do not reach what a lesson asks for."""
+class GoalMissed(OrderError):
+    """The orders are legal, but do not reach the goal of a lesson."""
 
 
 class NothingToDo(KhronosError):
-    """Not your move, nothing owed, or the game is over: no rule is broken by that."""
+    """There is nothing to do: it is not your turn, no share is missing, or the game is over.
 
-    exit = Exit.NOTHING_TO_DO
+    No rule is broken, so the message cites no paragraph.
+    """
+
+    exit = ExitCode.NOTHING_TO_DO
 
     def _breaks_a_rule(self) -> bool:
         return False
@@ -174,31 +180,31 @@ class NothingToDo(KhronosError):
 class InvalidFile(KhronosError):
     """A file, block, proof or position that breaks its format or the rules."""
 
-    exit = Exit.INVALID
+    exit = ExitCode.INVALID
     cites = "FORMATS 4"
 
 
 class DeckError(InvalidFile):
-    """A step of the card protocol that does not hold (DECK 8)."""
+    """An invalid step of the card protocol (DECK 8)."""
 
     cites = "DECK 8"
 
 
 class Conflict(KhronosError):
-    """The file is older than, or conflicts with, what this machine has seen of the game."""
+    """The file is older than, or contradicts, what this machine has seen of the game."""
 
-    exit = Exit.CONFLICT
+    exit = ExitCode.CONFLICT
     cites = "FORMATS 4"
 
 
 class Damaged(KhronosError):
-    """Text damaged in transit."""
+    """A text that was damaged in transit."""
 
-    exit = Exit.DAMAGED
+    exit = ExitCode.DAMAGED
 
 
-class OtherFormat(KhronosError):
-    """Made in another format than this program knows, mostly a newer one."""
+class UnsupportedFormat(KhronosError):
+    """A file in a format that this version of the program does not know, usually a newer one."""
 
-    exit = Exit.NEWER
+    exit = ExitCode.NEWER
     cites = "FORMATS 4"

@@ -1,7 +1,7 @@
-"""Sentences that can be said in more than one language: a template and its parts, in English all along.
+"""Translatable messages: English sentences that remember their template and parts.
 
-Rules, protocol and errors make sentences with `message`; whoever prints them passes them through a `Speak`, a
-function from English to another language. Nothing here knows which languages there are.
+Rules, protocol and errors make them with `message`. The code that prints them first passes them through a
+`Speak`, a function that translates. This module knows nothing of the languages.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "key
 """Parts that are never translated: what people have called something or typed, and keys of files."""
 
 
-class Typed(str):
-    """What people have typed: a name, a title, a message. It is never translated and never shortened."""
+class VerbatimText(str):
+    """Text that a person typed, such as a name, a title or a message: never translated, never shortened."""
 
     __slots__ = ()
 
 
-def quoted(text: object) -> Typed:
-    """A name, title or file as one word of a command line that is shown to be copied into a shell."""
-    return Typed(shlex.quote(str(text)))
+def shell_quoted(text: object) -> VerbatimText:
+    """A text quoted for the shell, as one word of a command line that is shown to be copied."""
+    return VerbatimText(shlex.quote(str(text)))
 
 
-def operand(text: object) -> Typed:
-    """As `quoted`, where a command takes an argument: what begins with - is taken for no option there."""
-    word = quoted(text)
-    return Typed(f"-- {word}") if str(text).startswith("-") else word
+def shell_operand(text: object) -> VerbatimText:
+    """A text quoted for the shell as a positional argument: one that begins with - gets `--` before it."""
+    word = shell_quoted(text)
+    return VerbatimText(f"-- {word}") if str(text).startswith("-") else word
 
 
-def path_word(path: object) -> str:
-    """A path as a command takes it among its options: what begins with - is no option."""
+def path_argument(path: object) -> str:
+    """A path as the value of an option: one that begins with - gets `./` before it."""
     text = str(path)
     return f"./{text}" if text.startswith("-") else text
 
 
 class Player(str):
-    """A colour that stands for its player: other languages write it as a name ("Rot", not "rot")."""
+    """The colour of a player. Other languages write it as a name ("Rot", not "rot")."""
 
     __slots__ = ()
 
@@ -59,19 +59,19 @@ class Number(str):
 
 
 class Moment(str):
-    """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files keep it.
+    """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files store it.
 
-    People read it in their time zone and in the form of their language (`languages.moments`).
+    It is printed in the reader's time zone and in the style of their language (`languages.moments`).
     """
 
     __slots__ = ()
 
 
 class Word(str):
-    """A noun that sentences need with its article: `{piece:a}` is "a keep", `{piece:the}` is "the keep".
+    """A noun that can be formatted with its article: `{piece:a}` is "a keep", `{piece:the}` is "the keep".
 
-    `{piece:Name}` begins a sentence: "Keep". Other languages have more forms, which their sentences ask for
-    in the same way (`languages.inflection`).
+    `{piece:Name}` begins a sentence: "Keep". Other languages have more forms, written in the same way
+    (`languages.inflection`).
     """
 
     __slots__ = ()
@@ -86,6 +86,7 @@ NAME = "Name"
 
 
 def _in_form(noun: str, form: str) -> str:
+    """An English noun in a form: `a`, `the`, `Name`, or any format of a text."""
     if form == NAME:
         return f"{noun[:1].upper()}{noun[1:]}"
     if form == "the":
@@ -106,9 +107,9 @@ ORDER = "order"
 
 
 class Message(str):
-    """An English sentence that remembers the template it was made from, and its parts.
+    """An English sentence that remembers its template and parts, so that it can be translated.
 
-    With `many`, the plural template, the parts hold a number `n` that decides between the two.
+    `many` is the plural template; then the part `n` is the number that decides between the two.
     """
 
     __slots__ = ("many", "parts", "template")
@@ -134,18 +135,21 @@ class Message(str):
 
 
 def message(template: str, /, **parts: Any) -> Message:
-    """A sentence: the template with its parts, written as for `str.format`."""
+    """A translatable message: the template, formatted with the parts as by `str.format`."""
     return Message(template.format(**parts), template, parts)
 
 
 def plural_message(one: str, many: str, n: int | Number, /, **parts: Any) -> Message:
-    """A sentence that depends on a number: `one` for 1, else `many`; the number is the part `n`."""
+    """A translatable message that depends on a number `n`: the template `one` for 1, else `many`.
+
+    `n` is also a part of the template.
+    """
     parts["n"] = n
     return Message((one if is_one(n) else many).format(**parts), one, parts, many)
 
 
 def is_one(n: int | Number) -> bool:
-    """Whether a number asks for the singular in English: 1 does, "1.0" and "0.5" do not."""
+    """Whether a number takes the singular in English: 1 does, "1.0" and "0.5" do not."""
     return str(n) == "1"
 
 
@@ -153,55 +157,60 @@ TRANSLATED = "{en}"
 """The template of a word that brings its translations along as its parts, by language."""
 
 
-def translated(words: Mapping[str, str]) -> Message:
-    """A word by language, English among them: a word of the orders of one game, which another may lack."""
-    return Message(words["en"], TRANSLATED, {language: Typed(word) for language, word in words.items()})
+def translated_word(words: Mapping[str, str]) -> Message:
+    """A word that brings its translations along, given by language (English, "en", must be there).
+
+    This is for order words of a game: another game, and so the catalogue, may lack them.
+    """
+    return Message(
+        words["en"], TRANSLATED, {language: VerbatimText(word) for language, word in words.items()}
+    )
 
 
-def recognized(text: str, known: Mapping[str, str]) -> Message | None:
-    """What a library has said in English, in our words; None for what is not known.
+def third_party_message(text: str, known: Mapping[str, str]) -> Message | None:
+    """Our own message for an English message of a Python library; None if it is not known.
 
-    `known` has our template for each of the library's; the first that fits counts. The parts are what the
-    library quotes.
+    `known` maps the library's templates to ours; the first that fits is used. What the library quotes becomes
+    the parts.
     """
     for theirs, ours in known.items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(theirs))
         if match := re.fullmatch(pattern, text):
-            return message(ours, **{name: Typed(part) for name, part in match.groupdict().items()})
+            return message(ours, **{name: VerbatimText(part) for name, part in match.groupdict().items()})
     return None
 
 
-GAME = Typed("GAME")
+GAME = VerbatimText("GAME")
 """The part `game` of a sentence, where nobody knows yet by which word commands find that game here."""
 
 
-def in_game(text: str | None, file: object) -> str | None:
-    """A sentence with the file of its game in the commands that it names; any other text as it is."""
+def with_game_file(text: str | None, file: object) -> str | None:
+    """A message with `file` in place of GAME in the commands that it advises; other texts are unchanged."""
     if not isinstance(text, Message) or text.parts.get("game") != GAME:
         return text
-    return message(text.template, **{**text.parts, "game": operand(file)})
+    return message(text.template, **{**text.parts, "game": shell_operand(file)})
 
 
 def listed(items: Iterable[str], between: str = ", ") -> Message:
-    """Several sentences or words as one, each of which is translated by itself."""
+    """Several texts joined to one message by `between`; each is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
     return message("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
 
 
 def clauses(sentences: Iterable[str]) -> str:
-    """Several sentences in one line, with semicolons between them as each language sets them.
+    """Several sentences joined to one message by semicolons, spaced as each language does; empty for none.
 
-    Orders are joined by the semicolon of the order language: `listed(orders, "; ")`. Empty if there are none.
+    To join orders use `listed(orders, "; ")`: the semicolon of the order language never changes.
     """
     first, *rest = [*sentences] or [""]
     return reduce(lambda told, more: message("{told}; {more}", told=told, more=more), rest, first)
 
 
-def players(colours: Iterable[str], between: str = " and ") -> Message:
-    """Players in a row, by their colours."""
+def players_message(colours: Iterable[str], between: str = " and ") -> Message:
+    """Several players, given by colour, joined to one message."""
     return listed(map(Player, colours), between)
 
 
-def as_it_is(text: str) -> str:
-    """The `Speak` of English."""
+def untranslated(text: str) -> str:
+    """Return the text unchanged: the `Speak` of English."""
     return text

@@ -1,8 +1,9 @@
-"""Values that never change: what `dataclass(frozen=True, slots=True)` makes, in a tenth of its time.
+"""Immutable value classes: the same as `dataclass(frozen=True, slots=True)`, in a tenth of the time.
 
-A frozen dataclass compiles six functions, which takes half a millisecond; a game has forty orders, and every
-command that plays waits for all of them. Here one function is compiled, and all classes share the others.
-A bundle of things is a `NamedTuple`; this is for what is never equal to another class with the same fields.
+A frozen dataclass compiles six functions, which takes half a millisecond. A game has forty order classes, and
+every command that plays waits for all of them. Here one function is compiled for each class; the others are
+shared. Use a `NamedTuple` for a plain group of fields, and this where values of two classes must never be
+equal.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True)
 def value(kind: type[T]) -> type[T]:
-    """The class as one of values: made of its fields in their order, equal and hashed by its class and them.
+    """Decorate a class: give it an initializer, equality, a hash and a `repr` by its annotated fields.
 
-    Where there is a method `__post_init__`, it is called once the fields are set. Fields in `HIDDEN` are
-    secret: no `repr` shows them. Setting or deleting anything raises AttributeError. The functions of
-    `dataclasses` take it for one of theirs.
+    Objects of different classes are never equal. `__post_init__`, if there is one, is called once the fields
+    are
+    set. Fields named in `HIDDEN` are secret and left out of the `repr`. Setting or deleting an attribute
+    raises
+    AttributeError. The functions of `dataclasses`, such as `replace`, accept the objects.
     """
     own = tuple(vars(kind).get("__annotations__", ()))
     before = fields_of(kind)
@@ -31,27 +34,27 @@ def value(kind: type[T]) -> type[T]:
     body = {key: part for key, part in vars(kind).items() if key not in (*own, "__dict__", "__weakref__")}
     body["__slots__"] = tuple(name for name in own if name not in before)
     body["__match_args__"] = names
-    body["_value"] = staticmethod(attrgetter(*names) if names else _nothing)
+    body["_value"] = staticmethod(attrgetter(*names) if names else _no_fields)
     meta: Any = type(kind)
     made: type[T] = meta(kind.__name__, kind.__bases__, {**_SHARED, **body})
-    type.__setattr__(made, "__init__", _initial(made, names, defaults))
+    type.__setattr__(made, "__init__", _make_init(made, names, defaults))
     return made
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """The names of a class's fields in their order: of values, of named tuples, of dataclasses."""
+    """The field names of a value class, named tuple or dataclass, in their order."""
     return getattr(kind, "__match_args__", ())
 
 
 def defaults_of(kind: type) -> Mapping[str, Any]:
-    """The defaults of those fields that have one, by their names: of values and dataclasses."""
+    """The default values by field name, of a value class or dataclass; fields without one are left out."""
     made: Any = kind
     names, defaults = fields_of(kind), getattr(made.__init__, "__defaults__", None) or ()
     return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
 
 
-def _initial(made: type, names: Sequence[str], defaults: Mapping[str, Any]) -> Callable[..., None]:
-    """The function that makes a value: the one that is compiled, so that making values is fast."""
+def _make_init(made: type, names: Sequence[str], defaults: Mapping[str, Any]) -> Callable[..., None]:
+    """Compile the `__init__` of a value class from its field names and defaults."""
     heads = "".join(f", {name}={name}" if name in defaults else f", {name}" for name in names)
     lines = [f"_set_{name}(self, {name})" for name in names]
     if hasattr(made, "__post_init__"):
@@ -65,8 +68,8 @@ def _initial(made: type, names: Sequence[str], defaults: Mapping[str, Any]) -> C
 # --- what all values share --------------------------------------------------------------------------------
 
 
-def _nothing(of: Any) -> tuple[()]:
-    """What a value without fields consists of."""
+def _no_fields(of: Any) -> tuple[()]:
+    """The field values of a class without fields: an empty tuple."""
     return ()
 
 
@@ -78,23 +81,23 @@ def _hash(self: Any) -> int:
     return hash((type(self), self._value(self)))
 
 
-def _shown(self: Any) -> str:
+def _repr(self: Any) -> str:
     open_ones = [name for name in self.__match_args__ if name not in getattr(self, "HIDDEN", ())]
     told = ", ".join(f"{name}={getattr(self, name)!r}" for name in open_ones)
     return f"{type(self).__qualname__}({told})"
 
 
-def _refused(self: Any, name: str, *_: Any) -> None:
+def _refuse_change(self: Any, name: str, *_: Any) -> None:
     raise AttributeError(f"{type(self).__qualname__}.{name} cannot be changed: it is a value")
 
 
-def _kept(self: Any) -> tuple[Any, ...]:
-    """How it is copied, and sent to another process."""
+def _reduce(self: Any) -> tuple[Any, ...]:
+    """The class and its field values, from which `copy` and `pickle` make the object again."""
     return type(self), tuple(getattr(self, name) for name in self.__match_args__)
 
 
-class _Told:
-    """What the functions of `dataclasses` (`replace`, `fields`) ask of a class, worked out once they do."""
+class _DataclassAttribute:
+    """A class attribute that the functions of `dataclasses` read, computed when it is first read."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -105,19 +108,19 @@ class _Told:
 
 @cache
 def _as_dataclass(kind: type) -> type:
-    """A dataclass with the fields of a class of values."""
+    """A dataclass with the same fields and defaults as a value class."""
     defaults = defaults_of(kind)
     told = [(each, Any, field(default=defaults.get(each, MISSING))) for each in fields_of(kind)]
     return make_dataclass(kind.__name__, told, frozen=True)
 
 
 _SHARED = {
-    "__dataclass_fields__": _Told("__dataclass_fields__"),
-    "__dataclass_params__": _Told("__dataclass_params__"),
+    "__dataclass_fields__": _DataclassAttribute("__dataclass_fields__"),
+    "__dataclass_params__": _DataclassAttribute("__dataclass_params__"),
     "__eq__": _equal,
     "__hash__": _hash,
-    "__repr__": _shown,
-    "__setattr__": _refused,
-    "__delattr__": _refused,
-    "__reduce__": _kept,
+    "__repr__": _repr,
+    "__setattr__": _refuse_change,
+    "__delattr__": _refuse_change,
+    "__reduce__": _reduce,
 }

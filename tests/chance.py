@@ -34,5 +34,8 @@ def without_chance(word: str) -> Iterator[None]:
         drawn[0] += 1
         return (BEGINNING + timedelta(minutes=drawn[0])).strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    with patch.object(secrets, "token_bytes", token_bytes), patch("khronos_pbem.cli.shared_options.now", now):
+    with (
+        patch.object(secrets, "token_bytes", token_bytes),
+        patch("khronos_pbem.cli.shared_options.current_time", now),
+    ):
         yield

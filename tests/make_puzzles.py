@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import tomlkit
 
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.studies.game_analysis import Moment, moments
+from khronos_pbem.archive.studies.game_analysis import PlayedBlock, played_blocks
 from khronos_pbem.engine.contract import Need, Seating
 from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
@@ -29,13 +29,13 @@ from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.features.puzzles import INDEX, Puzzle
 from khronos_pbem.engine.runner import answered, step
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.khronos.bots.threats import ruled
+from khronos_pbem.games.khronos.bots.threats import ruled_income
 from khronos_pbem.games.khronos.rules import turn as khronos
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.my_village.rules import turn as village
-from khronos_pbem.games.registry import GAMES, feature, game_named
+from khronos_pbem.games.registry import GAMES, feature, game_by_name
 from khronos_pbem.record.block import TURN
-from khronos_pbem.session.turns.puzzle import Asked, as_asked, of_composition
+from khronos_pbem.session.turns.puzzle import OpenPuzzle, evaluate_composition, set_up_puzzle
 from khronos_pbem.session.turns.setup_position import position_toml
 from khronos_pbem.session.turns.turn_draft import Composition
 from tests.archive.games import SAMPLES, context
@@ -51,7 +51,7 @@ class Kind(NamedTuple):
     somebody else, by how much a solution has to beat what is found at once, how many of one game there are
     and how many in all, and the changes to a position that keep others from being asked."""
 
-    sources: Callable[[], Iterator[tuple[str, list[Moment]]]]
+    sources: Callable[[], Iterator[tuple[str, list[PlayedBlock]]]]
     rounds: frozenset[int]
     breadth: int
     promise: Callable[[Any, int], float]
@@ -71,30 +71,30 @@ _DEEP = 9
 """Orders of a turn besides its end, at most."""
 
 
-def of_sample(path: Path) -> tuple[str, list[Moment]]:
+def of_sample(path: Path) -> tuple[str, list[PlayedBlock]]:
     """The name of a sample game, and its turns as their seats saw them."""
-    return path.stem, moments(read_game(path, context()).chronicle)[0]
+    return path.stem, played_blocks(read_game(path, context()).chronicle)[0]
 
 
-def of_steady_players(name: str, seats: int, seed: int) -> tuple[str, list[Moment]]:
+def of_steady_players(name: str, seats: int, seed: int) -> tuple[str, list[PlayedBlock]]:
     """A game that the program's steady players play from a seed, and its turns as their seats saw them."""
-    game, bots, options = game_named(name), feature(name, Bots), options_for(name)
+    game, bots, options = game_by_name(name), feature(name, Bots), options_for(name)
     table = OpenTable(game, Random(f"puzzles {seed}"))
     for deck, labels in game.first_decks(options, seats).items():
         table.shuffle(deck, labels)
     position = answered(game, game.begin(Seating(game.colours[:seats], options)), table.serve).position
-    found, fresh = list[Moment](), True
+    found, fresh = list[PlayedBlock](), True
     while (decision := game.decision(position)) is not None and len(found) < _LONGEST_GAME:
         seat, view = decision.seat, bots.seen(position, decision.seat)
         if fresh and decision.need is Need.TURN:
-            found.append(Moment(len(found), int(game.round(position)), seat, TURN, view, (), ()))
+            found.append(PlayedBlock(len(found), int(game.round(position)), seat, TURN, view, (), ()))
         order = bots.turns(view, seat, Thinking(Strength.STEADY, f"{seed}/{len(found)}"))[0].orders[0]
         fresh = game.ends_turn(order)
         position = step(game, position, seat, order, table.serve).position
     return f"steady players, {seats} seats, seed {seed}", found
 
 
-def found_in(name: str, kind: Kind, source: tuple[str, list[Moment]]) -> Iterator[Puzzle]:
+def found_in(name: str, kind: Kind, source: tuple[str, list[PlayedBlock]]) -> Iterator[Puzzle]:
     """The puzzles of a game, in the order of its turns."""
     (title, there), count = source, 0
     what = "turn" if "," in title else "block"
@@ -106,11 +106,11 @@ def found_in(name: str, kind: Kind, source: tuple[str, list[Moment]]) -> Iterato
                 yield puzzle
 
 
-def puzzle_of(name: str, kind: Kind, origin: str, moment: Moment) -> Puzzle | None:
+def puzzle_of(name: str, kind: Kind, origin: str, moment: PlayedBlock) -> Puzzle | None:
     """The puzzle of a turn, if it is one."""
     try:
         data = position_data(name, kind, moment)
-        start = as_asked(name, Puzzle(0, data, 0, (), ""))
+        start = set_up_puzzle(name, Puzzle(0, data, 0, (), ""))
     except KhronosError as problem:
         print(f"  {origin}: {problem}", flush=True)
         return None
@@ -125,9 +125,9 @@ def puzzle_of(name: str, kind: Kind, origin: str, moment: Moment) -> Puzzle | No
     return Puzzle(0, data, best[0], best[1].texts, origin)
 
 
-def position_data(name: str, kind: Kind, moment: Moment) -> dict[str, Any]:
+def position_data(name: str, kind: Kind, moment: PlayedBlock) -> dict[str, Any]:
     """The position as its seat saw it, as data (FORMATS 3)."""
-    positions = feature(game_named(name), Positions)
+    positions = feature(game_by_name(name), Positions)
     data = positions.to_data(moment.view)
     for number, player in enumerate(data["player"]):
         if number != moment.seat:
@@ -135,7 +135,7 @@ def position_data(name: str, kind: Kind, moment: Moment) -> dict[str, Any]:
     return data
 
 
-def at_once(start: Asked) -> int | None:
+def at_once(start: OpenPuzzle) -> int | None:
     """What the turn earns of a player that decides at once."""
     game, now = start.start.game, Composition(start.starting_point)
     bots, random = feature(game, Bots), Random("0")
@@ -144,15 +144,15 @@ def at_once(start: Asked) -> int | None:
     return earned(start, now)
 
 
-def earned(start: Asked, composition: Composition) -> int | None:
+def earned(start: OpenPuzzle, composition: Composition) -> int | None:
     """What a turn earns; None if it has not ended."""
     try:
-        return of_composition(start, composition).earned
+        return evaluate_composition(start, composition).earned
     except KhronosError:
         return None
 
 
-def searched(start: Asked, kind: Kind, breadth: int) -> tuple[int, Composition] | None:
+def searched(start: OpenPuzzle, kind: Kind, breadth: int) -> tuple[int, Composition] | None:
     """The turn that earns most of those that a search of this breadth finds; the shortest of equal ones."""
     game, seat, begin = start.start.game, start.seat, start.starting_point.position
     best: tuple[int, tuple[Any, ...]] | None = None
@@ -181,7 +181,7 @@ def _hope(reached: tuple[float, int, Any, tuple[Any, ...]]) -> tuple[float, int]
     return reached[:2]
 
 
-def _composed(start: Asked, orders: tuple[Any, ...]) -> Composition:
+def _composed(start: OpenPuzzle, orders: tuple[Any, ...]) -> Composition:
     """The orders as they are given at the table."""
     now = Composition(start.starting_point)
     for order in orders:
@@ -191,9 +191,9 @@ def _composed(start: Asked, orders: tuple[Any, ...]) -> Composition:
 
 def _khronos_after(position: Any, seat: int, order: Any) -> Any:
     """The position after a legal order, with what standing orders answer."""
-    position = khronos.follow(position, seat, order, NullEventLog())
+    position = khronos.apply_unchecked(position, seat, order, NullEventLog())
     while position.pending is not None and (answer := standing_answer(position)) is not None:
-        position = khronos.follow(position, position.pending.choice.seat, answer, NullEventLog())
+        position = khronos.apply_unchecked(position, position.pending.choice.seat, answer, NullEventLog())
     return position
 
 
@@ -208,7 +208,7 @@ def _draws(position: Any, seat: int) -> bool:
 
 
 def _village_after(position: Any, seat: int, order: Any) -> Any:
-    return village.follow(position, seat, order, NullEventLog()).position
+    return village.apply_unchecked(position, seat, order, NullEventLog()).position
 
 
 def _waits_for_another(position: Any, seat: int) -> bool:
@@ -218,7 +218,7 @@ def _waits_for_another(position: Any, seat: int) -> bool:
 
 def _ruled(position: Any, seat: int) -> float:
     """What a position of Khronos promises: its ecus and what two boards would pay, less a journey."""
-    return float(position.players[seat].ecus + ruled(position, seat) - 1)
+    return float(position.players[seat].ecus + ruled_income(position, seat) - 1)
 
 
 KINDS = {

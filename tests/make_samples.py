@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.record.block import ASSIST, TURN
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import Table, waiting
@@ -86,7 +86,7 @@ def chooser(table: Table, context: Context, random: Random) -> list[str]:
         exchange = exchange_at_once(table, context, random)
         if exchange:
             return exchange
-    orders = orders_for(table, context, random)
+    orders = quick_orders(table, context, random)
     if random.random() < 0.06:
         orders.insert(0, random.choice(['message "Good luck to all of us."', "policy placement auto"]))
     return orders
@@ -175,7 +175,7 @@ def make_middle(name: str) -> None:
         shutil.rmtree(middle, ignore_errors=True)
         shutil.copytree(context.home / "keys", middle / "keyring" / "keys")
         shutil.copy(group.save, middle / "game.khronos")
-        orders = orders_for(group.table(), context, Random(1))
+        orders = quick_orders(group.table(), context, Random(1))
         lines = ["# A turn for the game beside this file.", *orders]
         (middle / "turn.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import bench_of
-from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.composer.composer_context import composer_context_of
+from khronos_pbem.composer.turn_sources import FixedSource, Scene
 from khronos_pbem.composer.tutor import Tutor
-from khronos_pbem.lessons.course import find
+from khronos_pbem.lessons.course import find_lesson
 from khronos_pbem.lessons.learner import Learner
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.composer.benches import driven, middle
 from tests.composer.test_my_village import starting_point
 from tests.program.shell import ROOT
@@ -24,25 +24,25 @@ Screen = tuple[str, Callable[[Path], Composer], tuple[str, ...], tuple[int, int]
 
 
 def _middle(folder: Path) -> Composer:
-    return Composer(*bench_of(middle(folder)), as_it_is)
+    return Composer(*composer_context_of(middle(folder)), untranslated)
 
 
 def _village(folder: Path) -> Composer:
     scene = Scene(starting_point("the rulebook's longest turn"), "My Village")
-    return Composer(*bench_of(Standing(scene)), as_it_is)
+    return Composer(*composer_context_of(FixedSource(scene)), untranslated)
 
 
 def _lesson(folder: Path) -> Composer:
     """The third step of the fourth lesson."""
     learner = Learner.of(folder, "khronos", "en")
-    lesson = find("4", "khronos")
-    lesson_run = learner.entered(lesson)
+    lesson = find_lesson("4", "khronos")
+    lesson_run = learner.enter_lesson(lesson)
     for _ in range(2):
         done = lesson_run.solved()
         assert done is not None
         learner.remember(done)
-        lesson_run = learner.entered(lesson)
-    return Tutor(learner, lesson, as_it_is, "en")
+        lesson_run = learner.enter_lesson(lesson)
+    return Tutor(learner, lesson, untranslated, "en")
 
 
 SCREENS: tuple[Screen, ...] = (

@@ -12,9 +12,9 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.order_text.grammar import text
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import private_table
 from khronos_pbem.session.replay.table import Table
 
@@ -41,18 +41,18 @@ def military(position: Position, seat: int, random: Random) -> Order | None:
 
 def exchange_at_once(table: Table, context: Context, random: Random) -> list[str]:
     """The order to exchange some cards, if it can be given here."""
-    private = private_table(table, author(context.home, table, context.name, context.ask))
+    private = private_table(table, load_author(context.home, table, context.name, context.ask))
     found = [order for order in legal_orders(private.position) if isinstance(order, Exchange)]
     return [text(random.choice(found))] if found else []
 
 
 def trouble(table: Table, context: Context, random: Random) -> list[str]:
     """A turn with as much trouble as there can be, then what the bot does."""
-    writer = author(context.home, table, context.name, context.ask)
+    writer = load_author(context.home, table, context.name, context.ask)
     private = private_table(table, writer)
     position: Position = private.position
     if position.pending is not None:
-        return orders_for(table, context, random)
+        return quick_orders(table, context, random)
     if position.round == 2 and position.phase is Phase.CHANGE:
         exchange = next((o for o in legal_orders(position) if isinstance(o, Exchange)), None)
         if exchange is not None:
@@ -62,10 +62,10 @@ def trouble(table: Table, context: Context, random: Random) -> list[str]:
         return [text(order), "end"]
     order = military(position, writer.seat, random) if position.round <= 3 else None
     if order is None:
-        return orders_for(table, context, random)
+        return quick_orders(table, context, random)
     after = apply(position, writer.seat, order).position
     if after.pending is not None:
-        return orders_for(table, context, random)
+        return quick_orders(table, context, random)
     rest = private._replace(position=after)
     orders = [text(order)]
     while (waiting := decision(rest.position)) is not None and waiting.seat == writer.seat:

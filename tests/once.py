@@ -20,7 +20,7 @@ from khronos_pbem.canvas import raster
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.cli import main
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.terminal.printing import spoken
+from khronos_pbem.cli.terminal.printing import translate
 from khronos_pbem.deck import joining, mixing, payment
 from khronos_pbem.deck.crypto import group
 from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
@@ -123,11 +123,11 @@ def _each_command_line_once() -> Iterator[None]:
     built = cache(lambda first, language, *_: put_together(first, language))
 
     def once(first: str | None, language: str) -> Any:
-        return built(first, language, tuple(GAMES), spoken(COMMANDS["show"]))
+        return built(first, language, tuple(GAMES), translate(COMMANDS["show"]))
 
     with pytest.MonkeyPatch.context() as patch:
-        put_together = main._built
-        patch.setattr(main, "_built", once)
+        put_together = main._build_command
+        patch.setattr(main, "_build_command", once)
         yield
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from khronos_pbem.cli.game_options import data_files_of, options_of
+from khronos_pbem.cli.game_options import data_file_options, game_option_values
 from khronos_pbem.games.khronos.model.maps import standard_map
-from khronos_pbem.games.registry import DEFAULT, game_named
+from khronos_pbem.games.registry import DEFAULT, game_by_name
 from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.bots.bot_turn import orders_for
-from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.bots.bot_turn import quick_orders
+from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import (
-    Done,
+    WriteResult,
     assist,
     join_game,
     make_offer,
@@ -28,8 +28,8 @@ from khronos_pbem.session.commands.write_blocks import (
     vote,
 )
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
-from khronos_pbem.session.replay.draft_block import draft_assist, draft_turn, proven
+from khronos_pbem.session.identities import load_author
+from khronos_pbem.session.replay.draft_block import draft_assist, draft_turn, verify_draft
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table, Waiting, waiting
 from tests.chance import without_chance
@@ -52,8 +52,10 @@ def options(**changes: Any) -> dict[str, Any]:
 
 def options_for(game: str, **changes: Any) -> dict[str, Any]:
     """The options of a game as `new` has them by default, but for `changes`."""
-    found, files = options_of(game, "new", {}), data_files_of(game)
-    return {name: carried(game, value) if name in files else value for name, value in found.items()} | changes
+    found, files = game_option_values(game, "new", {}), data_file_options(game)
+    return {
+        name: load_data(game, value) if name in files else value for name, value in found.items()
+    } | changes
 
 
 @dataclass
@@ -84,7 +86,7 @@ class Group:
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours that the players take."""
-        return COLOURS if self.game == DEFAULT else game_named(self.game).colours
+        return COLOURS if self.game == DEFAULT else game_by_name(self.game).colours
 
     @property
     def save(self) -> Path:
@@ -114,7 +116,7 @@ class Group:
         """The table as the file has it."""
         return open_for_play(self.save, self.home(NAMES[0]), rewind=False).table
 
-    def step(self, choose: Chooser = orders_for) -> Done | None:
+    def step(self, choose: Chooser = quick_orders) -> WriteResult | None:
         """The block of whoever has to act; None when the game is over."""
         known = self.known
         table = known[1] if known is not None and known[0] == self.save.read_bytes() else self.table()
@@ -126,7 +128,7 @@ class Group:
         self.events.update(event.event for event in done.draft.events)
         return done
 
-    def _block(self, table: Table, now: Waiting, choose: Chooser) -> Done:
+    def _block(self, table: Table, now: Waiting, choose: Chooser) -> WriteResult:
         assert now.seat is not None
         context = self.context(self.name_of(now.seat))
         orders = [] if now.need in (ASSIST, ACK) else choose(table, context, self.random)
@@ -179,23 +181,23 @@ class Group:
         assert now.seat is not None
         return self.name_of(now.seat)
 
-    def play(self, most: int = 1000, choose: Chooser = orders_for) -> int:
+    def play(self, most: int = 1000, choose: Chooser = quick_orders) -> int:
         """Play so many blocks, or to the end; the number of blocks played."""
         return next((number for number in range(most) if self.step(choose) is None), most)
 
-    def finish(self, choose: Chooser = orders_for) -> None:
+    def finish(self, choose: Chooser = quick_orders) -> None:
         """Play to the end, every block made, proven and kept; the file is written when the game is over."""
         table, save = self.table(), parse_save(self.save.read_bytes())
         while (now := waiting(table)) is not None:
             assert now.seat is not None
             context = self.context(NAMES[now.seat])
             orders = [] if now.need in (ASSIST, ACK) else choose(table, context, self.random)
-            writer = author(context.home, table, context.name, context.ask)
+            writer = load_author(context.home, table, context.name, context.ask)
             state = (head_hash(save), context.at)
             if orders:
                 draft = draft_turn(table, writer, list(table.game.parse("\n".join(orders))), *state)
             else:
                 draft = draft_assist(table, writer, *state)
-            table, save = proven(draft, table), save._replace(blocks=(*save.blocks, draft.block))
+            table, save = verify_draft(draft, table), save._replace(blocks=(*save.blocks, draft.block))
             self.events.update(event.event for event in draft.events)
         self.save.write_text(write_save(save, []), encoding="utf-8")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from khronos_pbem import cores
-from khronos_pbem.cores import spread
+from khronos_pbem.cores import parallel_map
 
 
 class Meeting:
@@ -26,14 +26,14 @@ class Meeting:
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    return lambda count: monkeypatch.setattr(cores, "cores", lambda: count)
+    return lambda count: monkeypatch.setattr(cores, "core_count", lambda: count)
 
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_as_many_threads_as_cores_work_at_once(machine: Callable[[int], None], count: int) -> None:
     machine(count)
     meeting = Meeting(count)
-    assert spread(meeting, range(count * 4)) == [item * item for item in range(count * 4)]
+    assert parallel_map(meeting, range(count * 4)) == [item * item for item in range(count * 4)]
     assert len(meeting.threads) == count
     assert threading.current_thread().name in meeting.threads
 
@@ -44,14 +44,14 @@ def test_nobody_is_asked_on_one_core_or_for_little(
 ) -> None:
     machine(count)
     meeting = Meeting(1)
-    assert spread(meeting, range(items), least) == [item * item for item in range(items)]
+    assert parallel_map(meeting, range(items), least) == [item * item for item in range(items)]
     assert meeting.threads <= {threading.current_thread().name}
 
 
 def test_each_thread_has_at_least_what_is_worth_it(machine: Callable[[int], None]) -> None:
     machine(8)
     meeting = Meeting(2)
-    assert spread(meeting, range(8), 4) == [item * item for item in range(8)]
+    assert parallel_map(meeting, range(8), 4) == [item * item for item in range(8)]
     assert len(meeting.threads) == 2
 
 
@@ -71,7 +71,7 @@ def test_the_failure_is_that_of_the_first_item_that_fails(machine: Callable[[int
         return item
 
     with pytest.raises(ValueError, match=r"^0$"):
-        spread(work, range(100))
+        parallel_map(work, range(100))
     assert sorted(begun) == [0, 1]
 
 
@@ -79,9 +79,9 @@ def test_work_within_work_ends_though_all_threads_are_busy(machine: Callable[[in
     machine(2)
 
     def work(item: int) -> list[int]:
-        return spread(lambda each: item * each, range(10))
+        return parallel_map(lambda each: item * each, range(10))
 
-    assert spread(work, range(10)) == [[item * each for each in range(10)] for item in range(10)]
+    assert parallel_map(work, range(10)) == [[item * each for each in range(10)] for item in range(10)]
 
 
 def test_a_keyboard_interrupt_ends_the_work_and_the_threads_work_on(machine: Callable[[int], None]) -> None:
@@ -96,7 +96,7 @@ def test_a_keyboard_interrupt_ends_the_work_and_the_threads_work_on(machine: Cal
         return item
 
     with pytest.raises(KeyboardInterrupt):
-        spread(work, range(1000))
+        parallel_map(work, range(1000))
     meeting = Meeting(2)
-    assert spread(meeting, range(2)) == [0, 1]
+    assert parallel_map(meeting, range(2)) == [0, 1]
     assert len(meeting.threads) == 2

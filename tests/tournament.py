@@ -22,7 +22,7 @@ from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import answered, step
-from khronos_pbem.games.registry import GAMES, feature, game_named
+from khronos_pbem.games.registry import GAMES, feature, game_by_name
 from tests.playing import options_for
 
 MOST_DECISIONS = 5000
@@ -77,7 +77,7 @@ def play(
     name: str, options: Mapping[str, Any], strengths: Sequence[str], seed: str, seconds: float
 ) -> Played:
     """One game from a seed, seat by seat with these strengths."""
-    game, bots = game_named(name), feature(name, Bots)
+    game, bots = game_by_name(name), feature(name, Bots)
     table = OpenTable(game, Random(f"table {seed}"))
     for deck, labels in game.first_decks(options, len(strengths)).items():
         table.shuffle(deck, labels)

@@ -43,7 +43,7 @@ from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
-from khronos_pbem.games.registry import game_of
+from khronos_pbem.games.registry import game_for_rules
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import FORMAT, Header, header_bytes, header_table
 
@@ -420,7 +420,7 @@ def positions() -> list[Row]:
     """The public positions at the beginning of both games, and their digests (FORMATS 4)."""
     rows = []
     for name in ("khronos", "my-village"):
-        found = game_of(name, 1)
+        found = game_for_rules(name, 1)
         position = found.begin(Seating(("red", "blue"), options_of(name))).position
         data = canonical_json(found.public_data(position))
         rows.append({"game": name, "json": data.decode(), "after": digest("position", data)[:32].hex()})

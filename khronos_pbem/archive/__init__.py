@@ -1,1 +1,1 @@
-"""Finished games kept, shown and studied: chronicle, text record, pictures, pages, statistics."""
+"""Read games from start to end: timeline, text records, pictures, pages, statistics."""

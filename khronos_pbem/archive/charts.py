@@ -1,4 +1,4 @@
-"""Charts as SVG, told apart by colour, dash and sign."""
+"""Charts as SVG. Players differ by colour, dash pattern and badge."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _GRID, _QUIET = "#dedcd2", "#55554f"
 
 
 class Series(NamedTuple):
-    """A player's numbers, one for each step; `name` is what he is called in words."""
+    """The values of one player, one for each step; `name` is the text used for the player."""
 
     colour: str
     values: Sequence[int]
@@ -28,11 +28,16 @@ class Series(NamedTuple):
 def line_chart(
     title: str, series: Sequence[Series], rounds: Sequence[tuple[int, str]], width: float, height: float
 ) -> str:
-    """Lines over the steps of a game; `rounds` are the steps at which one begins, with their names."""
+    """A line chart over the steps of a game, as the text of an `<svg>` element.
+
+    `rounds` are the steps at which a round begins, with the labels of those rounds. `width` and `height` are
+    SVG
+    units.
+    """
     steps = max((len(each.values) for each in series), default=1)
-    top = _nice(max((max(each.values, default=0) for each in series), default=0))
+    top = _axis_maximum(max((max(each.values, default=0) for each in series), default=0))
     least = min((min(each.values, default=0) for each in series), default=0)
-    low = -_nice(-least) if least < 0 else 0
+    low = -_axis_maximum(-least) if least < 0 else 0
     inner, tall = width - _LEFT - _RIGHT, height - _TOP - _BOTTOM
 
     def place(step: float, value: float) -> tuple[float, float]:
@@ -52,18 +57,18 @@ def line_chart(
     lines = "".join(
         _line(each, [place(n, v) for n, v in enumerate(each.values)]) for each in series if each.values
     )
-    ends = _ends(series, place, height - _BOTTOM + 4)
+    ends = _end_labels(series, place, height - _BOTTOM + 4)
     box = f'viewBox="0 0 {width:g} {height:g}"'
     data = f'data-left="{_LEFT:g}" data-width="{inner:g}" data-steps="{steps}"'
     cursor = f'<line class="cursor" x1="{_LEFT:g}" x2="{_LEFT:g}" y1="{_TOP:g}" y2="{_TOP + tall:g}"/>'
-    words = _in_words(title, series)
+    words = _aria_label(title, series)
     body = f"{svg_shapes(shapes)}{lines}{svg_shapes(ends)}{cursor}"
     return f'<svg class="chart" {box} {data} role="img" aria-label="{words}">{body}</svg>'
 
 
 def _line(series: Series, points: list[tuple[float, float]]) -> str:
-    """A line that goes up in steps, with a dark edge where its colour is too light."""
-    path = _stairs(points)
+    """The SVG path of a step line, with a dark edge where its colour is too pale."""
+    path = _step_path(points)
     fill, _ = OWNERS[series.colour]
     dash = DASHES[series.colour]
     line = f'd="{path}" fill="none"'
@@ -72,21 +77,23 @@ def _line(series: Series, points: list[tuple[float, float]]) -> str:
     return f'{edge}<path {line} stroke="{fill}" stroke-width="2.2"{dashed}/>'
 
 
-def _stairs(points: list[tuple[float, float]]) -> str:
-    """The path of a line through these points: level up to each one that is higher or lower, then straight
-    to it, and at the end a little further."""
+def _step_path(points: list[tuple[float, float]]) -> str:
+    """The data of an SVG path through these points in horizontal and vertical steps.
+
+    The line continues `_TAIL` units to the right of the last point.
+    """
     steps = [f"H{x:.1f}V{y:.1f}" for (_, before), (x, y) in pairwise(points) if y != before]
     (x, y), (end, _) = points[0], points[-1]
     return f"M{x:.1f},{y:.1f}{''.join(steps)}H{end + _TAIL:.1f}"
 
 
-def _ends(
+def _end_labels(
     series: Sequence[Series], place: Callable[[float, float], tuple[float, float]], bottom: float
 ) -> list[Shape]:
-    """At the ends of the lines the badges and last numbers, pushed apart, each with a thread to its line."""
+    """The badge and the last value at the end of each line, moved apart, each joined to its line."""
     ends = [(*place(len(each.values) - 1, each.values[-1]), each) for each in series if each.values]
     ends.sort(key=lambda end: end[1])
-    places = _apart([y for _, y, _ in ends], 2 * _BADGE + 1, bottom)
+    places = _moved_apart([y for _, y, _ in ends], 2 * _BADGE + 1, bottom)
     found: list[Shape] = []
     for (end, height, each), y in zip(ends, places, strict=True):
         x = end + _TAIL + 6 + _BADGE
@@ -96,8 +103,8 @@ def _ends(
     return found
 
 
-def _apart(places: list[float], gap: float, bottom: float) -> list[float]:
-    """Sorted places moved so that no two are nearer than `gap`, and none is below `bottom`."""
+def _moved_apart(places: list[float], gap: float, bottom: float) -> list[float]:
+    """The sorted y positions, moved so that neighbours are `gap` apart and none is below `bottom`."""
     found: list[float] = []
     for place in places:
         found.append(max(place, found[-1] + gap) if found else place)
@@ -108,18 +115,21 @@ def _apart(places: list[float], gap: float, bottom: float) -> list[float]:
     return found
 
 
-def _nice(most: int) -> int:
-    """The end of an axis: a round number that divides by four."""
+def _axis_maximum(most: int) -> int:
+    """The upper end of an axis: the smallest round number, divisible by four, that is at least `most`."""
     return next(step for step in (4, 8, 12, 20, 40, 60, 80, 120, 160, 200, 400, 800, 10**9) if step >= most)
 
 
-def _in_words(title: str, series: Sequence[Series]) -> str:
+def _aria_label(title: str, series: Sequence[Series]) -> str:
     last = ", ".join(f"{each.name} {each.values[-1]}" for each in series if each.values)
     return f"{title}: {last}".replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
 def bar_chart(title: str, rows: Sequence[tuple[str, Sequence[float]]], kinds: Sequence[str]) -> str:
-    """Stacked bars, one row for each name; `kinds` are what the parts of a bar are."""
+    """A stacked bar chart as an SVG document: one row for each name, with its values.
+
+    `kinds` are the legend texts for the parts of a bar.
+    """
     fills = ("#8a4b08", "#f0b36a", "#e5a3cf", "#a8c7ee", "#9aa66d", "#c9b458")
     label = max((text_width(name, 12) for name, _ in rows), default=0) + 12
     most = max((sum(values) for _, values in rows), default=0) or 1

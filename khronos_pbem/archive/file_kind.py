@@ -1,4 +1,4 @@
-"""What a file is, by how it begins: without what reads it."""
+"""Recognize text records by their first bytes, without importing the reader."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ LONGEST_START = 64
 """So many bytes are enough to know a text record."""
 
 
-def is_notated(data: bytes) -> bool:
-    """Whether a file begins like a text record."""
+def is_text_record(data: bytes) -> bool:
+    """Whether a file begins like a text record of a game."""
     start = data.lstrip(b"\xef\xbb\xbf")
-    return any(start.startswith(f'[{head_word(name)} "'.encode()) for name in GAMES)
+    return any(start.startswith(f'[{game_header_key(name)} "'.encode()) for name in GAMES)
 
 
-def head_word(game: str) -> str:
-    """The word with which the text records of a game begin, by its name: `Khronos`."""
+def game_header_key(game: str) -> str:
+    """The key of the first header of a game's text records: `Khronos` for the game `khronos`."""
     return "".join(part.capitalize() for part in game.replace("-", "_").split("_"))

@@ -1,4 +1,4 @@
-"""What one game came to for each player: the game's own account, who let wait whom, who won."""
+"""What one game gave each player: scores, waiting times, winners; as data and as tables."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from khronos_pbem.messages import Speak
 
 
 def study_of(chronicle: Chronicle) -> Study[Any]:
-    """What the game of a chronicle has for statistics. Raises UsageError if it has nothing."""
+    """The statistics feature of the game of a chronicle. Raises UsageError if the game has none."""
     return feature(chronicle.game, Study)
 
 
-def game_facts(chronicle: Chronicle) -> dict[str, Any]:
-    """A game as JSON-able data: its options, and one account for each seat, in seat order."""
+def game_document(chronicle: Chronicle) -> dict[str, Any]:
+    """A game as JSON-able data: its id, title, options, times, and one account for each seat."""
     return {
         "id": chronicle.header.id,
         "title": chronicle.header.title,
@@ -25,18 +25,22 @@ def game_facts(chronicle: Chronicle) -> dict[str, Any]:
         "finished": chronicle.finished,
         "started": chronicle.header.created,
         "ended": chronicle.steps[-1].at if chronicle.steps else chronicle.header.created,
-        "seats": accounts(chronicle),
+        "seats": seat_accounts(chronicle),
     }
 
 
-def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
-    """The account of each seat: what the game counts, and what is common to all games."""
-    study, orders = study_of(chronicle), played(chronicle)
+def seat_accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
+    """The account of each seat, in seat order, as JSON-able data.
+
+    An account has the scores that the game counts, and what all games have: turns, orders, waiting times,
+    rank.
+    """
+    study, orders = study_of(chronicle), played_orders(chronicle)
     own = study.accounts(_colours(chronicle), orders, chronicle.position)
     turns = [0] * len(own)
     for each in orders:
         turns[each.seat] += each.order is not None and chronicle.game.ends_turn(each.order)
-    waiting, winners = _waiting(chronicle), chronicle.winners
+    waiting, winners = _waiting_times(chronicle), chronicle.winners
     return [
         {
             "name": player.name,
@@ -54,8 +58,8 @@ def accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
     ]
 
 
-def played(chronicle: Chronicle) -> list[Played]:
-    """The orders of a game, and what was rolled, each with what followed from it."""
+def played_orders(chronicle: Chronicle) -> list[Played]:
+    """The orders and dice rolls of a game in their order, each with the events that followed from it."""
     found = []
     for step in chronicle.played():
         order = chronicle.game.parse(step.order)[0].order if step.order else None
@@ -68,24 +72,24 @@ def _colours(chronicle: Chronicle) -> list[str]:
     return [player.colour for player in chronicle.players]
 
 
-def ledger(chronicle: Chronicle) -> Table:
-    """What each player's account is made of."""
-    return study_of(chronicle).ledger(accounts(chronicle))
+def ledger_table(chronicle: Chronicle) -> Table:
+    """The table of the parts of each player's score."""
+    return study_of(chronicle).ledger(seat_accounts(chronicle))
 
 
-def gains(chronicle: Chronicle) -> Table:
-    """Every single gain, in the order in which they came."""
-    return study_of(chronicle).gains(_colours(chronicle), played(chronicle))
+def gains_table(chronicle: Chronicle) -> Table:
+    """The table of every single gain, in the order of the game."""
+    return study_of(chronicle).gains(_colours(chronicle), played_orders(chronicle))
 
 
-def spoken(table: Table, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
-    """The heads and rows of a table in a language."""
+def translated_table(table: Table, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
+    """The heads and the rows of a table, translated by `speak`."""
     rows = [[speak(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
     return [speak(head) for head in table.heads], rows
 
 
-def _waiting(chronicle: Chronicle) -> list[dict[str, int]]:
-    """How long the others waited for each seat's orders, since the orders before."""
+def _waiting_times(chronicle: Chronicle) -> list[dict[str, int]]:
+    """How long the others waited for each seat, in seat order: blocks, seconds in all, longest wait."""
     found = [{"blocks": 0, "seconds": 0, "longest": 0} for _ in chronicle.players]
     before = None
     for step in chronicle.played():
@@ -103,7 +107,7 @@ def _waiting(chronicle: Chronicle) -> list[dict[str, int]]:
 
 
 def shown_steps(chronicle: Chronicle) -> list[Step]:
-    """The steps that a picture of the game shows: the start, every order and roll."""
+    """The steps that a replay shows: the start position, then every order, roll and final vote."""
     begun = [step for step in chronicle.steps if step.position is not None]
     first = next((step.number for step in begun if step.goes_on), len(chronicle.steps))
     start = [step for step in begun if step.number < first][-1:]

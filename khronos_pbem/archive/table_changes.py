@@ -1,7 +1,8 @@
-"""Changes at the table in a text record: runs of votes that have become final.
+"""Changes of the players in a text record: runs of votes that have become final.
 
-The block that makes a run final is written `vote without red green for green`: red, who was awaited, goes,
-and green's seat has a successor. What follows is not written, but given by the rules (DECK 9.2 to 9.4).
+The block that makes a run final is written `vote without red green for green`: red, for whom the game waited,
+leaves, and green's seat has a successor. The effects are not written, because they follow from the rules
+(DECK 9.2 to 9.4).
 """
 
 from __future__ import annotations
@@ -17,15 +18,15 @@ from khronos_pbem.session.replay.history import Entry
 _VOTE = re.compile(r"vote without ([a-z]+(?: [a-z]+)*?)(?: for ([a-z]+(?: [a-z]+)*))?")
 
 
-class Ballot(NamedTuple):
-    """What a final run of votes says: the seats that go, and those among them that are given away."""
+class FinalVote(NamedTuple):
+    """A final run of votes: the colours that leave (`without`), and those of them with a successor."""
 
     without: tuple[str, ...]
     given: tuple[str, ...]
 
 
-def change_of(entry: Entry) -> str:
-    """How a record writes what a block changes at its table; empty if it changes nothing."""
+def final_vote_text(entry: Entry) -> str:
+    """The text for a block that makes a run of votes final; empty for any other block."""
     final = entry.table.sitting.final[-1:]
     if not final or final[0].last != entry.block.seq:
         return ""
@@ -35,18 +36,18 @@ def change_of(entry: Entry) -> str:
     return " ".join(["vote without", *without, *(["for", *given] if given else [])])
 
 
-def ballot_in(text: str) -> Ballot | None:
-    """What a line of a record says of a final run; None if it is no vote, or none that can be."""
+def parse_final_vote(text: str) -> FinalVote | None:
+    """The final vote in a line of a record; None for any other line or an impossible vote."""
     match = _VOTE.fullmatch(text)
     if match is None:
         return None
     without, given = tuple(match[1].split()), tuple((match[2] or "").split())
     once = all(len(each) == len(set(each)) for each in (without, given))
-    return Ballot(without, given) if once and set(given) <= set(without) else None
+    return FinalVote(without, given) if once and set(given) <= set(without) else None
 
 
-def after_votes(game: Any, position: Any, gone: Sequence[int]) -> Answered:
-    """What a final run comes to: these seats are gone, and all is dealt anew."""
+def apply_final_vote(game: Any, position: Any, gone: Sequence[int]) -> Answered:
+    """Return the position after a final vote: these seats have left, and the cards are dealt again."""
     done = gone_on(game, position, gone)
     outcome: Outcome[Any] = renewed(game, done.position)
     return done._replace(

@@ -1,6 +1,6 @@
-"""A game from its first step to its last, order by order: what replay, exports and statistics are made of.
+"""A game from its first step to its last, order by order, for replay, exports and statistics.
 
-It comes from a verified save or from a text record, and knows no key, no deck and no file.
+It is made from a verified save or a text record. It needs no key, no deck and no file.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.archive.table_changes import change_of
+from khronos_pbem.archive.table_changes import final_vote_text
 from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import NothingToDo, UsageError
-from khronos_pbem.messages import Typed, listed, message
+from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.block import ACK, JOIN, VOTE
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.queries.documents import Tell, event_lines, told
+from khronos_pbem.session.queries.documents import Tell, event_lines, event_text
 from khronos_pbem.session.replay.history import Entry, History
 
 
 class Player(NamedTuple):
-    """Who sits at a seat."""
+    """The player at a seat."""
 
     name: str
     colour: str
@@ -37,14 +37,21 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One order, with what followed from it; or a block without orders (a join, shares for the deck), or
-    what a roll gave that the block completed (DECK 10.1).
+    """One order with what followed from it, or a block without orders, or the result of a dice roll.
 
-    `seq` is its block, `seat` who wrote it, `at` when (UTC in whole seconds); `cards` are the cards that the
-    block shows to all, by slot; `position` is None until the game begins; `last` steps end their block.
-    `rolled` are the numbers that a roll gave to each request of the game, in the order of serving; `change`
-    is what a text record says of a block that changes who plays (`archive.table_changes`); `name` is that of
-    whoever had the seat then, as it may be another's since (empty in a text record, which does not say).
+    Blocks without orders are joins, votes and shares of the deck. The result of a roll is a step of the block
+    that
+    completes the roll (DECK 10.1).
+
+    `seq` is the block, `seat` its author, `at` its time (UTC in whole seconds). `cards` are the cards that
+    the
+    block shows to all, by slot. `position` is None until the game begins. `last` is true for the last step of
+    a
+    block. `rolled` are the numbers of each dice request, in the order of the requests. `change` is the text
+    of a
+    block that changes who plays (`archive.table_changes`). `name` is the player who had the seat at that
+    time; it
+    is empty in a text record.
     """
 
     number: int
@@ -64,15 +71,15 @@ class Step:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the game goes on by this step: an order, what a roll gave, or votes."""
+        """Whether the step changes the position: an order, the result of a roll, or a final vote."""
         return bool(self.order or self.rolled or self.change)
 
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """A game's header, its seats and its steps; `source` is the path it was read from.
+    """A game's header, players and steps; `source` is the path it was read from.
 
-    `seal` are the headers of a publication: who published it, and the signature.
+    `seal` are the headers of a publication: its publisher, key, last block and signature.
     """
 
     header: Header
@@ -84,7 +91,7 @@ class Chronicle:
 
     @property
     def position(self) -> Any:
-        """The position after the last step, None if the game has not begun."""
+        """The position after the last step; None if the game has not begun."""
         return self.steps[-1].position if self.steps else None
 
     @property
@@ -94,44 +101,46 @@ class Chronicle:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The colours that won; empty while the game goes on."""
+        """The colours that won; empty until the game is over."""
         if self.position is None:
             return ()
         return tuple(self.players[seat].colour for seat in self.game.winners(self.position))
 
     def played(self) -> Iterator[Step]:
-        """The steps by which the game goes on: orders, and what rolls gave."""
+        """The steps that change the position: orders, rolls and final votes."""
         return (step for step in self.steps if step.goes_on)
 
     def round_of(self, step: Step) -> int:
-        """The round in which a step is played, 0 before the game begins."""
+        """The number of the round in which a step is played; 0 before the game begins."""
         before = self.steps[step.number - 1].position if step.number else None
         return 0 if before is None else int(self.game.round(before))
 
     def named(self, seat: int) -> str:
-        """A player as people read it."""
+        """A player as text: colour, name and kind of bot."""
         player = self.players[seat]
         return message("{colour} ({who})", colour=player.colour, who=called(player.name, player.bot))
 
     def author(self, step: Step) -> str:
-        """Who wrote a step, as people read it."""
+        """The author of a step as text: colour, and the name of the player who had the seat then."""
         player = self.players[step.seat]
-        return message("{colour} ({name})", colour=player.colour, name=Typed(step.name or player.name))
+        return message("{colour} ({name})", colour=player.colour, name=VerbatimText(step.name or player.name))
 
-    def players_named(self) -> str:
-        """All players, in seat order."""
+    def players_text(self) -> str:
+        """All players as text, in seat order."""
         return listed([self.named(seat) for seat in range(len(self.players))])
 
-    def winners_named(self) -> str:
-        """The players who won; empty while the game goes on."""
+    def winners_text(self) -> str:
+        """The winners as text; empty until the game is over."""
         seats = () if self.position is None else self.game.winners(self.position)
         return listed([self.named(seat) for seat in seats], " and ")
 
     def at_block(self, seq: int | None) -> Step:
-        """The last step of a block (None: of the game). Raises UsageError for a block there is not,
-        NothingToDo if there is none at all."""
+        """The last step of a block, or of the game for None.
+
+        Raises UsageError if the block does not exist, NothingToDo if there are no steps at all.
+        """
         if not self.steps:
-            raise not_begun()
+            raise not_begun_error()
         found = [step for step in self.steps if seq is None or step.seq == seq]
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
@@ -140,7 +149,7 @@ class Chronicle:
         return found[-1]
 
     def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:
-        """What happened in block `seq`, or from after `since` to it. Raises UsageError like `at_block`."""
+        """The events of block `seq`, or of all blocks after `since` up to it. Raises like `at_block`."""
         if since is None:
             since = seq - 1
         else:
@@ -148,20 +157,20 @@ class Chronicle:
         return tuple(event for step in self.steps if since < step.seq <= seq for event in step.events)
 
 
-def not_begun() -> NothingToDo:
-    """What is said where there is no position yet."""
+def not_begun_error() -> NothingToDo:
+    """The error for a game without a position: seats are still free."""
     return NothingToDo(message("the game has not begun: seats are free"))
 
 
-def of_history(history: History, source: Path) -> Chronicle:
-    """The chronicle of a verified record, as far as it holds."""
+def chronicle_from_history(history: History, source: Path) -> Chronicle:
+    """The chronicle of a replayed save, up to its last valid block."""
     table = history.table
     players = tuple(Player(seat.name, seat.colour, seat.identity, seat.bot) for seat in table.seats)
     steps: list[Step] = []
     at = ""
     for entry in history.entries:
         at = entry.block.at or at  # votes and acks say no time
-        steps += _steps_of(entry, len(steps), at)
+        steps += _steps_of_block(entry, len(steps), at)
     return Chronicle(table.header, table.game, players, tuple(steps), source)
 
 
@@ -169,12 +178,12 @@ _OF_BLOCKS = ("voted", "acked", "succeeded")
 """Events that a text record does not tell: they say what a block of a run is."""
 
 
-def _steps_of(entry: Entry, number: int, at: str) -> list[Step]:
+def _steps_of_block(entry: Entry, number: int, at: str) -> list[Step]:
     block, table = entry.block, entry.table
-    cards, name = _shown(entry), table.seats[block.seat].name
+    cards, name = _cards_shown(entry), table.seats[block.seat].name
     if not entry.stages:
         where = (number, block.seq, block.seat, block.kind, at, "")
-        change = change_of(entry)
+        change = final_vote_text(entry)
         events = tuple(each for each in entry.events if each.event not in _OF_BLOCKS) if change else ()
         return [Step(*where, (), events, table.position, True, cards, change=change, name=name)]
     steps = []
@@ -201,15 +210,15 @@ def _steps_of(entry: Entry, number: int, at: str) -> list[Step]:
     return steps
 
 
-def _shown(entry: Entry) -> dict[Handle, str]:
-    """The cards that a block shows to all."""
+def _cards_shown(entry: Entry) -> dict[Handle, str]:
+    """The cards that a block shows to all, by slot."""
     held = entry.table.ledger.held
     found = {handle: held[handle].label for handle in revealed_handles(entry.block.deck)}
     return {handle: label for handle, label in found.items() if label is not None}
 
 
-def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
-    """The chronicle with a seat's own cards known in every position."""
+def with_known_cards(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
+    """The chronicle with these cards known in every position, as the player who knows them sees it."""
     learn = chronicle.game.learn
     steps = (
         step if step.position is None else replace(step, position=learn(step.position, labels))
@@ -219,7 +228,7 @@ def seen_by(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
 
 
 def step_title(chronicle: Chronicle, step: Step) -> str:
-    """Who did what, in one sentence."""
+    """One sentence about a step: who did what."""
     who = chronicle.author(step)
     if step.kind == ACK:
         return message("{who} confirms the vote", who=who)
@@ -234,8 +243,8 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     return message("{who}: {order}", who=who, order=step.order)
 
 
-def step_lines(step: Step, tell: Tell = told) -> list[str]:
-    """What happened in a step, in sentences, answers by standing order named."""
+def step_lines(step: Step, tell: Tell = event_text) -> list[str]:
+    """The events of a step as sentences, and the answers given by standing orders."""
     lines = event_lines(step.events, tell)
     if step.auto:
         answers = listed([message("{order}", order=each) for each in step.auto], "; ")

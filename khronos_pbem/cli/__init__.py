@@ -1,1 +1,1 @@
-"""The command line: parses, calls a use case, prints."""
+"""The command line: it parses arguments, calls a use case and prints the result."""

@@ -1,4 +1,4 @@
-"""Which commands there are: each in the module that is called like it, loaded only to run it."""
+"""The list of all commands. Each is in a module of its own name, which is imported only to run it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import typer
 
 from khronos_pbem import __version__
 from khronos_pbem.cli import completion
-from khronos_pbem.cli.file_in_hints import naming_its_game
-from khronos_pbem.cli.game_options import of_each_game, with_declared
-from khronos_pbem.cli.groups import Grouped
+from khronos_pbem.cli.file_in_hints import with_game_in_hints
+from khronos_pbem.cli.game_options import sentence_for_games, with_game_options
+from khronos_pbem.cli.groups import HeadedGroup
 from khronos_pbem.messages import message
 
 COMMANDS = {
@@ -55,7 +55,7 @@ COMMANDS = {
     ),
     "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
     "publish": ("Write a signed record for spectators: with a delay, and proven to contain nothing hidden."),
-    "stats": of_each_game(lambda options: options.counted, "Show statistics of many games: "),
+    "stats": sentence_for_games(lambda options: options.counted, "Show statistics of many games: "),
     "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
     "send": "Write a letter with the game to the player it is waiting for.",
     "next": "Read what has arrived, send your shares, and show the game that has waited longest for you.",
@@ -97,41 +97,48 @@ FOLDERS = {
 
 
 def application(first: str = "") -> typer.Typer:
-    """The command line, with the one command that the first argument names, or with all of them."""
-    app = _empty()
+    """The Typer application with the one command that `first` names; with all commands for any other word."""
+    app = _bare_application()
     for name in [first] if first in COMMANDS else COMMANDS:
         command = getattr(
-            import_module(f"khronos_pbem.cli.{folder_of(name)}.{module_of(name)}"), module_of(name)
+            import_module(f"khronos_pbem.cli.{command_folder(name)}.{command_module(name)}"),
+            command_module(name),
         )
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
-            app.command(name, help=COMMANDS[name])(naming_its_game(with_declared(command)))
+            app.command(name, help=COMMANDS[name])(with_game_in_hints(with_game_options(command)))
     return app
 
 
-def contents() -> typer.Typer:
-    """The command line for arguments that name no command: what there is, with nothing loaded."""
-    app = _empty()
+def application_outline() -> typer.Typer:
+    """The Typer application with names and help of all commands, but without their code.
+
+    It serves arguments that name no command, such as `--help`, and imports nothing.
+    """
+    app = _bare_application()
     for name, text in COMMANDS.items():
-        app.command(name, help=text)(_nothing)
+        app.command(name, help=text)(_do_nothing)
     return app
 
 
-def folder_of(name: str) -> str:
-    """The folder of a command below `cli`."""
+def command_folder(name: str) -> str:
+    """The folder below `cli` that contains a command."""
     return next(folder for folder, names in FOLDERS.items() if name in names)
 
 
-def module_of(name: str) -> str:
-    """The module of a command, and the function in it that does it, are called so."""
+def command_module(name: str) -> str:
+    """The name of a command's module, which is also the name of the function in it.
+
+    An underscore follows where the name is a Python keyword or `help`.
+    """
     return f"{name}_" if iskeyword(name) or name == "help" else name
 
 
-def _empty() -> typer.Typer:
+def _bare_application() -> typer.Typer:
     app = typer.Typer(
         name="khronos",
-        cls=Grouped,
+        cls=HeadedGroup,
         help="Khronos by mail: board games by e-mail. A game is one signed file that goes from player "
         "to player. There is no server, and you need not trust anybody.",
         epilog="khronos learn teaches you a game. khronos COMMAND --help shows the options of a command. "
@@ -141,21 +148,21 @@ def _empty() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         rich_markup_mode=None,
     )
-    app.callback(invoke_without_command=True)(_top)
+    app.callback(invoke_without_command=True)(_global_options)
     return app
 
 
-def _nothing() -> None:
-    """What a command does that is only listed."""
+def _do_nothing() -> None:
+    """Stand in for the function of a command that is only listed."""
 
 
-def _top(
+def _global_options(
     version: bool = typer.Option(False, "--version", help="Print the version and exit."),
     lang: str = typer.Option(
         "",
         "--lang",
         metavar="en|fr|de",
-        autocompletion=completion.spoken_languages,
+        autocompletion=completion.language_codes,
         help="The language; default: that of your system.",
     ),
 ) -> None:

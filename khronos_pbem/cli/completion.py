@@ -1,7 +1,7 @@
-"""What a shell is offered when it asks to complete a word: quick, and silent about whatever goes wrong.
+"""Shell completion: fast, and silent about any error.
 
-What is found is offered only if a shell can take it as it is: a name with blanks, quotes or characters that
-are not seen is left to the shell's own completion of files, which knows how it quotes.
+A word is offered only if the shell can take it without quotes. Names with blanks, quotes or invisible
+characters are left to the shell's own completion of files.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from khronos_pbem.engine.features import bots
 from khronos_pbem.engine.features import puzzles as engine_puzzles
 from khronos_pbem.engine.features.protocols import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, offered, optional
+from khronos_pbem.games.registry import GAMES, feature_or_none, games_with_feature
 from khronos_pbem.home import config, keyring
-from khronos_pbem.languages import LANGUAGES, preferred
+from khronos_pbem.languages import LANGUAGES, preferred_language
 from khronos_pbem.lessons import course
 from khronos_pbem.library import contact_list as contacts
 from khronos_pbem.library import library
@@ -45,7 +45,7 @@ Found = TypeVar("Found")
 
 
 def quietly(find: Callable[Args, Iterable[Found]]) -> Callable[Args, list[Found]]:
-    """What is found, each once and in its order; nothing if anything goes wrong, and nothing is said."""
+    """A function that returns what `find` finds, without duplicates, in order; an empty list on any error."""
 
     @wraps(find)
     def found(*args: Args.args, **kwargs: Args.kwargs) -> list[Found]:
@@ -57,19 +57,19 @@ def quietly(find: Callable[Args, Iterable[Found]]) -> Callable[Args, list[Found]
     return found
 
 
-def command_asked_for(environment: Mapping[str, str], names: Iterable[str]) -> str | None:
-    """The command whose words are to be completed; empty while its own name is being typed.
+def command_to_complete(environment: Mapping[str, str], names: Iterable[str]) -> str | None:
+    """The command whose words a shell asks to complete.
 
-    None if no shell asks for completion.
+    Empty while the command's own name is being typed; None if no shell asks for completion.
     """
     if ASKED not in environment:
         return None
     known = set(names)
-    return next((word for word in _typed(environment) if word in known), "")
+    return next((word for word in _words_before_cursor(environment) if word in known), "")
 
 
-def _typed(environment: Mapping[str, str]) -> list[str]:
-    """The words of the command line before the one that is being typed, without the program's name."""
+def _words_before_cursor(environment: Mapping[str, str]) -> list[str]:
+    """The complete words of the command line before the one being typed, without the program's name."""
     line = environment.get("COMP_WORDS") or environment.get("_TYPER_COMPLETE_ARGS", "")
     typed = line.split()
     if typed and not line[-1:].isspace():
@@ -80,50 +80,51 @@ def _typed(environment: Mapping[str, str]) -> list[str]:
 # --- files and games --------------------------------------------------------------------------------------
 
 
-def _offered(words: Iterable[str], incomplete: str) -> Iterator[str]:
+def _matching_words(words: Iterable[str], incomplete: str) -> Iterator[str]:
+    """The words that begin with `incomplete` and need no quotes in a shell."""
     return (word for word in words if word.startswith(incomplete) and _PLAIN.fullmatch(word))
 
 
-def _files(incomplete: str, endings: tuple[str, ...]) -> Iterator[str]:
-    """The files that begin so, in the folder that is typed before them."""
+def _matching_files(incomplete: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """The files with these endings that begin with `incomplete`, which may include a folder."""
     before, slash, _ = incomplete.rpartition("/")
     with os.scandir(Path(before).expanduser() if before else f"{slash or '.'}") as entries:
         names = sorted(entry.name for _, entry in zip(range(_MOST), entries, strict=False))
-    return _offered(
+    return _matching_words(
         (f"{before}{slash}{name}" for name in names if name.endswith(endings) and name[0] not in "-."),
         incomplete,
     )
 
 
-def _games(incomplete: str) -> Iterator[str]:
-    found = library.configured(config.read_config()).files()
-    return _offered((path.stem for path in found), incomplete)
+def _matching_games(incomplete: str) -> Iterator[str]:
+    found = library.configured_library(config.read_config()).files()
+    return _matching_words((path.stem for path in found), incomplete)
 
 
-def _games_and(incomplete: str, *endings: str) -> list[str]:
-    in_library, here = quietly(_games)(incomplete), quietly(_files)(incomplete, endings)
+def _games_and_files(incomplete: str, *endings: str) -> list[str]:
+    in_library, here = quietly(_matching_games)(incomplete), quietly(_matching_files)(incomplete, endings)
     return [*in_library, *here]
 
 
 def saves(incomplete: str) -> list[str]:
-    """Games of the library, and saves."""
-    return _games_and(incomplete, SAVES)
+    """Complete a game of the library, or a save."""
+    return _games_and_files(incomplete, SAVES)
 
 
 def games(incomplete: str) -> list[str]:
-    """Games of the library, saves and text records."""
-    return _games_and(incomplete, SAVES, RECORDS)
+    """Complete a game of the library, a save or a text record."""
+    return _games_and_files(incomplete, SAVES, RECORDS)
 
 
-def tables(incomplete: str) -> list[str]:
-    """Games of the library, saves, text records and positions."""
-    return _games_and(incomplete, SAVES, RECORDS, POSITIONS)
+def games_and_positions(incomplete: str) -> list[str]:
+    """Complete a game of the library, a save, a text record or a position."""
+    return _games_and_files(incomplete, SAVES, RECORDS, POSITIONS)
 
 
 @quietly
 def positions(incomplete: str) -> Iterable[str]:
-    """Files of positions."""
-    return _files(incomplete, (POSITIONS,))
+    """Complete a file with a position."""
+    return _matching_files(incomplete, (POSITIONS,))
 
 
 # --- people and settings ----------------------------------------------------------------------------------
@@ -131,68 +132,70 @@ def positions(incomplete: str) -> Iterable[str]:
 
 @quietly
 def identities(incomplete: str) -> Iterable[str]:
-    """The identities of the keyring."""
-    return _offered(keyring.list_names(home.home()), incomplete)
+    """Complete an identity of the keyring."""
+    return _matching_words(keyring.list_names(home.home()), incomplete)
 
 
 @quietly
 def bot_names(incomplete: str) -> Iterable[str]:
-    """The identities of the keyring, those of bots first."""
+    """Complete an identity of the keyring, bots first."""
     found = (*keyring.list_names(home.home(), keyring.BOTS), *keyring.list_names(home.home()))
-    return _offered(found, incomplete)
+    return _matching_words(found, incomplete)
 
 
 @quietly
-def kept_bots(incomplete: str) -> Iterable[str]:
-    """The bots of the keyring, each with every strength."""
+def bots_with_strength(incomplete: str) -> Iterable[str]:
+    """Complete NAME=STRENGTH: each bot of the keyring with every strength."""
     name, mark, _ = incomplete.partition("=")
     names = [name] if mark else keyring.list_names(home.home(), keyring.BOTS)
-    return _offered((f"{each}={strength.value}" for each in names for strength in bots.Strength), incomplete)
+    return _matching_words(
+        (f"{each}={strength.value}" for each in names for strength in bots.Strength), incomplete
+    )
 
 
 @quietly
-def people(incomplete: str) -> Iterable[str]:
-    """The contacts."""
-    return _offered((contact.name for contact in contacts.read_contacts(home.home())), incomplete)
+def contact_names(incomplete: str) -> Iterable[str]:
+    """Complete the name of a contact."""
+    return _matching_words((contact.name for contact in contacts.read_contacts(home.home())), incomplete)
 
 
 @quietly
-def settings(incomplete: str) -> Iterable[str]:
-    """The keys of the configuration, to be given a value."""
-    return _offered((f"{key}=" for key in config.KEYS), incomplete)
+def setting_assignments(incomplete: str) -> Iterable[str]:
+    """Complete a setting as `KEY=`, to be followed by its value."""
+    return _matching_words((f"{key}=" for key in config.KEYS), incomplete)
 
 
 @quietly
 def setting_keys(incomplete: str) -> Iterable[str]:
-    """The keys of the configuration."""
-    return _offered(config.KEYS, incomplete)
+    """Complete the key of a setting."""
+    return _matching_words(config.KEYS, incomplete)
 
 
 @quietly
 def setting_values(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """What the key before may be set to, where there are but a few values; else what it is."""
+    """Complete the value of the setting typed before: its possible values, else its present value."""
     key = str(context.params.get("key") or "")
     values = config.SECURITY if key.endswith("_security") else [config.read_config().get(key)]
-    return _offered(values, incomplete)
+    return _matching_words(values, incomplete)
 
 
 @quietly
-def spoken_languages(incomplete: str) -> Iterable[str]:
-    """The languages of the program."""
-    return _offered(LANGUAGES, incomplete)
+def language_codes(incomplete: str) -> Iterable[str]:
+    """Complete a language of the program: en, fr or de."""
+    return _matching_words(LANGUAGES, incomplete)
 
 
 @quietly
 def strengths(incomplete: str) -> Iterable[str]:
-    """How strong the program's players are."""
-    return _offered((strength.value for strength in bots.Strength), incomplete)
+    """Complete the strength of a computer player."""
+    return _matching_words((strength.value for strength in bots.Strength), incomplete)
 
 
 @quietly
 def puzzles(incomplete: str) -> Iterable[str]:
-    """The numbers of the puzzles, and the word for all of them."""
-    count = max(len(found.puzzles()) for _, found in offered(engine_puzzles.Puzzles))
-    return _offered(("list", *map(str, range(1, count + 1))), incomplete)
+    """Complete the number of a puzzle, or the word `list`."""
+    count = max(len(found.puzzles()) for _, found in games_with_feature(engine_puzzles.Puzzles))
+    return _matching_words(("list", *map(str, range(1, count + 1))), incomplete)
 
 
 # --- what games have --------------------------------------------------------------------------------------
@@ -200,34 +203,39 @@ def puzzles(incomplete: str) -> Iterable[str]:
 
 @quietly
 def game_names(incomplete: str) -> Iterable[str]:
-    """The games that can be played."""
-    return _offered(GAMES, incomplete)
+    """Complete the name of a game that can be played, such as khronos."""
+    return _matching_words(GAMES, incomplete)
 
 
 @quietly
 def lessons(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """The lessons by their numbers and names: of the game that is named, else of all."""
-    return _offered(course.all_names(preferred(os.environ), context.params.get("game") or ""), incomplete)
+    """Complete a lesson by its number or name: those of the game given, else of all games."""
+    return _matching_words(
+        course.all_lesson_names(preferred_language(os.environ), context.params.get("game") or ""), incomplete
+    )
 
 
 @quietly
 def colours(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """The colours of the game; where a file is named those that are free in it."""
+    """Complete a colour of the game; if a file is given, only colours that are free in it."""
     name, taken = _game_of(context)
-    found = [options for game, options in offered(Options) if name in (None, game)]
-    return _offered((c for options in found for c in options.colours if c not in taken), incomplete)
+    found = [options for game, options in games_with_feature(Options) if name in (None, game)]
+    return _matching_words((c for options in found for c in options.colours if c not in taken), incomplete)
 
 
 @quietly
 def parts(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """The parts of the picture of a game: its boards."""
+    """Complete a part of the picture of a game: one of its boards."""
     name, _ = _game_of(context)
-    found = [options for game, options in offered(Options) if name in (None, game)]
-    return _offered((part for options in found for part in options.parts), incomplete)
+    found = [options for game, options in games_with_feature(Options) if name in (None, game)]
+    return _matching_words((part for options in found for part in options.parts), incomplete)
 
 
 def _game_of(context: typer.Context) -> tuple[str | None, set[str]]:
-    """The game that is named or whose file is named, None if neither is known; the colours taken in it."""
+    """The name of the game from `--game` or from the file given, and the colours taken in that file.
+
+    The name is None if neither is given.
+    """
     path = _file_of(context)
     if path is not None:
         found = save.parse_save(files.read_file(path))
@@ -236,32 +244,37 @@ def _game_of(context: typer.Context) -> tuple[str | None, set[str]]:
 
 
 def _file_of(context: typer.Context) -> Path | None:
-    """The file that the command line names: what the parser has of it, or, behind an option without its
-    value, where it gives up, the first word that is a save or a game of the library."""
+    """The file that the command line names, or None.
+
+    If the parser has stopped at an option without a value, it is the first word that is a save or a game of
+    the library.
+    """
     path = context.params.get("file")
     if isinstance(path, Path):
         return path if path.is_file() else None
-    return next((file for word in _typed(os.environ)[1:] for file in quietly(_saves_called)(word)), None)
+    return next(
+        (file for word in _words_before_cursor(os.environ)[1:] for file in quietly(_saves_named)(word)), None
+    )
 
 
-def _saves_called(word: str) -> Iterator[Path]:
+def _saves_named(word: str) -> Iterator[Path]:
     path = Path(word).expanduser()
     if path.suffix == SAVES and path.is_file():
         yield path
     elif not path.suffix and word[:1] not in "-'\"" and len(path.parts) == 1:
-        yield library.configured(config.read_config()).find(word)
+        yield library.configured_library(config.read_config()).find(word)
 
 
-def values_of(name: str, choices: Iterable[Any]) -> Callable[[str], list[str]]:
-    """What completes an option that games declare: its choices, or the names of the data it may carry."""
+def option_value_completer(name: str, choices: Iterable[Any]) -> Callable[[str], list[str]]:
+    """The completer of an option declared by games: its choices, or the names of the data it may take."""
 
     def values(incomplete: str) -> Iterator[str]:
         named = [str(choice) for choice in choices]
-        for game, options in offered(Options):
-            data = optional(game, DataFiles)
+        for game, options in games_with_feature(Options):
+            data = feature_or_none(game, DataFiles)
             if data is not None and any(o.name == name and o.data_file for o in options.declared):
                 named += data.names()
-        return _offered(named, incomplete)
+        return _matching_words(named, incomplete)
 
     return quietly(values)
 
@@ -271,48 +284,56 @@ def values_of(name: str, choices: Iterable[Any]) -> Callable[[str], list[str]]:
 
 @quietly
 def orders(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """The orders that begin so, one word further: of a game's own move those that are legal in it, behind the
-    orders that are typed before them."""
+    """Complete an order by one word: from the order language, and from the legal orders of the game.
+
+    The legal orders are those that can follow the orders typed before.
+    """
     begun = re.sub(r"[^\s;]*$", "", incomplete)
-    language = preferred(os.environ)
-    words = [word for _, known in offered(Words) for word in known.complete(incomplete, language)]
+    language = preferred_language(os.environ)
+    words = [word for _, known in games_with_feature(Words) for word in known.complete(incomplete, language)]
     spelled = [f"{begun}{word}" for word in words]
     order = incomplete.rpartition(";")[2].lstrip()
     before = incomplete[: len(incomplete) - len(order)]
-    legal = [f"{before}{each}" for each in quietly(_further)(_legal(context, before), order)]
+    legal = [
+        f"{before}{each}" for each in quietly(_completed_by_one_word)(_legal_orders(context, before), order)
+    ]
     return [*legal, *spelled] if begun == before or not legal else legal
 
 
 @quietly
 def moves(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """The next word of the legal orders that begin with the words typed so far."""
+    """Complete the next word of the legal orders that begin with the words typed so far."""
     before = "".join(f"{word} " for word in context.params.get("words") or ())
-    return (order[len(before) :] for order in _further(_legal(context), before + incomplete))
+    return (
+        order[len(before) :] for order in _completed_by_one_word(_legal_orders(context), before + incomplete)
+    )
 
 
-def _further(legal: Iterable[str], begun: str) -> Iterator[str]:
-    """These orders up to the end of the word that `begun` is in the middle of."""
+def _completed_by_one_word(legal: Iterable[str], begun: str) -> Iterator[str]:
+    """The orders that begin with `begun`, each cut off after the word that `begun` ends in."""
     for order in legal:
         if order.casefold().startswith(begun.casefold()):
             yield begun + re.match(r"\S*", order[len(begun) :])[0]  # type: ignore[index]
 
 
-def _legal(context: typer.Context, before: str = "") -> list[str]:
-    """The legal orders of the game that the command line names, behind those of its `-c` and `before`.
+def _legal_orders(context: typer.Context, before: str = "") -> list[str]:
+    """The legal orders of the game on the command line, after the orders of its `-c` and `before`.
 
-    None if it is not my move, or these cannot be given.
+    Empty if it is not the player's move, or if those orders are not legal.
     """
     path = _file_of(context)
     given = "\n".join((*(context.params.get("commands") or ()), before))
-    return [] if path is None else quietly(_moves_of)(path, context.params.get("name"), given)
+    return [] if path is None else quietly(_legal_orders_in)(path, context.params.get("name"), given)
 
 
-def _moves_of(path: Path, name: str | None, given: str) -> list[str]:
-    return whatif.legal_behind(path, context.Context(home.home(), _never_asked, "", name), given)
+def _legal_orders_in(path: Path, name: str | None, given: str) -> list[str]:
+    return whatif.legal_orders_after(
+        path, context.Context(home.home(), _passphrase_without_asking, "", name), given
+    )
 
 
-def _never_asked() -> str:
-    """The passphrase of a locked identity, as far as it can be had without asking. Raises UsageError."""
+def _passphrase_without_asking() -> str:
+    """The passphrase from KHRONOS_PASSPHRASE. Raises UsageError if that is not set."""
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is None:
         raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")

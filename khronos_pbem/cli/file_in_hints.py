@@ -1,4 +1,4 @@
-"""The game that a command was given, in the commands that its errors advise."""
+"""Put the game that a command was given into the commands that its errors advise."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.messages import in_game
+from khronos_pbem.messages import with_game_file
 
 
-def naming_its_game(run: Callable[..., None]) -> Callable[..., None]:
-    """The command; what is wrong with its game is told with the file that it was given as `file`."""
+def with_game_in_hints(run: Callable[..., None]) -> Callable[..., None]:
+    """The command, with its argument `file` put into the hints of its errors in place of the placeholder."""
 
     @wraps(run)
     def command(**given: Any) -> None:
@@ -21,7 +21,7 @@ def naming_its_game(run: Callable[..., None]) -> Callable[..., None]:
         except KhronosError as problem:
             file = given.get("file")
             if isinstance(file, Path):
-                problem.hint = in_game(problem.hint, file)
+                problem.hint = with_game_file(problem.hint, file)
             raise
 
     return command

@@ -1,4 +1,4 @@
-"""Options that games declare for a command: its function takes them in the place of `chosen`."""
+"""Options that games declare for a command; its function gets them in the parameter `chosen`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.engine.features.protocols import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, offered, optional, title_of
+from khronos_pbem.games.registry import GAMES, feature_or_none, game_title, games_with_feature
 from khronos_pbem.messages import listed, message
 
 CHOSEN, GAME = "chosen", "game"
@@ -23,8 +23,8 @@ Chosen = Mapping[str, Any]
 NOTHING: Chosen = MappingProxyType({})
 
 
-def any_game(name: str) -> str:
-    """The name of a game that can be played. Raises UsageError for any other."""
+def checked_game_name(name: str) -> str:
+    """The same name, if it is a game that can be played. Raises UsageError for any other."""
     if name not in GAMES:
         what = message("there is no game called {name!r}", name=name)
         raise UsageError(what, rule="FORMATS 1", hint=message("choose one of {games}", games=listed(GAMES)))
@@ -36,7 +36,7 @@ Game = Annotated[
     typer.Option(
         "--game",
         metavar="NAME",
-        callback=any_game,
+        callback=checked_game_name,
         autocompletion=completion.game_names,
         help=message("The game to use."),
     ),
@@ -44,15 +44,15 @@ Game = Annotated[
 """The option `--game`, which is there where there is more than one."""
 
 
-def with_declared(run: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options that games declare for it in the place of its parameter `chosen`.
+def with_game_options(run: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options that games declare for it, in place of its parameter `chosen`.
 
-    The parameter `game` is shown only where there is more than one to choose from.
+    Its parameter `game` is left out if there is only one game.
     """
     if not {CHOSEN, GAME} & set(run.__annotations__):
         return run
     before = inspect.signature(run, eval_str=True).parameters
-    declared = _declared(_AS.get(run.__name__, run.__name__)) if CHOSEN in before else {}
+    declared = _declared_options(_AS.get(run.__name__, run.__name__)) if CHOSEN in before else {}
     shown: list[inspect.Parameter] = []
     for param in before.values():
         if param.name == CHOSEN:
@@ -73,10 +73,10 @@ def with_declared(run: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def _declared(command: str) -> dict[str, Option]:
-    """The options of all games for a command by their names; of two that are called the same the first."""
+def _declared_options(command: str) -> dict[str, Option]:
+    """The options of all games for a command, by name; if two have the same name, the first one."""
     found: dict[str, Option] = {}
-    for _, options in offered(Options):
+    for _, options in games_with_feature(Options):
         for option in options.declared:
             if option.command == command:
                 found.setdefault(option.name, option)
@@ -84,7 +84,7 @@ def _declared(command: str) -> dict[str, Option]:
 
 
 def _parameter(option: Option) -> inspect.Parameter:
-    values = None if option.kind is bool else completion.values_of(option.name, option.choices)
+    values = None if option.kind is bool else completion.option_value_completer(option.name, option.choices)
     described = typer.Option(
         option.flag, metavar=option.metavar or None, autocompletion=values, help=option.help
     )
@@ -97,21 +97,21 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 
 def _was_typed(context: typer.Context, name: str) -> bool:
-    """Whether a person gave this option, and it is not there by its default."""
+    """Whether the option was given, and does not just have its default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name != "DEFAULT"
 
 
-def options_of(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The value of every option of a game for a command, in their order: what was chosen, else its default.
+def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The value of each option that a game declares for a command: the chosen one, else the default.
 
-    Raises UsageError for an option that the game does not have, or a value that is none of its choices.
+    Raises UsageError for an option that the game does not have, or a value that is not one of its choices.
     """
-    options = optional(game, Options)
+    options = feature_or_none(game, Options)
     mine = {} if options is None else {o.name: o for o in options.declared if o.command == command}
     for name, value in chosen.items():
         if name not in mine:
-            flag = _declared(command)[name].flag
+            flag = _declared_options(command)[name].flag
             raise UsageError(
                 message("the game {name} has no option {words}", name=game, words=flag), rule="FORMATS 1"
             )
@@ -122,20 +122,25 @@ def options_of(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, 
     return {name: chosen.get(name, option.default) for name, option in mine.items()}
 
 
-def data_files_of(game: str) -> frozenset[str]:
-    """The names of the options of a game whose values are data that a save carries whole."""
-    options = optional(game, Options)
+def data_file_options(game: str) -> frozenset[str]:
+    """The names of the options of a game whose value is a data file that the save carries whole."""
+    options = feature_or_none(game, Options)
     return frozenset(o.name for o in options.declared if o.data_file) if options is not None else frozenset()
 
 
 def parts_help() -> str:
-    """The help of `--board`: the parts of a picture that can be shown alone, game by game."""
-    return of_each_game(lambda options: _one_of(options.parts), "Show only ")
+    """The help of `--board`: the boards that can be shown alone, game by game."""
+    return sentence_for_games(lambda options: _joined_with_or(options.parts), "Show only ")
 
 
-def of_each_game(told: Callable[[Options], str], begin: str) -> str:
-    """A sentence for all games: `begin`, and what is `told` of each, with its title if they differ."""
-    found = {title_of(name): text for name, options in offered(Options) if (text := told(options))}
+def sentence_for_games(told: Callable[[Options], str], begin: str) -> str:
+    """A sentence about all games: `begin`, then the text that `told` returns for the options of each game.
+
+    If the texts differ, the title of the game follows each.
+    """
+    found = {
+        game_title(name): text for name, options in games_with_feature(Options) if (text := told(options))
+    }
     if len(set(found.values())) < 2:
         return f"{begin}{next(iter(found.values()), '')}."
     return f"{begin}{'; '.join(f'{text} ({title})' for title, text in found.items())}."
@@ -143,23 +148,23 @@ def of_each_game(told: Callable[[Options], str], begin: str) -> str:
 
 def seats_help() -> str:
     """The help of `--seats`: the number of players, game by game."""
-    return of_each_game(lambda options: "{} to {}".format(*options.seats), "Number of players: ")
+    return sentence_for_games(lambda options: "{} to {}".format(*options.seats), "Number of players: ")
 
 
 def colours_help() -> str:
     """The help of `--colour`: the colours of the players, game by game."""
-    return of_each_game(lambda options: _one_of(options.colours), "Colour of the seat: ")
+    return sentence_for_games(lambda options: _joined_with_or(options.colours), "Colour of the seat: ")
 
 
-def _one_of(words: Sequence[str]) -> str:
+def _joined_with_or(words: Sequence[str]) -> str:
     *most, last = words or ("",)
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def check_part(word: str | None) -> None:
-    """Raise UsageError for a part of a picture (a board) that no game has."""
+    """Raise UsageError for a part of a picture (a board) that no game has; None is allowed."""
     problems: list[UsageError] = []
-    for _, drawing in offered(Drawing):
+    for _, drawing in games_with_feature(Drawing):
         if word is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""The commands in the groups in which `--help` and the manual page show them."""
+"""The groups of commands in `--help` and on the manual page."""
 
 from __future__ import annotations
 
@@ -26,8 +26,11 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 """The headings with their commands, in the order in which they are shown."""
 
 
-def in_groups(names: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
-    """The headings that have some of these commands, with those they have; what has no heading comes last."""
+def commands_in_groups(names: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield each heading that has some of these commands, with those commands.
+
+    Commands without a heading come last.
+    """
     left = list(names)
     for heading, group in GROUPS.items():
         found = [name for name in group if name in left]
@@ -38,11 +41,11 @@ def in_groups(names: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
         yield message("Commands"), left
 
 
-class InFull(typer.core.TyperGroup):
-    """A group of commands whose help lists them with what each does in full."""
+class FullHelpGroup(typer.core.TyperGroup):
+    """A group of commands whose help shows the whole help text of each command."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands that are not hidden, heading by heading."""
+        """Write the commands that are not hidden, below their headings."""
         shown = [name for name, command in self.commands.items() if not command.hidden]
         for heading, names in self.headings(shown):
             with formatter.section(heading):
@@ -53,9 +56,9 @@ class InFull(typer.core.TyperGroup):
         return [(message("Commands"), names)]
 
 
-class Grouped(InFull):
-    """The commands of the program, in their groups."""
+class HeadedGroup(FullHelpGroup):
+    """The program's own group: its commands are listed below the headings of `GROUPS`."""
 
     def headings(self, names: list[str]) -> Iterable[tuple[str, list[str]]]:
         """The headings of `GROUPS`, each with its commands."""
-        return in_groups(iter(names))
+        return commands_in_groups(iter(names))

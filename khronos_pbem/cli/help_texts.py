@@ -1,4 +1,4 @@
-"""The help of the commands, and the complaints of the command line's parser, in the player's language."""
+"""The help of the commands and the errors of the command-line parser, in the player's language."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.characters import visible
-from khronos_pbem.cli.terminal.printing import language, spoken
+from khronos_pbem.characters import escape_invisible
+from khronos_pbem.cli.terminal.printing import language, translate
 from khronos_pbem.manual import topics as guide
-from khronos_pbem.messages import Typed, message, recognized
+from khronos_pbem.messages import VerbatimText, message, third_party_message
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)
@@ -77,40 +77,45 @@ COMPLAINTS = {
 _UNKNOWN = re.compile(r"No such command '(.+?)'")
 
 
-def in_language(command: Any) -> Any:
-    """A command with all its texts in the language of this run; its subcommands too."""
+def translate_command(command: Any) -> Any:
+    """Translate all texts of a command and its subcommands into the language of this run, in place.
+
+    Returns the same command.
+    """
     for each in (command, *getattr(command, "commands", {}).values()):
         if each is not command:
-            in_language(each)
-    command.help = _paragraph(command.help) if command.help else command.help
-    command.epilog = _paragraph(command.epilog) if command.epilog else command.epilog
+            translate_command(each)
+    command.help = _translated_paragraph(command.help) if command.help else command.help
+    command.epilog = _translated_paragraph(command.epilog) if command.epilog else command.epilog
     for part in ("options_metavar", "subcommand_metavar"):
         if getattr(command, part, None):
-            setattr(command, part, metavar_in_language(getattr(command, part)))
+            setattr(command, part, translated_metavar(getattr(command, part)))
     for parameter in command.params:
         if getattr(parameter, "help", None):
-            parameter.help = _paragraph(parameter.help)
+            parameter.help = _translated_paragraph(parameter.help)
         if parameter.metavar:
-            parameter.metavar = metavar_in_language(parameter.metavar)
+            parameter.metavar = translated_metavar(parameter.metavar)
         _translate_brackets(parameter)
         if parameter.param_type_name == "argument" and parameter.metavar:
-            _show_metavar(parameter)
+            _show_only_metavar(parameter)
     whole = command.get_help
-    command.get_help = lambda context: _HEADING.sub(_heading, whole(context)).replace(_NO_BREAK, " ")
+    command.get_help = lambda context: _HEADING.sub(_translated_heading, whole(context)).replace(
+        _NO_BREAK, " "
+    )
     return command
 
 
-def metavar_in_language(metavar: str) -> str:
-    """What stands for an argument or a value, such as `[COLOUR=]OFFER`, in the language of this run."""
-    return _METAVAR.sub(lambda match: spoken(match[0]) if match[0] in METAVARS else match[0], metavar)
+def translated_metavar(metavar: str) -> str:
+    """A placeholder such as `[COLOUR=]OFFER` in the language of this run."""
+    return _METAVAR.sub(lambda match: translate(match[0]) if match[0] in METAVARS else match[0], metavar)
 
 
-def _paragraph(text: str) -> str:
-    """A text in the language of this run that is wrapped between words, not before a sign."""
-    return _unbroken(spoken(text))
+def _translated_paragraph(text: str) -> str:
+    """A text in the language of this run, with no-break spaces before punctuation."""
+    return _with_no_break_spaces(translate(text))
 
 
-def _unbroken(text: str) -> str:
+def _with_no_break_spaces(text: str) -> str:
     return _SIGN.sub(_NO_BREAK, text)
 
 
@@ -119,44 +124,50 @@ def _translate_brackets(parameter: Any) -> None:
 
     def record(context: Any) -> tuple[str, str] | None:
         found = whole(context)
-        return found and (found[0], _unbroken(_BRACKETED.sub(_heading, found[1])))
+        return found and (found[0], _with_no_break_spaces(_BRACKETED.sub(_translated_heading, found[1])))
 
     parameter.get_help_record = record
 
 
-def _show_metavar(argument: Any) -> None:
-    """Let the help call an argument by its metavar alone, in any version of Typer: not `{FILE} <path>`."""
+def _show_only_metavar(argument: Any) -> None:
+    """Make the help show an argument by its metavar alone, in any version of Typer: not `{FILE} <path>`."""
     argument.get_usage_pieces = lambda context: [argument.metavar]
     argument.display_type_rich = lambda ctx: ""
 
 
-def _heading(match: re.Match[str]) -> str:
-    """A heading, or a word in brackets, in the language of this run, with its colon."""
-    words = spoken(match[0].removesuffix(":"))
-    return spoken(message("{heading}:", heading=words)) if match[0].endswith(":") else words
+def _translated_heading(match: re.Match[str]) -> str:
+    """A heading with its colon, or a word in brackets, in the language of this run."""
+    words = translate(match[0].removesuffix(":"))
+    return translate(message("{heading}:", heading=words)) if match[0].endswith(":") else words
 
 
-def where_help_is(context: Any) -> str:
-    """What to say behind a complaint of a command line: where the help of its very command is."""
+def help_hint(context: Any) -> str:
+    """The hint after an error of the parser: how to see the help of the command that was typed."""
     if context is None or context.parent is None:
         return message("to list the commands: khronos --help")
-    return message("to see the options: {command} --help", command=Typed(context.command_path))
+    return message("to see the options: {command} --help", command=VerbatimText(context.command_path))
 
 
-def advice(complaint: str, context: Any) -> str:
-    """What would be right instead: of a word that is no command but a topic or a game too."""
+def complaint_hint(complaint: str, context: Any) -> str:
+    """The hint after an error of the parser: how to read the topic or show the file that was typed.
+
+    Any other error gets `help_hint`.
+    """
     unknown = _UNKNOWN.match(complaint)
     if unknown is None or "?" in complaint:
-        return where_help_is(context)
+        return help_hint(context)
     word = unknown[1]
     if guide.is_topic(word, language()):
         return message("to read about it: {words}", words=f"khronos help {word}")
     if Path(word).suffix and Path(word).exists():
         return message("to see this file: {words}", words=shlex.join(["khronos", "show", word]))
-    return where_help_is(context)
+    return help_hint(context)
 
 
-def reworded(complaint: str) -> str:
-    """What the parser complains of, in our words, as a sentence that can be said in other languages."""
-    said = " ".join(visible(complaint).split())
-    return recognized(said, COMPLAINTS) or said
+def translatable_complaint(complaint: str) -> str:
+    """An error text of the parser in the program's own words, as a message that can be translated.
+
+    A text that is not in `COMPLAINTS` is returned as it is, with invisible characters escaped.
+    """
+    said = " ".join(escape_invisible(complaint).split())
+    return third_party_message(said, COMPLAINTS) or said

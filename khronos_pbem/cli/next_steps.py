@@ -1,4 +1,4 @@
-"""What to type next: one line for people at a terminal, nothing for scripts."""
+"""Print what to type next: one line for people at a terminal, nothing for scripts."""
 
 from __future__ import annotations
 
@@ -11,84 +11,94 @@ from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.home import config
 from khronos_pbem.library import locate_game as locating
 from khronos_pbem.mail.incoming import inboxes as ways
-from khronos_pbem.messages import message, path_word, quoted
+from khronos_pbem.messages import message, path_argument, shell_quoted
 from khronos_pbem.session.bots import bot_seats as company
-from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage import home_folder as home
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail.incoming.findings import News
+    from khronos_pbem.mail.incoming.findings import ReceivedItem
 
 
 def at_terminal() -> bool:
-    """Whether a person reads what is printed: standard output and error are a terminal."""
+    """Whether a person reads the output: standard output and standard error are both a terminal."""
     return all(
         stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdout, sys.stderr)
     )
 
 
-def called(path: Path) -> str:
-    """How to type a game: by its name, where that leads to this file, else by its path; a file of the current
-    folder is always called by its own name."""
+def game_argument(path: Path) -> str:
+    """The quoted argument that names a game: its name if that finds this file, else its path.
+
+    A file of the current folder is always named by its file name.
+    """
     if len(path.parts) == 1:
-        return quoted(path_word(path))
-    return quoted(locating.locator(config.read_config([])).name_of(path))
+        return shell_quoted(path_argument(path))
+    return shell_quoted(locating.game_locator(config.read_config([])).name_of(path))
 
 
-def _tell(line: str) -> None:
+def _note_next(line: str) -> None:
     note(message("next: {line}", line=line))
 
 
-def after_keygen(name: str) -> None:
-    """What an identity of this name is for."""
+def note_next_after_keygen(name: str) -> None:
+    """Print how to play with a new identity of this name."""
     if at_terminal():
-        _tell(
+        _note_next(
             message(
                 "play against bots with khronos solo --as {name}, or read how to play with others: "
                 "khronos help start",
-                name=quoted(name),
+                name=shell_quoted(name),
             )
         )
 
 
-def after_block(done: Done, path: Path, *, sent: bool) -> None:
-    """How the game comes to the next player, unless it was sent, is shared, or is the same player's turn."""
+def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
+    """Print how to pass a new block on to the next player.
+
+    Nothing is printed if it was sent, lies in a shared folder, or the same player is to move again.
+    """
     now = waiting(done.draft.table)
     if sent or not at_terminal() or (now is not None and now.seat == done.draft.block.seat):
         return
-    if locating.locator(config.read_config([])).is_shared(path):
+    if locating.game_locator(config.read_config([])).is_shared(path):
         return
     table = done.draft.table
-    if any(seat.bot for seat in table.seats) and company.bot_awaited(home.home(), table):
-        _tell(message("let your bot play with khronos bot {name}", name=called(path)))
+    if any(seat.bot for seat in table.seats) and company.awaited_bot(home.home(), table):
+        _note_next(message("let your bot play with khronos bot {name}", name=game_argument(path)))
     elif now is not None and now.seat is None:
-        _tell(message("invite a player with khronos send {name} --to ADDRESS", name=called(path)))
+        _note_next(message("invite a player with khronos send {name} --to ADDRESS", name=game_argument(path)))
     else:
-        _tell(message("pass the file on, or write a letter: khronos send {name}", name=called(path)))
+        _note_next(
+            message("pass the file on, or write a letter: khronos send {name}", name=game_argument(path))
+        )
 
 
-def after_news(news: Iterable[News]) -> None:
-    """How to see a game that came in."""
+def note_next_after_news(news: Iterable[ReceivedItem]) -> None:
+    """Print how to look at the first new game that arrived."""
     came = [one.game for one in news if one.state == "new" and one.game is not None]
     if came and at_terminal():
-        _tell(
+        _note_next(
             message(
-                "look at the game with khronos show {name}, or play with khronos next", name=called(came[0])
+                "look at the game with khronos show {name}, or play with khronos next",
+                name=game_argument(came[0]),
             )
         )
 
 
-def after_letter(settings: config.Config, file: str) -> None:
-    """What to do with a letter that is a file now, and with its answer; nothing if it was delivered."""
+def note_next_after_letter(settings: config.Config, file: str) -> None:
+    """Print what to do with a letter written to `file`, and with its reply; nothing if `file` is empty."""
     if not file or not at_terminal():
         return
-    if ways.are_configured(settings):
-        _tell(message("send {path} with your mail program, then type khronos next", path=quoted(file)))
+    if ways.has_inboxes(settings):
+        _note_next(
+            message("send {path} with your mail program, then type khronos next", path=shell_quoted(file))
+        )
     else:
-        _tell(
+        _note_next(
             message(
                 "send {path} with your mail program, save the answer to a file, then type khronos next FILE",
-                path=quoted(file),
+                path=shell_quoted(file),
             )
         )

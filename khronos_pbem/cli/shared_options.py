@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options and arguments that several commands share, and what turns their words into values."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.game_options import colours_help
-from khronos_pbem.cli.terminal.printing import note, spoken
+from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
-from khronos_pbem.games.registry import offered
+from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.home import config, sealed_orders
 from khronos_pbem.home import shared_folders as shared
 from khronos_pbem.library import locate_game as locating
@@ -30,58 +30,59 @@ from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
 
 
-def save_or_game(path: Path) -> Path:
-    """A file, or, where there is no such file, the newest one of the game that is called so.
+def file_to_read(path: Path) -> Path:
+    """The file to read for a path or the name of a game: the newest known one of that game.
 
-    A file that is called like a game, without `.khronos`, may be an older copy of it: the newest seen wins.
+    If a file without suffix is an older copy of a game in the library, the newer one is returned, and a note
+    is printed. Raises UsageError for an unknown name.
     """
-    if not _may_be_name(path):
+    if not _may_be_game_name(path):
         return path
-    places = locating.locator(config.read_config())
+    places = locating.game_locator(config.read_config())
     if path.exists():
-        newest = freshness.newest_of(places.library, path)
+        newest = freshness.newer_library_copy(places.library, path)
         if newest is not None:
             note(message("{path} is older than {path2}; using {path2}", path=path, path2=newest))
         return newest or path
-    return places.to_read(places.called(str(path)))
+    return places.file_to_read(places.called(str(path)))
 
 
-def game_to_play(path: Path) -> Path:
-    """The file in which a game is played that is given by its name, its id or the path of a copy.
+def file_to_play(path: Path) -> Path:
+    """The file in which to play a game, given by its name, its id or the path of any copy.
 
-    A person is told where that is not the file that was named. What is no save stays as it is.
+    If it is not the file that was named, a note is printed. A file that is no save is returned as it is.
     """
-    if not _may_be_name(path) and _stands_alone(path):
+    if not _may_be_game_name(path) and _has_no_other_copy(path):
         return path
-    found = locating.locator(config.read_config()).to_play(save_or_game(path))
+    found = locating.game_locator(config.read_config()).file_to_play(file_to_read(path))
     if found.told is not None:
         note(found.told)
     return found.path
 
 
-def _stands_alone(path: Path) -> bool:
-    """Whether a file has no other that it could be a copy of: not of the library, and nothing is shared."""
+def _has_no_other_copy(path: Path) -> bool:
+    """Whether a file cannot have a copy elsewhere: not in the library, and no folder is shared."""
     settings, at = config.read_config(), home()
     if settings.get("folders") or shared.shared_folders(at):
         return False
     return not kinds.same_file(path.parent, config.library_path(settings, at))
 
 
-def _may_be_name(path: Path) -> bool:
+def _may_be_game_name(path: Path) -> bool:
     return not path.suffix and len(path.parts) == 1 and not path.is_dir()
 
 
-def any_colour(word: str) -> str:
-    """A colour in English, whatever language it is written in."""
-    found = (words.colour(word) for _, words in offered(Words))
+def english_colour(word: str) -> str:
+    """The English name of a colour in any language; an unknown word is returned as it is."""
+    found = (words.colour(word) for _, words in games_with_feature(Words))
     return next((colour for colour in found if colour != word), word)
 
 
-def any_board(word: str | None) -> str | None:
-    """A board in English, whatever language it is written in."""
+def english_board(word: str | None) -> str | None:
+    """The English name of a board in any language; None or an unknown word is returned as it is."""
     if word is None:
         return None
-    found = (words.part(word) for _, words in offered(Words))
+    found = (words.part(word) for _, words in games_with_feature(Words))
     return next((part for part in found if part != word), word)
 
 
@@ -89,7 +90,7 @@ SaveFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=save_or_game,
+        callback=file_to_read,
         autocompletion=completion.saves,
         help="The save, or a game in the library.",
     ),
@@ -98,7 +99,7 @@ SaveOrLetter = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=game_to_play,
+        callback=file_to_play,
         autocompletion=completion.saves,
         help="The save, a letter that contains it, or a game in the library.",
     ),
@@ -107,7 +108,7 @@ SaveToPlay = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=game_to_play,
+        callback=file_to_play,
         autocompletion=completion.saves,
         help="The save, or a game in the library.",
     ),
@@ -116,7 +117,7 @@ GameFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=save_or_game,
+        callback=file_to_read,
         autocompletion=completion.games,
         help="A save, a text record, or a game in the library.",
     ),
@@ -143,7 +144,7 @@ Colour = Annotated[
         "--colour",
         "--color",
         metavar="COLOUR",
-        callback=any_colour,
+        callback=english_colour,
         autocompletion=completion.colours,
         help=colours_help(),
     ),
@@ -154,7 +155,7 @@ ColourOrNone = Annotated[
         "--colour",
         "--color",
         metavar="COLOUR",
-        callback=any_colour,
+        callback=english_colour,
         autocompletion=completion.colours,
         help=colours_help(),
     ),
@@ -167,7 +168,7 @@ Settings = Annotated[
     typer.Option(
         "--config",
         metavar="KEY=VALUE",
-        autocompletion=completion.settings,
+        autocompletion=completion.setting_assignments,
         help="A setting for this run only; see khronos config.",
     ),
 ]
@@ -177,7 +178,7 @@ To = Annotated[
     typer.Option(
         "--to",
         metavar="NAME|ADDRESS",
-        autocompletion=completion.people,
+        autocompletion=completion.contact_names,
         help="Send it to this player or address instead.",
     ),
 ]
@@ -221,33 +222,38 @@ OrdersFile = Annotated[
 ]
 
 
-def now() -> str:
-    """The moment, UTC in whole seconds, as blocks carry it."""
+def current_time() -> str:
+    """The time now as in blocks: ISO 8601, UTC, in whole seconds."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def ask_passphrase() -> str:
-    """The passphrase of an identity: from KHRONOS_PASSPHRASE, else asked for on the terminal."""
+    """The passphrase of an identity: from KHRONOS_PASSPHRASE, else asked for on the terminal.
+
+    Raises UsageError if nobody can be asked.
+    """
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is not None:
         return given
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
         hint = message("set KHRONOS_PASSPHRASE, or run the command in a terminal")
         raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1", hint=hint)
-    return getpass.getpass(spoken(message("passphrase: ")))
+    return getpass.getpass(translate(message("passphrase: ")))
 
 
-def asked_once() -> Callable[[], str]:
-    """Asks for the passphrase when it is first wanted, and gives the same one when it is wanted again."""
+def cached_passphrase_prompt() -> Callable[[], str]:
+    """A function that asks for the passphrase at its first call, and returns the same one later."""
     return cache(ask_passphrase)
 
 
 def read_orders(
     source: str | None, commands: list[str] | None, ask: Callable[[], str] = ask_passphrase
 ) -> tuple[str, str | None]:
-    """The text of the orders, and the name to call it by in errors; `ask` opens those that are sealed.
+    """The text of the orders from a file, standard input or `-c`, and its name for errors.
 
-    Raises UsageError if there is none, InvalidFile for sealed orders that do not open.
+    `source` is the file (- for standard input), `commands` the texts of `-c`; `ask` asks for the passphrase
+    of sealed orders. Raises UsageError if there are no orders or both kinds, UnreadableOrder if they are too
+    long, InvalidFile for sealed orders that cannot be opened.
     """
     if commands and source is not None:
         raise UsageError(
@@ -256,17 +262,17 @@ def read_orders(
             hint=message("use only one of the two"),
         )
     if commands:
-        return _at_most("\n".join(commands)), None
+        return _checked_length("\n".join(commands)), None
     if source is None:
         hint = message("give a file with orders, - for standard input, or -c 'ORDERS'")
         raise UsageError(message("no orders given"), rule="FORMATS 1", hint=hint)
     if source in ("-", "/dev/stdin"):
-        return _from_standard_input(), "standard input"
+        return _read_standard_input(), "standard input"
     data = read_file(Path(source))
-    if sealed_orders.is_draft(data):
-        return _at_most(identities.opened_draft(home(), data, source, ask)), source
+    if sealed_orders.is_sealed_orders(data):
+        return _checked_length(identities.unseal_orders_file(home(), data, source, ask)), source
     try:
-        return _at_most(data.decode("utf-8-sig")), source
+        return _checked_length(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:
         raise UsageError(message("the file is not text in UTF-8"), file=source) from None
 
@@ -275,14 +281,14 @@ MOST_ORDERS_TEXT = 256 * 1024
 """Characters of a text of orders with its comments; those of a block are far fewer."""
 
 
-def _at_most(text: str) -> str:
+def _checked_length(text: str) -> str:
     if len(text) > MOST_ORDERS_TEXT:
         what = message("the orders are too long: at most {most} characters", most=MOST_ORDERS_TEXT)
         raise UnreadableOrder(what, rule="FORMATS 2")
     return text
 
 
-def _from_standard_input() -> str:
+def _read_standard_input() -> str:
     if sys.stdin is None or sys.stdin.closed:
         raise UsageError(
             message("standard input is closed"), rule="FORMATS 1", hint=message("give a file, or -c 'ORDERS'")
@@ -292,4 +298,4 @@ def _from_standard_input() -> str:
         text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")
     except (UnicodeDecodeError, OSError, ValueError):
         raise UsageError(message("standard input is not text in UTF-8")) from None
-    return _at_most(text)
+    return _checked_length(text)

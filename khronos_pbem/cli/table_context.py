@@ -1,4 +1,4 @@
-"""Where and as whom a command works."""
+"""The `Context` of a command: home folder, identity, output file and passphrase."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.terminal.printing import spoken
+from khronos_pbem.cli.terminal.printing import translate
 from khronos_pbem.home import config
 from khronos_pbem.library import notifications as calling
 from khronos_pbem.session.context import Context
@@ -24,15 +24,20 @@ def context(
     rewind: bool = False,
     ask: Ask | None = None,
 ) -> Context:
-    """Where and as whom a command works; `ask` asks for a passphrase in another way."""
-    return Context(home(), ask or opt.ask_passphrase, opt.now(), name, out, force, rewind, shared_folders)
+    """The context of a command for the identity `name`; `ask` replaces the usual prompt for a passphrase.
+
+    `out`, `force` and `rewind` are the options of those names.
+    """
+    return Context(
+        home(), ask or opt.ask_passphrase, opt.current_time(), name, out, force, rewind, shared_folders
+    )
 
 
 def shared_folders() -> list[Path]:
-    """The shared folders that are configured. Raises UsageError for a configuration that cannot be read."""
+    """The configured shared folders. Raises UsageError if the configuration cannot be read."""
     return config.paths_of(config.read_config(), "folders")
 
 
-def caller(hook: str, notices: bool) -> calling.Caller:
-    """How the player is called when it is his move: by a command, on the desktop, or not at all."""
-    return calling.Caller(hook, notices, spoken)
+def caller(hook: str, notices: bool) -> calling.Notifier:
+    """Notifies the player of a new turn: by the command `hook`, on the desktop (`notices`), or not at all."""
+    return calling.Notifier(hook, notices, translate)

@@ -1,1 +1,1 @@
-"""The screen on which turns are composed: pure states and pictures of them, plans, and the program around."""
+"""The screen on which turns are composed: states, pictures, plans and the Textual application."""

@@ -1,4 +1,4 @@
-"""The full-screen program on which a turn is composed: what keys and mouse do."""
+"""The full-screen application on which a turn is composed: what keys and mouse do."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from textual.containers import VerticalScroll
 from textual.widgets import Input
 
 from khronos_pbem.composer import views
-from khronos_pbem.composer.pages import Do, Page, commit_page, earning_lines, plans_page
-from khronos_pbem.composer.screen import Outcome, Screen
+from khronos_pbem.composer.pages import Page, PageAction, commit_page, earning_lines, plans_page
+from khronos_pbem.composer.screen import ComposerResult, Screen
 from khronos_pbem.composer.state import State
 from khronos_pbem.messages import message
 
@@ -17,19 +17,19 @@ _LOOK = 1.0
 
 
 class Composer(Screen):
-    """Composes a turn; the keys are those of `composer.keys`."""
+    """The application that composes a turn, with the keys of `composer.keys`."""
 
     def on_mount(self) -> None:
-        """Look at the file from time to time."""
+        """Check the file for changes at regular intervals."""
         self.set_interval(_LOOK, self.look)
 
     def to(self, state: State) -> None:
-        """Go on with another state; what was composed is kept at once."""
+        """Make `state` the present state and draw it; if its orders changed, save them at once."""
         given = state.composition.texts != self.state.composition.texts
         self.state = state
         if given:
             problem = self.bench.remember(state.composition)
-            self.state = state if not problem else state.saying(problem)
+            self.state = state if not problem else state.with_message(problem)
         self.show()
 
     def open(self, page: Page) -> None:
@@ -39,8 +39,8 @@ class Composer(Screen):
         self.query_one("#page", VerticalScroll).scroll_home(animate=False)
 
     def look(self) -> None:
-        """Take in the file if it has changed."""
-        state = self.bench.looked(self.state)
+        """Read the file again if it has changed, and draw the new state."""
+        state = self.bench.reload_if_changed(self.state)
         if state is not self.state:
             self.page = None
             self.state = state
@@ -49,7 +49,7 @@ class Composer(Screen):
     # --- keys -----------------------------------------------------------------------------------------
 
     def action_move(self, down: int, right: int) -> None:
-        """The cursor, an option, or a line of a page."""
+        """Move the cursor, choose another option, or scroll the page."""
         if self.page is None:
             self.to(self.state.moved(down, right))
         elif self.page.choices and len(self.page.choices) > 1:
@@ -61,27 +61,29 @@ class Composer(Screen):
             self.query_one("#page", VerticalScroll).scroll_relative(y=3 * down, animate=False)
 
     def action_turn(self, step: int) -> None:
-        """The next panel; in a line that is typed, its next word."""
+        """Go to the next or previous panel; while an order is typed, complete its word."""
         if self._asking:
             field = self.query_one("#ask", Input)
             if self._asking == "type":
-                field.value = views.completed(self.state.composition, field.value, self.language)
+                field.value = views.completed_order(self.state.composition, field.value, self.language)
                 field.cursor_position = len(field.value)
         elif self.page is None:
             self.to(self.state.turned(step))
 
     def action_begin(self, number: int) -> None:
-        """Aim the orders of a key."""
+        """Choose the kind of order of a key, so that the cursor can choose among its legal orders."""
         if self.page is None:
             self.to(self.state.begun(self.state.game.verb_keys[number].verbs))
 
     def action_digit(self, number: int) -> None:
-        """A tool or an option by its number."""
+        """Choose a tool or an option by its number."""
         if self.page is None:
             self.to(self.state.digit(number))
 
     def action_give(self) -> None:
-        """Give the chosen order; with nothing aimed, ask what to do with the turn; on a page, choose."""
+        """Give the chosen order; without one, ask what to do with the turn; on a page, run the selected
+        line.
+        """
         if self.page is not None:
             self._choose()
         elif self.state.aim is not None:
@@ -91,7 +93,7 @@ class Composer(Screen):
             self.open(commit_page(self.state.composition, self.bench.signs, self.speak))
 
     def action_pick(self, number: int) -> None:
-        """Put the mouse's choice under the cursor of a page; it takes Enter to choose it."""
+        """Select the line of a page that was clicked; Enter then runs it."""
         if self.page is not None and self.page.choices:
             self.page = self.page.moved(number - self.page.picked)
             self.show()
@@ -99,26 +101,26 @@ class Composer(Screen):
     def _choose(self) -> None:
         choice = None if self.page is None else self.page.choice
         self.page = None
-        if choice is None or choice.do is Do.BACK:
+        if choice is None or choice.do is PageAction.BACK:
             self.show()
-        elif choice.do is Do.KEEP:
-            self.to(self.state.saying(self.bench.keep(self.state.composition)))
-        elif choice.do is Do.TAKE:
+        elif choice.do is PageAction.KEEP:
+            self.to(self.state.with_message(self.bench.keep(self.state.composition)))
+        elif choice.do is PageAction.TAKE:
             plan = next(plan for plan in self.bench.plans if plan.letter == choice.letter)
-            self.to(self.bench.taken_up(plan, self.state))
+            self.to(self.bench.with_plan(plan, self.state))
         else:
             text = "".join(f"{order}\n" for order in self.state.composition.texts)
-            self.exit(Outcome(choice.do, text, self.bench.scene.head))
+            self.exit(ComposerResult(choice.do, text, self.bench.scene.head))
 
     def action_forget(self) -> None:
-        """Forget the plan under the cursor of the page."""
+        """Delete the plan selected on the page."""
         choice = None if self.page is None else self.page.choice
-        if choice is not None and choice.do is Do.TAKE:
+        if choice is not None and choice.do is PageAction.TAKE:
             self.bench.forget(choice.letter)
             self.open(plans_page(self.bench.judged(), self.speak))
 
     def action_close(self) -> None:
-        """Close what is open."""
+        """Close the input line or the page; else cancel the selection."""
         if self._asking:
             self._close()
         elif self.page is not None:
@@ -128,58 +130,58 @@ class Composer(Screen):
             self.to(self.state.back())
 
     def action_undo(self) -> None:
-        """Take the last order back."""
+        """Take back the last order."""
         if self.page is None:
             self.to(self.state.undone())
 
     def action_redo(self) -> None:
-        """Give it again."""
+        """Give the order again that was taken back."""
         if self.page is None:
             self.to(self.state.redone())
 
     def action_keep(self) -> None:
         """Keep the turn as a plan."""
         if self.page is None:
-            self.to(self.state.saying(self.bench.keep(self.state.composition)))
+            self.to(self.state.with_message(self.bench.keep(self.state.composition)))
 
     def action_compare(self) -> None:
-        """The plans beside each other."""
+        """Show the page that compares the plans."""
         self.open(plans_page(self.bench.judged(), self.speak))
 
     def action_why(self) -> None:
-        """Why not."""
+        """Show why orders are not possible."""
         self.open(Page(self.speak(message("Why not")), tuple(views.why_lines(self.state, self.speak))))
 
     def action_since(self) -> None:
-        """What happened since the player's last turn."""
+        """Show what happened since the player's last turn."""
         lines = [self.speak(line) for line in self.bench.scene.since]
         nothing = self.speak(message("nothing has happened since your last turn"))
         self.open(Page(self.speak(message("Since your last turn")), tuple(lines or [nothing])))
 
     def action_earnings(self) -> None:
-        """Who earns what."""
+        """Show the earnings of each player."""
         title = self.speak(self.state.game.overview)
         lines = earning_lines(self.state, self.speak)
         self.open(Page(title[:1].upper() + title[1:], tuple(lines)))
 
     def action_help(self) -> None:
-        """All keys and signs."""
+        """Show all keys and signs."""
         lines = views.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
         self.open(Page(self.speak(message("Help")), tuple(lines)))
 
     def action_leave(self) -> None:
-        """Leave; what was composed is kept already."""
+        """Save the orders and quit."""
         self.bench.remember(self.state.composition)
         self.exit()
 
     # --- typing ---------------------------------------------------------------------------------------
 
     def action_type(self) -> None:
-        """Type an order."""
+        """Open the input line for orders."""
         self._ask("type", message("an order, or several separated by ;"))
 
     def action_message(self) -> None:
-        """Write a message."""
+        """Open the input line for a message to all players."""
         self._ask("message", message("a message to all players"))
 
     def _ask(self, what: str, hint: str) -> None:
@@ -197,7 +199,7 @@ class Composer(Screen):
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Give what was typed."""
+        """Give the orders that were typed, or the message as an order."""
         text, asked = event.value, self._asking
         if text.strip():
             if asked == "message":
@@ -212,14 +214,14 @@ class Composer(Screen):
     # --- mouse ----------------------------------------------------------------------------------------
 
     async def on_click(self, event: events.Click) -> None:
-        """The cursor goes where the mouse is, and gives there; a tool, an option, a key of the footer."""
+        """Move the cursor to the click, give the order there, or use a tool, option or footer key."""
         name = "" if event.widget is None else event.widget.id
         if name == "footer":
             key = views.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak, self.keys)
             if key is not None:
                 await self.run_action(key.action)
         elif self.page is None and name == "side" and event.y < len(self._side):
-            self.to(views.clicked(self.state, self._side[event.y], self.speak))
+            self.to(views.state_after_click(self.state, self._side[event.y], self.speak))
         elif self.page is None and name == "boards":
             self._click_place(event.y, event.x)
 
@@ -234,9 +236,9 @@ class Composer(Screen):
             self.to(self.state.at(spot))
 
     def on_mouse_scroll_down(self) -> None:
-        """The next option, or a page further."""
+        """Choose the next option, or scroll the page down."""
         self.action_move(1, 0)
 
     def on_mouse_scroll_up(self) -> None:
-        """The option before, or a page back."""
+        """Choose the previous option, or scroll the page up."""
         self.action_move(-1, 0)

@@ -1,5 +1,7 @@
-"""What the screen works with besides its state: the scene, the plans, and what becomes of both. Effects only
-through its source; nothing here signs."""
+"""The surroundings of the composer's state: the source, its scene and the plans.
+
+All reading and writing goes through the source; nothing here signs.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.composer.judging import Judged, judge
-from khronos_pbem.composer.state import State, beginning
+from khronos_pbem.composer.judging import EvaluatedPlan, evaluate_plan
+from khronos_pbem.composer.state import State, initial_state
 from khronos_pbem.composer.turn_sources import Scene, Source
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.turn_plans import PRESENT, Plan, next_letter
@@ -17,8 +19,11 @@ from khronos_pbem.session.turns.turn_draft import Composition
 
 
 @dataclass
-class Bench:
-    """A source with its newest scene and plans; `stale` is why the scene may not be the newest any more."""
+class ComposerContext:
+    """A source with its newest scene and plans.
+
+    `kept` are all saved plans; `stale` says why the scene may be out of date (empty: it is not).
+    """
 
     source: Source
     scene: Scene
@@ -27,65 +32,71 @@ class Bench:
 
     @property
     def plans(self) -> list[Plan]:
-        """The plans with a letter."""
+        """The plans with a letter, sorted by it; without the unfinished turn."""
         return sorted((plan for plan in self.kept if plan.letter != PRESENT), key=lambda plan: plan.letter)
 
     @property
     def signs(self) -> bool:
-        """Whether a turn may be signed now."""
+        """Whether the turn may be signed now."""
         return self.source.signs and not self.stale
 
-    def judged(self) -> list[Judged]:
-        """The plans as they come to on the scene."""
-        return [judge(self.scene.starting_point, plan, self.scene.head) for plan in self.plans]
+    def judged(self) -> list[EvaluatedPlan]:
+        """The plans, each evaluated on the present scene."""
+        return [evaluate_plan(self.scene.starting_point, plan, self.scene.head) for plan in self.plans]
 
     def remember(self, composition: Composition) -> str:
-        """Keep the turn as it is being composed, whatever may end the program; why it cannot be."""
-        rest = [plan for plan in self._newest() if plan.letter != PRESENT]
+        """Save the unfinished turn, so that it survives the program; return the problem, or an empty text."""
+        rest = [plan for plan in self._saved_plans() if plan.letter != PRESENT]
         mine = [Plan(PRESENT, composition.texts, self.scene.head)] if composition.given else []
-        return self._keep((*rest, *mine))
+        return self._save_plans((*rest, *mine))
 
     def keep(self, composition: Composition) -> str:
-        """Keep the turn as a plan with a letter; what is said about it."""
+        """Save the turn as a plan with a letter, and return a message with the letter or the problem.
+
+        A plan with the same orders keeps its letter.
+        """
         if not composition.given:
             return message("there is no order to keep yet")
-        self.kept = self._newest()
+        self.kept = self._saved_plans()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
             return message("you already have 26 plans; to delete one, press v, then Del")
         rest = [plan for plan in self.kept if plan.letter != letter]
-        problem = self._keep((*rest, Plan(letter, composition.texts, self.scene.head)))
+        problem = self._save_plans((*rest, Plan(letter, composition.texts, self.scene.head)))
         return problem or message("kept as plan {letter}", letter=letter)
 
     def forget(self, letter: str) -> str:
-        """Forget a plan; why it cannot be, else empty."""
-        return self._keep(tuple(plan for plan in self._newest() if plan.letter != letter))
+        """Delete the plan with this letter; return the problem, or an empty text."""
+        return self._save_plans(tuple(plan for plan in self._saved_plans() if plan.letter != letter))
 
     def forget_all(self, plans: Iterable[Plan]) -> None:
-        """Forget these plans."""
+        """Delete these plans."""
         gone = set(plans)
-        self._keep(tuple(plan for plan in self._newest() if plan not in gone))
+        self._save_plans(tuple(plan for plan in self._saved_plans() if plan not in gone))
 
-    def _newest(self) -> tuple[Plan, ...]:
-        """The plans as they are kept now: another window of the same player may have kept some."""
+    def _saved_plans(self) -> tuple[Plan, ...]:
+        """The plans as they are saved now: another window of the same player may have changed them."""
         try:
             return self.source.plans()
         except KhronosError:
             return self.kept
 
-    def _keep(self, plans: tuple[Plan, ...]) -> str:
+    def _save_plans(self, plans: tuple[Plan, ...]) -> str:
         try:
-            if plans != self._newest():
+            if plans != self._saved_plans():
                 self.source.keep(plans)
         except KhronosError as problem:
             return message("the plan could not be kept: {problem}", problem=problem.said)
         self.kept = plans
         return ""
 
-    def taken_up(self, plan: Plan, state: State) -> State:
-        """The orders of a plan in place of the present ones, as far as they go."""
-        judged = judge(self.scene.starting_point, plan, self.scene.head)
+    def with_plan(self, plan: Plan, state: State) -> State:
+        """The state with the orders of a plan in place of its own, up to the first one that is not possible.
+
+        Its message says so, and whether the position has changed since the plan was made.
+        """
+        judged = evaluate_plan(self.scene.starting_point, plan, self.scene.head)
         said: str = message("continuing plan {letter}", letter=plan.letter)
         if plan.letter == PRESENT:
             said = message("your turn continues where you left it")
@@ -95,57 +106,63 @@ class Bench:
             said = message("{said}; it stops here: {problem}", said=said, problem=judged.problem)
         return replace(state.on(judged.composition), said=said)
 
-    def looked(self, state: State) -> State:
-        """The state on the file as it is now: as it was if that has not changed; else the turn is kept as a
-        plan, told, and given again as far as it goes."""
+    def reload_if_changed(self, state: State) -> State:
+        """Read the source again if it has changed, and return the state on it.
+
+        If the game has moved on, the turn is saved as a plan, and its orders are given again as far as
+        possible. If the source cannot be read, `stale` says why.
+        """
         if not self.source.changed():
             return state
         try:
             scene = self.source.scene()
         except KhronosError as problem:
-            return self._stale(state, problem.said)
+            return self._mark_stale(state, problem.said)
         except OSError as problem:
-            return self._stale(state, str(problem.strerror))
+            return self._mark_stale(state, str(problem.strerror))
         self.stale = ""
         if scene.head == self.scene.head:
             return state
         plan = Plan(PRESENT, state.composition.texts, self.scene.head)
         told = self.keep(state.composition) if state.composition.given else ""
         self.scene = scene
-        fresh = self.taken_up(plan, replace(state, aim=None)) if plan.orders else self._fresh(state)
+        fresh = self.with_plan(plan, replace(state, aim=None)) if plan.orders else self._fresh_state(state)
         said: str = message("the game has moved on")
         return replace(
             fresh,
             said=message("{said}: {told}; {then}", said=said, told=told, then=fresh.said) if told else said,
         )
 
-    def _fresh(self, state: State) -> State:
-        return replace(beginning(Composition(self.scene.starting_point)), panel=state.panel)
+    def _fresh_state(self, state: State) -> State:
+        return replace(initial_state(Composition(self.scene.starting_point)), panel=state.panel)
 
-    def _stale(self, state: State, why: str) -> State:
+    def _mark_stale(self, state: State, why: str) -> State:
         self.stale = why
         told = self.keep(state.composition) if state.composition.given else message("nothing is lost")
         return replace(state, said=message("the file has changed: {why}; {told}", why=why, told=told))
 
 
-def bench_of(source: Source) -> tuple[Bench, State]:
-    """A bench and its first state, with the turn that was left the last time. Raises KhronosError."""
+def composer_context_of(source: Source) -> tuple[ComposerContext, State]:
+    """The context of a source and its first state, with the unfinished turn of the last time.
+
+    Raises KhronosError if the source cannot be read.
+    """
     scene = source.scene()
     problem = ""
     try:
         kept = source.plans()
     except KhronosError as found:
         kept, problem = (), found.said
-    bench = Bench(source, scene, kept)
-    state = beginning(Composition(scene.starting_point))
+    bench = ComposerContext(source, scene, kept)
+    state = initial_state(Composition(scene.starting_point))
     left: Any = next((plan for plan in kept if plan.letter == PRESENT), None)
     if left is not None:
-        state = bench.taken_up(left, state)
+        state = bench.with_plan(left, state)
     told = problem or clauses(scene.about) if not state.said else problem
     return bench, replace(state, said=told) if told else state
 
 
-def signed(bench: Bench, text: str) -> None:
-    """Forget what was signed: the turn as it was composed, and the plans that are the same."""
+def forget_signed_turn(bench: ComposerContext, text: str) -> None:
+    """Delete the unfinished turn, and the plans with the same orders as the signed text."""
     orders = tuple(text.splitlines())
     bench.forget_all(plan for plan in bench.kept if plan.letter == PRESENT or plan.orders == orders)

@@ -1,4 +1,4 @@
-"""Plans looked at again: what each comes to on the position now, and what the next player could do."""
+"""Evaluate plans: what each does in the present position, and what the next player could do then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.games.registry import feature, feature_or_none
 from khronos_pbem.home.turn_plans import Plan
 from khronos_pbem.messages import message
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
@@ -21,8 +21,10 @@ _TRIED = 1500
 
 
 class Threat(NamedTuple):
-    """The order of the next player that costs most: whose it is, its text, and what it changes of what is
-    compared, each with its head."""
+    """The order of the next player that costs most: their colour, its text and the changes it causes.
+
+    `changes` are pairs of the heading of a compared value and its change.
+    """
 
     colour: str
     order: str
@@ -30,14 +32,16 @@ class Threat(NamedTuple):
 
     @property
     def loss(self) -> int:
-        """How much it costs in all."""
+        """The sum of all losses."""
         return -sum(by for _, by in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A plan on a ground: as far as its orders go, and what stops them (empty: nothing does); `older` if the
-    position was another when it was made."""
+class EvaluatedPlan:
+    """A plan given in a position: the composition as far as its orders go, and what stops them.
+
+    `problem` is empty if nothing stops them; `older` says that the plan was made in another position.
+    """
 
     plan: Plan
     composition: Composition
@@ -45,28 +49,31 @@ class Judged:
     older: bool = False
 
 
-def judge(starting_point: StartingPoint, plan: Plan, head: str) -> Judged:
-    """The orders of a plan given on a ground, as far as they go."""
+def evaluate_plan(starting_point: StartingPoint, plan: Plan, head: str) -> EvaluatedPlan:
+    """Give the orders of a plan from a starting point, as far as they go.
+
+    `head` is the hash of the record's newest block.
+    """
     composition, older = Composition(starting_point), bool(plan.head) and plan.head != head
     try:
         for text in plan.orders:
             composed = composition.read(text)
             composition = composed.composition
             if composed.left:
-                return Judged(plan, composition, message("not played yet: {order}", order=text), older)
+                return EvaluatedPlan(plan, composition, message("not played yet: {order}", order=text), older)
     except OrderError as problem:
         problem.line = problem.column = None
-        return Judged(plan, composition, problem.said, older)
-    return Judged(plan, composition, "", older)
+        return EvaluatedPlan(plan, composition, problem.said, older)
+    return EvaluatedPlan(plan, composition, "", older)
 
 
-def threat(composition: Composition) -> Threat | None:
-    """What the next player could do to whoever composes; None if nothing that is known costs him anything.
+def greatest_threat(composition: Composition) -> Threat | None:
+    """The order of the next player that costs the composing player most; None if no known one costs them.
 
-    A hand that is not known is taken for any that the game thinks worth trying.
+    For an unknown hand, each hand is tried that the game thinks worth trying.
     """
     game, decision = composition.game, composition.decision
-    columns, screen = optional(game, Columns), feature(game, Composing)
+    columns, screen = feature_or_none(game, Columns), feature(game, Composing)
     mine = _own_seat(composition)
     if columns is None or decision is None or mine is None or decision.seat == mine:
         return None
@@ -75,7 +82,7 @@ def threat(composition: Composition) -> Threat | None:
     for position in screen.foreseen(composition.position, decision.seat):
         now = columns.standings(position)[mine]
         for order in islice(game.legal(position), _TRIED):
-            then = _after(game, position, decision.seat, order)
+            then = _position_after(game, position, decision.seat, order)
             if then is None:
                 continue
             changes = _changes(now, columns.standings(then)[mine], compared)
@@ -91,8 +98,8 @@ def _own_seat(composition: Composition) -> int | None:
     return composition.given[0].seat if composition.given else None
 
 
-def _after(game: Any, position: Any, seat: int, order: Any) -> Any:
-    """The position after an order; None if it may not be given after all."""
+def _position_after(game: Any, position: Any, seat: int, order: Any) -> Any:
+    """The position after an order; None if the order turns out not to be legal."""
     try:
         return step(game, position, seat, order).position
     except OrderError:
@@ -102,6 +109,6 @@ def _after(game: Any, position: Any, seat: int, order: Any) -> Any:
 def _changes(
     before: Mapping[str, Any], after: Mapping[str, Any], compared: Sequence[tuple[str, str]]
 ) -> tuple[tuple[str, int], ...]:
-    """By how much a seat's row changes in what is compared; what stays the same is left out."""
+    """The compared values of a seat that change, as pairs of heading and difference."""
     found = ((head, (after.get(key) or 0) - (before.get(key) or 0)) for key, head in compared)
     return tuple((head, by) for head, by in found if by)

@@ -1,4 +1,4 @@
-"""The keys of the screen on which turns are composed: the one table that help, footer and tests read."""
+"""The keys of the composer: one table for its bindings, its help and its footer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from khronos_pbem.messages import message
 
 
 class Key(NamedTuple):
-    """Keys that do the same, as Textual calls them and as people read them; what they do in short, for the
-    footer (empty: it is not shown there), and in full, for the help."""
+    """Keys with one action: their names in Textual, what people read, and the action.
+
+    `short` is the text of the footer (empty: not in the footer), `does` that of the help.
+    """
 
     keys: tuple[str, ...]
     shown: str
@@ -86,7 +88,7 @@ _NOT_LEARNING = frozenset(("message", "keep", "compare", "forget", "since"))
 
 
 def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Key]:
-    """All keys for a game: those that move, those of its orders, those that act."""
+    """Yield all keys for a game: those that move the cursor, those of its orders, and `acting`."""
     yield from MOVING
     for number, verb in enumerate(game.verb_keys):
         yield Key((verb.key,), verb.key, f"begin({number})", verb.words, verb.does)
@@ -97,16 +99,16 @@ def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Ke
 
 
 def lesson_keys(game: Composing[Any]) -> Iterator[Key]:
-    """All keys in a lesson of a game: those of lessons first, those left out that it has no use for."""
+    """Yield all keys in a lesson: first those of lessons, then those of the game that lessons use."""
     yield from LEARNING
     yield from keys_of(game, [key for key in ACTING if key.action not in _NOT_LEARNING])
 
 
 def footer_keys(keys: Iterable[Key]) -> Iterator[Key]:
-    """What the footer shows: a key, and what it does in a word or two."""
+    """The keys that the footer shows."""
     return (key for key in keys if key.short)
 
 
-def help_words(keys: Iterable[Key]) -> list[tuple[str, str]]:
-    """What the help shows: keys, and what they do."""
+def help_rows(keys: Iterable[Key]) -> list[tuple[str, str]]:
+    """The rows of the help: pairs of the keys and what they do."""
     return [(key.shown, key.does) for key in keys]

@@ -1,4 +1,4 @@
-"""Pages over the panels: help, why not, what happened, plans beside each other, what to do with the turn."""
+"""Pages in place of the panels: help, earnings, plans, and what to do with the turn."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from khronos_pbem.composer.judging import Judged, threat
+from khronos_pbem.composer.judging import EvaluatedPlan, greatest_threat
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.protocols import Columns, Options, Reports
 from khronos_pbem.engine.features.turn_screen import Composing
-from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.games.registry import feature, feature_or_none
 from khronos_pbem.messages import Speak, listed, message
 from khronos_pbem.session.queries.documents import event_lines
-from khronos_pbem.session.turns.branching import difference_of, stage_line
-from khronos_pbem.session.turns.turn_draft import Composition, Stage
+from khronos_pbem.session.turns.branching import composition_difference_lines, stage_line
+from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 
 
-class Do(Enum):
+class PageAction(Enum):
     """What a line of a page does when it is chosen."""
 
     BACK = "back"
@@ -34,30 +34,30 @@ class Do(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A line of a page that may be chosen; `letter` is the plan or the lesson that it is about."""
+class PageChoice:
+    """A line of a page that can be chosen; `letter` is the letter of its plan or the name of its lesson."""
 
     words: str
-    do: Do
+    do: PageAction
     letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its title, its lines (spoken), and what may be chosen on it."""
+    """A page: its title, its translated lines, the lines that can be chosen, and the selected one."""
 
     title: str
     lines: tuple[str, ...]
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PageChoice, ...] = ()
     picked: int = 0
 
     def moved(self, by: int) -> Page:
-        """The next line that may be chosen, or the one before."""
+        """The page with a later or earlier line selected; it wraps around."""
         return replace(self, picked=(self.picked + by) % len(self.choices)) if self.choices else self
 
     @property
-    def choice(self) -> Choice | None:
-        """What Enter chooses; None if there is nothing to choose."""
+    def choice(self) -> PageChoice | None:
+        """The selected line; None if there is nothing to choose."""
         return self.choices[self.picked] if self.choices else None
 
 
@@ -65,13 +65,13 @@ class Page:
 
 
 def earning_lines(state: State, speak: Speak) -> list[str]:
-    """What the game reports of the position; else what is open about each seat."""
+    """The reports of the game about the position; without reports, the public values of each seat."""
     game = state.composition.game
-    reports, options = optional(game, Reports), optional(game, Options)
+    reports, options = feature_or_none(game, Reports), feature_or_none(game, Options)
     if reports is not None and options is not None:
         names = [each.name for each in options.declared if each.command == "show" and each.kind is bool]
         return [line for name in names for line in reports.lines(name, state.shown, speak)]
-    columns = optional(game, Columns)
+    columns = feature_or_none(game, Columns)
     if columns is None:
         return []
     rows = columns.standings(state.shown)
@@ -82,30 +82,38 @@ def earning_lines(state: State, speak: Speak) -> list[str]:
 
 
 def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
-    """The text of the turn and what it changes, then what may be done with it: first of all nothing."""
+    """The page with the orders and effects of the turn, and what can be done with it.
+
+    The first choice is to keep working on it. `signs` says whether it may be signed.
+    """
     lines = [speak(message("{order}", order=text)) for text in composition.texts]
     lines += ["", *(speak(line) for line in event_lines(composition.events)), ""]
-    lines += [speak(line) for line in difference_of(composition)]
+    lines += [speak(line) for line in composition_difference_lines(composition)]
     lines += ["", speak(stage_line(composition))]
-    choices = [Choice(message("keep working on the turn"), Do.BACK)]
+    choices = [PageChoice(message("keep working on the turn"), PageAction.BACK)]
     if signs and composition.whole:
-        choices += [Choice(message("sign and send"), Do.SEND), Choice(message("sign"), Do.SIGN)]
-    choices.append(Choice(message("keep as a plan"), Do.KEEP))
+        choices += [
+            PageChoice(message("sign and send"), PageAction.SEND),
+            PageChoice(message("sign"), PageAction.SIGN),
+        ]
+    choices.append(PageChoice(message("keep as a plan"), PageAction.KEEP))
     if not signs:
-        choices.append(Choice(message("quit and print the orders"), Do.PRINT))
+        choices.append(PageChoice(message("quit and print the orders"), PageAction.PRINT))
     return Page(speak(message("This turn")), tuple(lines), tuple(choices))
 
 
 # --- plans ------------------------------------------------------------------------------------------------
 
 
-def plans_page(found: Sequence[Judged], speak: Speak) -> Page:
-    """The plans beside each other: orders, what they change for all, cards left, what could be done."""
+def plans_page(found: Sequence[EvaluatedPlan], speak: Speak) -> Page:
+    """The page that compares plans: orders, changes for all players, cards left and the greatest threat."""
     lines = list[str]()
     for judged in found:
         lines += [*_plan_lines(judged, speak), ""]
     choices = [
-        Choice(message("continue plan {letter}", letter=each.plan.letter), Do.TAKE, each.plan.letter)
+        PageChoice(
+            message("continue plan {letter}", letter=each.plan.letter), PageAction.TAKE, each.plan.letter
+        )
         for each in found
     ]
     if not found:
@@ -113,7 +121,7 @@ def plans_page(found: Sequence[Judged], speak: Speak) -> Page:
     return Page(speak(message("Plans")), tuple(lines), tuple(choices))
 
 
-def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
+def _plan_lines(judged: EvaluatedPlan, speak: Speak) -> list[str]:
     orders = listed([message("{order}", order=text) for text in judged.plan.orders], "; ")
     lines: list[str] = [message("plan {letter}: {orders}", letter=judged.plan.letter, orders=orders)]
     if judged.older:
@@ -121,15 +129,15 @@ def _plan_lines(judged: Judged, speak: Speak) -> list[str]:
     if judged.problem:
         lines.append(message("    this plan stops here: {problem}", problem=judged.problem))
     composition = judged.composition
-    lines += [message("    {line}", line=line) for line in _values(composition)]
+    lines += [message("    {line}", line=line) for line in _value_lines(composition)]
     lines += [message("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
     lines += _threat_lines(composition)
     return [speak(line) for line in lines]
 
 
-def _values(composition: Composition) -> list[str]:
-    """What every player has and earns then, and by how much that changes."""
-    columns = optional(composition.game, Columns)
+def _value_lines(composition: Composition) -> list[str]:
+    """What every player has and earns after the plan, and the changes."""
+    columns = feature_or_none(composition.game, Columns)
     if columns is None:
         return []
     changed, lines = composition.difference(), list[str]()
@@ -144,19 +152,19 @@ def _values(composition: Composition) -> list[str]:
 
 
 def _cards_left(composition: Composition) -> list[str]:
-    """The cards of the own hand before the turn's end draws new ones; none where that is not known."""
-    columns, seat = optional(composition.game, Columns), composition.starting_point.seat
+    """The player's hand before the end of the turn draws new cards, as one text; empty if it is unknown."""
+    columns, seat = feature_or_none(composition.game, Columns), composition.starting_point.seat
     if columns is None or seat is None:
         return []
-    hand = columns.hand(composition.at_own, seat)
+    hand = columns.hand(composition.last_position_in_turn, seat)
     return [listed(hand)] if hand else []
 
 
 def _threat_lines(composition: Composition) -> list[str]:
-    """What the next player could do to it, once the turn has ended."""
-    if composition.stage is not Stage.ENDED:
+    """What the next player could do after the plan; empty unless the plan ends the turn."""
+    if composition.stage is not CompositionStage.ENDED:
         return []
-    found = threat(composition)
+    found = greatest_threat(composition)
     if found is None:
         return [message("    as far as you know, the next player cannot lower your values")]
     changes = listed([message("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])

@@ -1,4 +1,4 @@
-"""What is on the screen on which a turn is composed: its parts, and a state or a page shown on them."""
+"""The composer's screen: its widgets, and how a state or a page is shown on them."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ from textual.widgets import Input, Static
 
 from khronos_pbem.canvas.frames import readable
 from khronos_pbem.canvas.spans import Line
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.composer import views
-from khronos_pbem.composer.composer_context import Bench
+from khronos_pbem.composer.composer_context import ComposerContext
 from khronos_pbem.composer.keys import Key, keys_of
-from khronos_pbem.composer.pages import Do, Page
+from khronos_pbem.composer.pages import Page, PageAction
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.turn_screen import Drawn
-from khronos_pbem.messages import Speak, Typed, clauses, message
+from khronos_pbem.messages import Speak, VerbatimText, clauses, message
 
 MOST_TYPED = 4000
 """Characters of what is typed at once."""
 
 
-class Outcome(NamedTuple):
-    """What somebody wants done with the turn once the screen is left: `do` is SIGN, SEND or PRINT; the text
-    is exactly what `play` takes, and belongs behind the block of this head."""
+class ComposerResult(NamedTuple):
+    """What to do with the turn after the screen is closed: `do` is SIGN, SEND or PRINT.
 
-    do: Do
+    `text` are the orders as `play` takes them; `head` is the hash of the block that they follow.
+    """
+
+    do: PageAction
     text: str
     head: str
 
 
-class Screen(App[Outcome]):
-    """The parts of the screen, and how a state or a page is shown on them."""
+class Screen(App[ComposerResult]):
+    """The widgets of the composer, and how a state or a page is shown on them."""
 
     CSS = """
     #where { background: $primary; color: $text; padding: 0 1; height: 1; }
@@ -70,7 +72,12 @@ class Screen(App[Outcome]):
     ]
 
     def __init__(
-        self, bench: Bench, state: State, speak: Speak, language: str = "en", encoding: str = "utf-8"
+        self,
+        bench: ComposerContext,
+        state: State,
+        speak: Speak,
+        language: str = "en",
+        encoding: str = "utf-8",
     ) -> None:
         super().__init__()
         self.bench = bench
@@ -93,15 +100,15 @@ class Screen(App[Outcome]):
 
     @property
     def seen(self) -> State:
-        """The state that is shown."""
+        """The state that is drawn."""
         return self.state
 
-    def above(self, columns: int) -> int:
-        """The rows that are taken above the panels by something else."""
+    def rows_above(self, columns: int) -> int:
+        """The number of rows above the panels that a subclass uses."""
         return 0
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen."""
+        """Yield the widgets of the screen."""
         yield Static(id="where")
         with Horizontal(id="main"):
             yield Static(id="boards")
@@ -116,28 +123,28 @@ class Screen(App[Outcome]):
         yield Static(id="footer")
 
     def on_mount(self) -> None:
-        """Show the beginning."""
+        """Draw the first state."""
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw everything anew for another size."""
+        """Draw everything again for another size."""
         self.show(event.size)
 
     # --- showing --------------------------------------------------------------------------------------
 
     def show(self, size: Size | None = None) -> None:
-        """Draw the state, or the page over it."""
+        """Draw the state, or the page if one is open; `size` replaces that of the terminal."""
         columns, rows = size or self.size
         small = columns < views.SMALLEST[0] or rows < views.SMALLEST[1]
         self.query_one("#main").display = self.page is None and not small
         self.query_one("#page").display = self.page is not None or small
-        rows -= self.above(columns)
-        wide = views.together(self.state, columns, rows)
+        rows -= self.rows_above(columns)
+        wide = views.shows_all_panels(self.state, columns, rows)
         self.query_one("#cursor").set_class(wide, "wide")
         self.query_one("#where").display = wide or self.page is not None
         told = self.query_one("#told", Static)
         told.display = wide and self.page is None and not small
-        self._put("#footer", [views.footer(self.state, columns - 2, self.speak, self.keys)])
+        self._put("#footer", [views.footer_line(self.state, columns - 2, self.speak, self.keys)])
         if small:
             self._put_texts("#lines", [self.speak(_too_small(*(size or self.size)))])
         elif self.page is not None:
@@ -148,19 +155,21 @@ class Screen(App[Outcome]):
     def _show_state(self, columns: int, rows: int, wide: bool) -> None:
         state, speak = self.seen, self.speak
         self._put_texts("#where", [self._where()])
-        self._drawn = views.panels(state, columns, rows, speak)
+        self._drawn = views.drawn_panels(state, columns, rows, speak)
         self._put("#boards", self._drawn.lines)
         below = views.is_below(state, columns, rows)
         self.query_one("#main").set_class(below, "below")
         taken = max((sum(len(span.text) for span in line) for line in self._drawn.lines), default=0)
         width = columns // 2 - 2 if below else columns - taken - 2
-        said = views.told(state, columns - 2 if wide else width, speak)
+        said = views.turn_so_far_lines(state, columns - 2 if wide else width, speak)
         if below:
-            self._side = views.choosing(state, width, speak)
-            self._put("#figures", views.figures(state, width, speak))
+            self._side = views.choice_lines(state, width, speak)
+            self._put("#figures", views.figure_lines(state, width, speak))
         else:
-            side = views.beside(state, width, speak)
-            self._side = _tight(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
+            side = views.side_lines(state, width, speak)
+            self._side = (
+                _without_empty_lines(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
+            )
         self._put("#side", self._side)
         self._put("#told", said)
         self._put_texts("#cursor", [views.cursor_line(state, speak)])
@@ -168,8 +177,10 @@ class Screen(App[Outcome]):
     def _where(self) -> str:
         scene = self.bench.scene
         about = self.speak(clauses(scene.about))
-        title = visible(self.speak(scene.title))
-        return self.speak(message("{title}: {what}", title=title, what=Typed(about))) if about else title
+        title = escape_invisible(self.speak(scene.title))
+        return (
+            self.speak(message("{title}: {what}", title=title, what=VerbatimText(about))) if about else title
+        )
 
     def _show_page(self, page: Page) -> None:
         self._put_texts("#where", [page.title])
@@ -199,18 +210,18 @@ class Screen(App[Outcome]):
 
 
 def visible_line(line: str) -> str:
-    """A line as it may stand on the screen: what is not seen is escaped."""
-    return visible(line)
+    """A line with invisible characters escaped, fit for the screen."""
+    return escape_invisible(line)
 
 
 def _fitted(side: list[Line], said: list[Line], rows: int) -> list[Line]:
-    """What stands beside a single panel: the orders last, always seen."""
+    """The lines beside a single panel, cut so that the orders, which come last, are always visible."""
     room = max(0, rows - len(said) - 1)
-    return [*_tight(side, room)[:room], [], *said]
+    return [*_without_empty_lines(side, room)[:room], [], *said]
 
 
-def _tight(side: list[Line], room: int) -> list[Line]:
-    """Lines without the empty ones among them, as far as there is no room for those."""
+def _without_empty_lines(side: list[Line], room: int) -> list[Line]:
+    """The lines without their empty ones, as far as needed to fit into `village_width` rows."""
     left = list(side)
     while len(left) > room and [] in left:
         left.remove([])

@@ -1,7 +1,7 @@
-"""Where somebody is who composes a turn on the screen: pure values, one step for each key.
+"""The state of the composer: immutable values, with one method for each key.
 
-Legality, refusals and effects are those of `turn_draft`, `order_effects` and `branching`; what
-may be aimed at is the game's (`engine.features.turn_screen`). Tests drive it without a terminal.
+Legality, errors and effects come from `turn_draft`, `order_effects` and `branching`. The game says which
+squares an order can be chosen at (`engine.features.turn_screen`). Tests use it without a terminal.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from khronos_pbem.engine.features.turn_screen import Composing, Light, Marks, Me
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import clauses, listed, message
-from khronos_pbem.session.turns.branching import stage_line, why_none
-from khronos_pbem.session.turns.order_effects import Effect, effects
-from khronos_pbem.session.turns.turn_draft import Composition, Stage
+from khronos_pbem.session.turns.branching import stage_line, why_no_order
+from khronos_pbem.session.turns.order_effects import Effect, compute_effects
+from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 
 Order = tuple[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What was chosen: the verbs of a key (of an open choice: its answers), and which tool of theirs."""
+    """The kind of order chosen: the verbs of a key and their tools, of which number `tool` is chosen.
+
+    For an open choice, the verbs are its answers, and `answer` is set.
+    """
 
     verbs: tuple[str, ...]
     tools: tuple[Tool, ...]
@@ -34,15 +37,15 @@ class Aim:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The first words of the orders that are meant."""
+        """The first words of the orders of the chosen tool."""
         return self.tools[self.tool].words
 
 
 @dataclass(frozen=True)
 class State:
-    """A composition with a cursor on it; `picked` is the option that a list stands on, None if none is open.
+    """A composition with a cursor; `picked` is the option selected in a list, None if no list is open.
 
-    `said` is what just happened, as a sentence; `events` are those of the last order.
+    `said` is the last message; `events` are those of the last order.
     """
 
     composition: Composition
@@ -58,17 +61,17 @@ class State:
 
     @property
     def game(self) -> Composing[Any]:
-        """What the game offers to the screen."""
+        """The game's feature for composing turns on the screen."""
         return feature(self.composition.game, Composing)
 
     @property
     def position(self) -> Any:
-        """The position that the orders so far have led to; behind the end of a turn the last one in it."""
+        """The position after the orders so far; after the end of a turn, the last position in it."""
         return self.composition.position
 
     @property
     def seat(self) -> int:
-        """Whose eyes look: the player's, on a set-up position those of whoever has to decide."""
+        """The seat whose view is drawn: the player's; in a set-up position, that of the player to decide."""
         starting_point, decision = self.composition.starting_point, self.composition.decision
         if starting_point.seat is not None:
             return starting_point.seat
@@ -81,19 +84,19 @@ class State:
 
     @property
     def cursor(self) -> Spot:
-        """Where the cursor is: always on a place of its panel."""
+        """The place of the cursor, always within its panel."""
         here = next((panel for panel in self.panels if panel.name == self.panel), self.panels[0])
         row, column = min(self.row, max(0, here.rows - 1)), min(self.column, max(0, here.columns - 1))
         return Spot(here.name, row, column)
 
     @cached_property
     def orders(self) -> tuple[Order, ...]:
-        """The legal orders that are aimed."""
+        """The legal orders of the chosen kind and tool."""
         return () if self.aim is None else self.aim.tools[self.aim.tool].orders
 
     @cached_property
-    def by_spot(self) -> dict[Spot, list[Order]]:
-        """The aimed orders by the places at which the cursor chooses them."""
+    def orders_by_spot(self) -> dict[Spot, list[Order]]:
+        """The legal orders of the chosen kind, by the places at which the cursor chooses them."""
         found: dict[Spot, list[Order]] = {}
         for text, order in self.orders:
             for spot in self.game.targets(self.position, order):
@@ -102,45 +105,45 @@ class State:
 
     @cached_property
     def lit(self) -> dict[Spot, Light]:
-        """The places at which something aimed is legal."""
+        """The places at which an order of the chosen kind is legal, with how they are marked."""
         dear = self.game.dear
         return {
             spot: Light.DEAR if all(dear(self.position, order) for _, order in orders) else Light.LEGAL
-            for spot, orders in self.by_spot.items()
+            for spot, orders in self.orders_by_spot.items()
         }
 
     @cached_property
     def options(self) -> tuple[Order, ...]:
-        """The orders among which the cursor chooses: those at its place, or all where none has a place."""
-        return tuple(self.by_spot.get(self.cursor, ())) if self.by_spot else self.orders
+        """The orders that the cursor chooses among: those at its place; all of them if none has a place."""
+        return tuple(self.orders_by_spot.get(self.cursor, ())) if self.orders_by_spot else self.orders
 
     @property
-    def listing(self) -> bool:
+    def is_list_open(self) -> bool:
         """Whether a list of options is open."""
         return self.picked is not None and bool(self.options)
 
     @property
     def chosen(self) -> Order | None:
-        """The order that Enter gives: the one picked, or the first at the cursor; None if there is none."""
+        """The order that Enter gives: the selected one, or the first at the cursor; None if there is none."""
         if not self.options:
             return None
         return self.options[min(self.picked or 0, len(self.options) - 1)]
 
     @cached_property
     def preview(self) -> Effect | None:
-        """What the chosen order would come to; what is drawn by it is not known before."""
-        return None if self.chosen is None else effects(self.composition, [self.chosen])[0]
+        """The effect of the chosen order, without cards or dice that it would draw; None without an order."""
+        return None if self.chosen is None else compute_effects(self.composition, [self.chosen])[0]
 
     @cached_property
     def meant(self) -> Meant | None:
-        """The order that the cursor's place would mean where nothing aimed is legal."""
-        if self.aim is None or self.options or not self.by_spot:
+        """The order that the place of the cursor suggests, if no order of the chosen kind is legal there."""
+        if self.aim is None or self.options or not self.orders_by_spot:
             return None
         return self.game.meant(self.position, self.seat, self.aim.words, self.cursor)
 
     @cached_property
     def refusal(self) -> KhronosError | None:
-        """the engine's own words why what is meant at the cursor may not be."""
+        """The engine's error why the suggested order at the cursor is not legal; None if there is none."""
         if self.meant is None:
             return None
         try:
@@ -153,12 +156,12 @@ class State:
 
     @property
     def shown(self) -> Any:
-        """The position that is drawn: with what is aimed done already."""
+        """The position that is drawn: after the chosen order, if there is one."""
         return self.position if self.preview is None else self.preview.position
 
     @property
     def marks(self) -> Marks:
-        """What is drawn on top of it."""
+        """The marks that are drawn on the position."""
         if self.preview is not None:
             lit = {spot: light for spot, light in self.lit.items() if spot != self.cursor}
             return Marks(self.cursor, lit, frozenset(), self._effects, self.preview.choice)
@@ -173,8 +176,8 @@ class State:
     # --- keys -----------------------------------------------------------------------------------------
 
     def moved(self, down: int, right: int) -> State:
-        """The cursor, or the option picked, one further."""
-        if self.listing and self.picked is not None:
+        """The state with the cursor moved, or with the next option of an open list selected."""
+        if self.is_list_open and self.picked is not None:
             return replace(self, picked=(self.picked + down + right) % len(self.options), said="")
         here = self.cursor
         panel = next(each for each in self.panels if each.name == here.panel)
@@ -184,21 +187,24 @@ class State:
 
     @property
     def _open(self) -> int | None:
-        """Whether a list has to be open: where nothing aimed has a place."""
-        return 0 if self.aim is not None and not self.by_spot else None
+        """The option to select, if the list must be open because no order has a place; else None."""
+        return 0 if self.aim is not None and not self.orders_by_spot else None
 
     def at(self, spot: Spot) -> State:
-        """The cursor at a place, as the mouse puts it there."""
+        """The state with the cursor at a place."""
         return replace(self, panel=spot.panel, row=spot.row, column=spot.column, picked=self._open, said="")
 
     def turned(self, step: int = 1) -> State:
-        """The cursor on the next panel."""
+        """The state with the cursor on the next panel, or `step` panels further."""
         names = [panel.name for panel in self.panels]
         name = names[(names.index(self.cursor.panel) + step) % len(names)]
         return replace(self, panel=name, picked=self._open, said="")
 
     def begun(self, verbs: tuple[str, ...]) -> State:
-        """The orders of a verb key aimed; where there are none it is said why. Again: the next tool."""
+        """The state with the kind of order of a key chosen; if none is legal, with a message why.
+
+        If that kind is chosen already, its next tool is chosen.
+        """
         if self.aim is not None and self.aim.verbs == verbs:
             return self.tool((self.aim.tool + 1) % len(self.aim.tools))
         if not self.composition.goes_on:
@@ -212,37 +218,42 @@ class State:
         return replace(self, aim=Aim(verbs, tools), picked=None, said="").opened()
 
     def opened(self) -> State:
-        """The same with a list open where nothing aimed has a place, the cursor on a panel where it has."""
+        """The state with a list open if no order has a place; else with the cursor on a panel with one."""
         if self.aim is None:
             return replace(self, picked=None)
-        if not self.by_spot:
+        if not self.orders_by_spot:
             return replace(self, picked=0)
-        if not self.game.linked and self.cursor not in self.by_spot:
-            return self.at(min(self.by_spot, key=self._far))
-        if any(spot.panel == self.cursor.panel for spot in self.by_spot):
+        if not self.game.linked and self.cursor not in self.orders_by_spot:
+            return self.at(min(self.orders_by_spot, key=self._distance))
+        if any(spot.panel == self.cursor.panel for spot in self.orders_by_spot):
             return replace(self, picked=None)
-        return replace(self, panel=min(self.by_spot, key=self._far).panel, picked=None)
+        return replace(self, panel=min(self.orders_by_spot, key=self._distance).panel, picked=None)
 
-    def _far(self, spot: Spot) -> tuple[bool, int, int]:
-        """How far a place is from the cursor: on its panel first, where panels are lists."""
+    def _distance(self, spot: Spot) -> tuple[bool, int, int]:
+        """The sort key of a place by its distance from the cursor; unless panels are linked, its panel
+        first.
+        """
         names = [panel.name for panel in self.panels]
         steps = abs(spot.row - self.row) + abs(spot.column - self.column)
         return spot.panel != self.panel and not self.game.linked, steps, names.index(spot.panel)
 
     def tool(self, number: int) -> State:
-        """Another tool of what is aimed, by its number from 0."""
+        """The state with another tool chosen, by its number from 0."""
         if self.aim is None or not 0 <= number < len(self.aim.tools):
             return self
         return replace(self, aim=replace(self.aim, tool=number), picked=None, said="").opened()
 
     def digit(self, number: int) -> State:
-        """A tool by its digit from 1; in a list of a single tool the option of this number."""
-        if self.aim is not None and len(self.aim.tools) == 1 and self.listing:
+        """The state with a tool chosen by its digit from 1; in a list with a single tool, that option."""
+        if self.aim is not None and len(self.aim.tools) == 1 and self.is_list_open:
             return replace(self, picked=number - 1) if number <= len(self.options) else self
         return self.tool(number - 1)
 
     def given(self) -> State:
-        """The chosen order given; a list opens where there are several, why is said for none."""
+        """The state after the chosen order.
+
+        If there are several, a list is opened instead; if there is none, a message says why.
+        """
         if self.aim is None:
             return self
         if self.chosen is None:
@@ -251,17 +262,17 @@ class State:
             )
         if self.picked is None and len(self.options) > 1:
             return replace(self, picked=0, said="")
-        return self.added(self.chosen[1])
+        return self.with_order(self.chosen[1])
 
-    def added(self, order: Any) -> State:
-        """The composition with one order more, or why not."""
+    def with_order(self, order: Any) -> State:
+        """The state after one more order, or with a message why it is not legal."""
         try:
             return self.on(self.composition.add(order))
         except OrderError as problem:
             return replace(self, said=problem.said)
 
     def typed(self, text: str) -> State:
-        """The composition with orders as they are typed, as far as they go; or what is wrong with them."""
+        """The state after the typed orders, as far as they go, or with a message what is wrong with them."""
         try:
             composed = self.composition.read(text)
         except OrderError as problem:
@@ -273,7 +284,10 @@ class State:
         return replace(done, said=message("{stage}; not played yet: {left}", stage=done.said, left=left))
 
     def on(self, composition: Composition) -> State:
-        """The same cursor on another composition: what its last order did is told, a choice aimed."""
+        """The state with the same cursor on another composition.
+
+        Its message tells what the last order did. If a choice is open, its answers can be chosen.
+        """
         events = composition.given[-1].events if composition.given else ()
         said = clauses(event.text for event in events) or message("nothing has happened yet")
         if not composition.goes_on:
@@ -286,8 +300,8 @@ class State:
         return state.asked()
 
     def asked(self) -> State:
-        """The answers of an open choice aimed, the cursor on the first of them; without one, as it is."""
-        if self.composition.stage is not Stage.CHOICE:
+        """The state with the answers of an open choice to choose among; without an open choice, itself."""
+        if self.composition.stage is not CompositionStage.CHOICE:
             return self
         orders = [e for e in self.composition.next.orders if e[0].split(" ", 1)[0] in self.game.answers]
         verbs = tuple(dict.fromkeys(text.split(" ", 1)[0] for text, _ in orders))
@@ -295,27 +309,32 @@ class State:
         if not tools:
             return self
         state = replace(self, aim=Aim(verbs, tools, answer=True)).opened()
-        if not state.by_spot:
+        if not state.orders_by_spot:
             return state
-        first = min(state.by_spot, key=lambda spot: (spot.panel != state.panel, spot.row, spot.column))
-        return state.at(first).saying(self.said)
+        first = min(state.orders_by_spot, key=lambda spot: (spot.panel != state.panel, spot.row, spot.column))
+        return state.at(first).with_message(self.said)
 
-    def saying(self, said: str) -> State:
-        """The same with another thing told."""
+    def with_message(self, said: str) -> State:
+        """The state with another message."""
         return replace(self, said=said)
 
     def back(self) -> State:
-        """One step back: the list closed, then what is aimed dropped; a choice stays open."""
-        if self.listing and self.by_spot:
+        """The state one step back: first the list is closed, then the kind of order is dropped.
+
+        An open choice stays.
+        """
+        if self.is_list_open and self.orders_by_spot:
             return replace(self, picked=None, said="")
         if self.aim is not None and not self.aim.answer:
             return replace(self, aim=None, picked=None, said="")
         return replace(self, said="")
 
     def undone(self) -> State:
-        """The last order taken back, or why it cannot be."""
+        """The state with the last order taken back, or with a message why it cannot be."""
         try:
-            return self.on(self.composition.undo()).saying(message("taken back: {order}", order=self._last))
+            return self.on(self.composition.undo()).with_message(
+                message("taken back: {order}", order=self._last)
+            )
         except KhronosError as problem:
             return replace(self, said=problem.said)
 
@@ -324,7 +343,7 @@ class State:
         return self.composition.given[-1].text if self.composition.given else ""
 
     def redone(self) -> State:
-        """The order that was taken back last given again, or why it cannot be."""
+        """The state with the order given again that was taken back, or with a message why it cannot be."""
         try:
             return self.on(self.composition.redo())
         except KhronosError as problem:
@@ -333,16 +352,16 @@ class State:
     # --- why not --------------------------------------------------------------------------------------
 
     def why_not(self, verbs: Iterable[str]) -> str:
-        """Why no order of these verbs may be given now, as a sentence."""
+        """Why no order with these verbs is legal now, as a message."""
         for verb in verbs:
-            problem = why_none(self.composition, [verb])
+            problem = why_no_order(self.composition, [verb])
             if problem is not None:
                 return problem.said
         return message("no order of this kind is possible now")
 
 
-def beginning(composition: Composition) -> State:
-    """The state at the beginning: the cursor in the middle of the first panel, an open choice aimed."""
+def initial_state(composition: Composition) -> State:
+    """The first state: the cursor on the first panel, the answers of an open choice to choose among."""
     state = State(composition, "")
     here = state.panels[0]
     middle = (here.rows // 2, here.columns // 2) if state.game.linked else (0, 0)

@@ -1,4 +1,4 @@
-"""The screen in a lesson: the same keys and boards as for a turn, with a task above them that is judged."""
+"""The composer in a lesson: the same keys and boards, with a task above them that is judged."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from textual.widgets import Static
 from khronos_pbem.canvas.spans import HEAD, Line, flow, words
 from khronos_pbem.composer import lesson_pages as lp
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import Bench
+from khronos_pbem.composer.composer_context import ComposerContext
 from khronos_pbem.composer.keys import Key, lesson_keys
-from khronos_pbem.composer.pages import Do, Page
-from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.composer.pages import Page, PageAction
+from khronos_pbem.composer.state import State, initial_state
+from khronos_pbem.composer.turn_sources import FixedSource, Scene
 from khronos_pbem.lessons import lesson_text
-from khronos_pbem.lessons.course import Lesson, lessons_of
+from khronos_pbem.lessons.course import Lesson, load_lessons
 from khronos_pbem.lessons.learner import Learner
-from khronos_pbem.lessons.lesson_run import LessonRun, Outlook
+from khronos_pbem.lessons.lesson_run import LessonRun, StepOutlook
 from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.turns.turn_draft import Composition
 
@@ -30,14 +30,14 @@ _FAILED = "bold #ffaf00"
 _DONE = "bold #5fd75f"
 
 
-def bench_of_step(lesson_run: LessonRun) -> tuple[Bench, State]:
-    """What the screen works on in a step."""
+def composer_context_of_step(lesson_run: LessonRun) -> tuple[ComposerContext, State]:
+    """The composer's context and first state for a step of a lesson."""
     scene = Scene(lesson_run.composition.starting_point, "")
-    return Bench(Standing(scene), scene), beginning(lesson_run.composition)
+    return ComposerContext(FixedSource(scene), scene), initial_state(lesson_run.composition)
 
 
 class Tutor(Composer):
-    """Lessons on the screen. It begins with the list of them, or with one."""
+    """The application for lessons. It begins with the list of lessons, or with the one given."""
 
     CSS = (
         Composer.CSS
@@ -50,12 +50,12 @@ class Tutor(Composer):
     def __init__(
         self, learner: Learner, lesson: Lesson | None, speak: Speak, language: str, encoding: str = "utf-8"
     ) -> None:
-        first = lesson or learner.next_lesson() or lessons_of(learner.game)[0]
+        first = lesson or learner.next_lesson() or load_lessons(learner.game)[0]
         self.learner = learner
-        self.lesson_run = learner.entered(first)
+        self.lesson_run = learner.enter_lesson(first)
         self.helped = 0
         self.before = False
-        super().__init__(*bench_of_step(self.lesson_run), speak, language, encoding)
+        super().__init__(*composer_context_of_step(self.lesson_run), speak, language, encoding)
         self.page = lp.list_page(learner, speak) if lesson is None else self._lesson_page()
 
     def table(self, state: State) -> Iterable[Key]:
@@ -63,7 +63,7 @@ class Tutor(Composer):
         return lesson_keys(state.game)
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen, the task above them."""
+        """Yield the widgets of the screen, with the task above them."""
         yield Static(id="task")
         yield from super().compose()
 
@@ -71,7 +71,7 @@ class Tutor(Composer):
 
     @property
     def seen(self) -> State:
-        """The state; while one looks back, the one before all orders of the step, with what they changed."""
+        """The state that is drawn: the present one, or, after `w`, the one before the orders of the step."""
         if not self.before:
             return self.state
         now = self.state.composition
@@ -80,43 +80,47 @@ class Tutor(Composer):
             self.state, composition=Composition(now.starting_point), aim=None, said=said, events=now.events
         )
 
-    def above(self, columns: int) -> int:
-        """The rows of the task."""
-        return len(self._asked(columns - 2))
+    def rows_above(self, columns: int) -> int:
+        """The number of rows of the task."""
+        return len(self._task_lines(columns - 2))
 
     def show(self, size: Size | None = None) -> None:
-        """Draw the task too."""
+        """Draw the screen and the task."""
         super().show(size)
         task = self.query_one("#task", Static)
         task.display = self.query_one("#main").display  # neither a page nor too small a terminal
         self.query_one("#where").display = self.page is not None
-        self._put("#task", self._asked((size or self.size).width - 2))
+        self._put("#task", self._task_lines((size or self.size).width - 2))
 
-    def _asked(self, width: int) -> list[Line]:
-        """The task, the verdict on the orders so far, the help that was asked for."""
+    def _task_lines(self, width: int) -> list[Line]:
+        """The lines of the task, the verdict on the orders so far, and the help asked for."""
         lesson_run, language, speak = self.lesson_run, self.language, self.speak
         if lesson_run.reached:
             return flow([words(speak(self._verdict()), _DONE)], width, 2)
-        lines = flow([words(speak(lesson_text.task(lesson_run, language)), HEAD)], width, 2)
+        lines = flow([words(speak(lesson_text.task_message(lesson_run, language)), HEAD)], width, 2)
         if lesson_run.composition.given:
             lines += flow([words(speak(self._verdict()), _FAILED)], width, 2)
         elif lesson_run.anew:
-            lines += flow([words(speak(lesson_text.set_anew()))], width, 2)
+            lines += flow([words(speak(lesson_text.continues_from_solution_message()))], width, 2)
         if self.helped:
             solved = self.helped == lp.SOLVED
-            helping = lesson_text.solution(lesson_run) if solved else lesson_text.hint(lesson_run, language)
+            helping = (
+                lesson_text.solution_message(lesson_run)
+                if solved
+                else lesson_text.hint_message(lesson_run, language)
+            )
             lines += flow([words(speak(helping))], width, 2)
         return lines[:_MOST_ABOVE]
 
     def _verdict(self) -> str:
-        """What is said of the orders so far, and which key goes on from there."""
-        told = lesson_text.verdict(self.lesson_run, self.language)
+        """The verdict on the orders so far, and the key to press next."""
+        told = lesson_text.result_message(self.lesson_run, self.language)
         match self.lesson_run.outlook:
-            case Outlook.REACHED:
+            case StepOutlook.REACHED:
                 return message(
                     "{told} Press Enter to continue, or w to see the previous position.", told=told
                 )
-            case Outlook.DOUBTFUL:
+            case StepOutlook.DOUBTFUL:
                 return message("{told} Press z to take back your last order.", told=told)
         return told
 
@@ -126,20 +130,20 @@ class Tutor(Composer):
     # --- what keys do ---------------------------------------------------------------------------------
 
     def to(self, state: State) -> None:
-        """Go on with another state; what it reaches is remembered."""
+        """Make `state` the present state, judge it, save the progress and draw it."""
         self.before = False
         self.lesson_run = self.learner.on(self.lesson_run, state.composition)
-        super().to(state if not self.learner.problem else self._told(state))
+        super().to(state if not self.learner.problem else self._with_problem(state))
 
-    def _told(self, state: State) -> State:
-        """The state, with what could not be remembered told once."""
+    def _with_problem(self, state: State) -> State:
+        """The state with a message, shown once, that progress could not be saved."""
         problem, self.learner.problem = self.learner.problem, ""
-        return state.saying(
+        return state.with_message(
             message("{said}; {then}", said=problem, then=state.said) if state.said else problem
         )
 
     def action_give(self) -> None:
-        """Give the chosen order; with nothing aimed go on, or show the lesson."""
+        """Give the chosen order; without one, go on to the next step, or show the lesson."""
         if self.page is not None or self.state.aim is not None:
             super().action_give()
         elif self.lesson_run.reached:
@@ -148,38 +152,38 @@ class Tutor(Composer):
             self.open(self._lesson_page(explained=False))
 
     def action_lesson(self) -> None:
-        """The lesson as a page."""
+        """Show the page of the lesson."""
         self.open(self._lesson_page())
 
     def action_nudge(self) -> None:
-        """A hint, then a solution."""
+        """Show a hint; after it, a solution."""
         if self.page is None:
             self.helped = min(lp.SOLVED, self.helped + 1)
             self.show()
 
     def action_flip(self) -> None:
-        """The boards before the orders of the step, and again after them."""
+        """Switch between the boards before and after the orders of the step."""
         if self.page is None and self.state.composition.given:
             self.before = not self.before
             self.show()
 
     def action_close(self) -> None:
-        """Close what is open; from the list of lessons that is a way to the boards too."""
+        """Close what is open, even the list of lessons."""
         self.before = False
         super().action_close()
 
     def _advance(self) -> None:
-        following = self.lesson_run.advanced()
+        following = self.lesson_run.next_step()
         if following is None:
             self.open(lp.end_page(self.learner, self.lesson_run, self.speak))
         else:
-            self._sit(following)
+            self._begin_step(following)
 
-    def _sit(self, lesson_run: LessonRun) -> None:
-        """Go on with another step, or the same one anew."""
+    def _begin_step(self, lesson_run: LessonRun) -> None:
+        """Begin another step, or the same one again."""
         here = self.state.cursor
         self.lesson_run, self.helped, self.before, self.page = lesson_run, 0, False, None
-        self.bench, state = bench_of_step(lesson_run)
+        self.bench, state = composer_context_of_step(lesson_run)
         if state.game.linked and state.aim is None:
             state = state.at(here)
         self.to(state)
@@ -187,26 +191,26 @@ class Tutor(Composer):
     def _choose(self) -> None:
         choice = None if self.page is None else self.page.choice
         match None if choice is None else choice.do:
-            case Do.HINT:
+            case PageAction.HINT:
                 self.helped = min(lp.SOLVED, self.helped + 1)
                 self.open(self._lesson_page(explained=False))
-            case Do.ANEW:
-                self._sit(self.lesson_run.restarted())
-            case Do.LESSONS:
+            case PageAction.ANEW:
+                self._begin_step(self.lesson_run.restarted())
+            case PageAction.LESSONS:
                 self.open(lp.list_page(self.learner, self.speak))
-            case Do.LEARN:
+            case PageAction.LEARN:
                 self._take_up("" if choice is None else choice.letter)
-            case Do.LEAVE:
+            case PageAction.LEAVE:
                 self.exit()
             case _:
                 super()._choose()
 
     def _take_up(self, name: str) -> None:
-        lesson = next(each for each in lessons_of(self.learner.game) if each.name == name)
+        lesson = next(each for each in load_lessons(self.learner.game) if each.name == name)
         if lesson is not self.lesson_run.lesson or self.lesson_run.reached:
-            self._sit(self.learner.entered(lesson))
+            self._begin_step(self.learner.enter_lesson(lesson))
         self.open(self._lesson_page())
 
     def action_leave(self) -> None:
-        """Leave; what was reached is remembered already."""
+        """Quit; progress is saved already."""
         self.exit()

@@ -1,4 +1,4 @@
-"""What the screen shows of a state, as lines: hand, players, tools, effects, orders; words are spoken."""
+"""The composer's screen as lines: hand, players, tools, effects and orders, translated with `speak`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
-from khronos_pbem.characters import visible
-from khronos_pbem.composer.keys import Key, footer_keys, help_words, keys_of
+from khronos_pbem.characters import escape_invisible
+from khronos_pbem.composer.keys import Key, footer_keys, help_rows, keys_of
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
 from khronos_pbem.engine.features.turn_screen import Drawn
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.turns.open_choice import cause_line, cause_of
 from khronos_pbem.session.turns.turn_draft import Composition
@@ -35,22 +35,22 @@ SMALLEST = (80, 24)
 """Columns and rows without which a turn cannot be composed on the screen."""
 
 
-def together(state: State, columns: int, rows: int) -> bool:
+def shows_all_panels(state: State, columns: int, rows: int) -> bool:
     """Whether all panels are shown at once on a screen of this size."""
     high = min(_HIGH, max(panel.rows for panel in state.panels) + _AROUND)
     return rows >= high and columns >= state.game.narrow(state.position) + _ROOM
 
 
 def is_below(state: State, columns: int, rows: int) -> bool:
-    """Whether all else stands below the panels: they are at their best then, and are not beside it."""
+    """Whether everything else is shown below the panels, because they have their full width there."""
     framed = state.game.framed(state.position)
     high = max(panel.rows for panel in state.panels) + _UNDER
     return 0 < framed <= columns < framed + _ROOM and rows >= high
 
 
-def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
-    """The panels with all marks, or the one of the cursor; of a high one what is around the cursor."""
-    wide = together(state, columns, rows)
+def drawn_panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
+    """The panels with all marks; on a small screen, the part of one panel around the cursor."""
+    wide = shows_all_panels(state, columns, rows)
     one = None if wide else state.cursor.panel
     position = state.shown if state.game.linked else state.position
     across = columns if is_below(state, columns, rows) else columns - _ROOM
@@ -66,24 +66,24 @@ def panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
 # --- beside the panels ------------------------------------------------------------------------------------
 
 
-def beside(state: State, width: int, speak: Speak) -> list[Line]:
-    """The figures, what can be chosen, what it would do."""
-    return [*figures(state, width, speak), [], *choosing(state, width, speak)]
+def side_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """The figures, the choices and the effect of the chosen order, for the space beside the panels."""
+    return [*figure_lines(state, width, speak), [], *choice_lines(state, width, speak)]
 
 
-def figures(state: State, width: int, speak: Speak) -> list[Line]:
-    """The hand, the game's figures, players before and after."""
+def figure_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """The hand, the game's own figures, and the players before and after the turn."""
     return [
-        *_hand(state, width, speak),
+        *_hand_lines(state, width, speak),
         *state.game.aside(state.shown, state.seat, width, speak),
         [],
-        *_players(state, speak),
+        *_player_lines(state, speak),
     ]
 
 
-def _hand(state: State, width: int, speak: Speak) -> list[Line]:
-    """The own cards; those that the turn has spent are struck out, and in brackets."""
-    columns = optional(state.composition.game, Columns)
+def _hand_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """The player's cards; those spent in this turn are struck out and in parentheses."""
+    columns = feature_or_none(state.composition.game, Columns)
     if columns is None:
         return []
     start = columns.hand(state.composition.starting_point.position, state.seat)
@@ -96,9 +96,9 @@ def _hand(state: State, width: int, speak: Speak) -> list[Line]:
     return flow([[[Span(speak(message("hand:")))]], *cards], width, 2)
 
 
-def _players(state: State, speak: Speak) -> list[Line]:
-    """Every player before and after the turn so far, with what is aimed."""
-    columns = optional(state.composition.game, Columns)
+def _player_lines(state: State, speak: Speak) -> list[Line]:
+    """Every player before and after the turn so far, including the chosen order."""
+    columns = feature_or_none(state.composition.game, Columns)
     if columns is None:
         return []
     starting_point = state.composition.starting_point
@@ -112,38 +112,42 @@ def _players(state: State, speak: Speak) -> list[Line]:
     lines: list[Line] = [[Span(" " * wide + heads, DIM)]]
     for old, new in zip(before, after, strict=True):
         name = speak(new["colour"])
-        cells = "".join(f"{_change(old, new, key):>11}" for key, _ in compared)
+        cells = "".join(f"{_change_text(old, new, key):>11}" for key, _ in compared)
         style = STYLES.get(new["colour"], "")
         padded = name + " " * (wide - screen_width(name))
         lines.append([Span(padded, style), Span(cells, HEAD if old != new else "")])
     return lines
 
 
-def _change(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
-    """A number before and after, and by how much it changes."""
+def _change_text(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
+    """A value; if it changes, the values before and after and the difference."""
     before, after = old.get(key), new.get(key)
     if before is None or after is None or before == after:
         return str(after)
     return f"{before}→{after} {after - before:+}"
 
 
-def choosing(state: State, width: int, speak: Speak) -> list[Line]:
-    """The tools with their digits, the options of a list, and what the chosen order would do."""
-    lines = [*_cause(state, width, speak), *_tools(state, speak).values(), *_options(state, speak).values()]
-    if state.listing and state.picked is not None and len(state.options) > _OPTIONS:
+def choice_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """The tools with their digits, the options of a list, and the effect of the chosen order."""
+    lines = [
+        *_cause_lines(state, width, speak),
+        *_tool_lines(state, speak).values(),
+        *_option_lines(state, speak).values(),
+    ]
+    if state.is_list_open and state.picked is not None and len(state.options) > _OPTIONS:
         of = message("{number} of {count}", number=state.picked + 1, count=len(state.options))
         lines.append([Span(f"  {speak(of)}", DIM)])
-    return [*lines, *effect(state, width, speak)]
+    return [*lines, *chosen_effect_lines(state, width, speak)]
 
 
-def _cause(state: State, width: int, speak: Speak) -> list[Line]:
-    """Why a choice is open now; nothing where none is."""
+def _cause_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """Why a choice is open now; empty if none is."""
     cause = cause_of(state.composition.game, state.position)
     return [] if cause is None else flow([words(speak(cause_line(cause)))], width, 2)
 
 
-def _tools(state: State, speak: Speak) -> dict[int, Line]:
-    """The lines of the tools by their numbers; none where there is only one, and nothing to say of it."""
+def _tool_lines(state: State, speak: Speak) -> dict[int, Line]:
+    """The lines of the tools by their numbers; empty for a single tool without a price."""
     if state.aim is None or not (len(state.aim.tools) > 1 or state.aim.tools[0].price):
         return {}
     lines: dict[int, Line] = {}
@@ -156,9 +160,9 @@ def _tools(state: State, speak: Speak) -> dict[int, Line]:
     return lines
 
 
-def _options(state: State, speak: Speak) -> dict[int, Line]:
-    """The lines of the options that are seen, by their numbers."""
-    if not state.listing or state.picked is None:
+def _option_lines(state: State, speak: Speak) -> dict[int, Line]:
+    """The lines of the visible options by their numbers."""
+    if not state.is_list_open or state.picked is None:
         return {}
     first = max(0, min(state.picked - _OPTIONS // 2, len(state.options) - _OPTIONS))
     lines: dict[int, Line] = {}
@@ -169,19 +173,22 @@ def _options(state: State, speak: Speak) -> dict[int, Line]:
     return lines
 
 
-def clicked(state: State, line: Line, speak: Speak) -> State:
-    """What a click on a line beside the panels does: a tool is taken, an option picked, or given if it is."""
-    for number, shown in _tools(state, speak).items():
+def state_after_click(state: State, line: Line, speak: Speak) -> State:
+    """The state after a click on a line beside the panels: on a tool or an option.
+
+    A tool is chosen, an option is selected; an option that was selected already is given.
+    """
+    for number, shown in _tool_lines(state, speak).items():
         if shown == line:
             return state.tool(number)
-    for number, shown in _options(state, speak).items():
+    for number, shown in _option_lines(state, speak).items():
         if shown == line:
             return state.given() if number == state.picked else replace(state, picked=number)
     return state
 
 
-def effect(state: State, width: int, speak: Speak) -> list[Line]:
-    """What the chosen order would do to all: its price, what follows from it, who would choose."""
+def chosen_effect_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """The effect of the chosen order: its price, its consequences, and any choice it opens."""
     found = state.preview
     if found is None:
         return []
@@ -202,11 +209,11 @@ def effect(state: State, width: int, speak: Speak) -> list[Line]:
 
 
 def cursor_line(state: State, speak: Speak) -> str:
-    """What is at the cursor, and what is chosen there: the order, or the engine's words why not."""
+    """What is at the cursor, and the order chosen there or the engine's reason why none is legal."""
     here = speak(state.game.about(state.position, state.seat, state.cursor))
     if state.chosen is not None and state.aim is not None:
         more = ""
-        if not state.listing and len(state.options) > 1:
+        if not state.is_list_open and len(state.options) > 1:
             more = speak(message(" ({count} ways)", count=len(state.options)))
         return f"{here} | {speak(message('{order}', order=state.chosen[0]))}{more}"
     if state.refusal is None:
@@ -215,31 +222,31 @@ def cursor_line(state: State, speak: Speak) -> str:
     return f"{here} | {speak(refused)}"
 
 
-def told(state: State, width: int, speak: Speak) -> list[Line]:
-    """The orders of the turn so far, and what just happened."""
+def turn_so_far_lines(state: State, width: int, speak: Speak) -> list[Line]:
+    """The orders of the turn so far, and the last message."""
     return [
-        *flow([words(_orders(state.composition, speak), HEAD)], width, 2),
-        *(flow([words(visible(speak(state.said)))], width, 2) if state.said else []),
+        *flow([words(_orders_text(state.composition, speak), HEAD)], width, 2),
+        *(flow([words(escape_invisible(speak(state.said)))], width, 2) if state.said else []),
     ]
 
 
-def _orders(composition: Composition, speak: Speak) -> str:
+def _orders_text(composition: Composition, speak: Speak) -> str:
     if not composition.given:
         return speak(message("no orders yet"))
     return "; ".join(speak(message("{order}", order=text)) for text in composition.texts)
 
 
-def footer(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> Line:
-    """The keys, as many as fit, those of composing unless others are given; help always does."""
-    return [Span("".join(f"{text}  " for _, text in _footed(state, width, speak, keys)).rstrip())]
+def footer_line(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> Line:
+    """The footer: as many keys as fit, always with help; the keys of composing unless `keys` is given."""
+    return [Span("".join(f"{text}  " for _, text in _footer_items(state, width, speak, keys)).rstrip())]
 
 
 def footer_key(
     state: State, width: int, column: int, speak: Speak, keys: Sequence[Key] | None = None
 ) -> Key | None:
-    """The key that stands at a column of the footer."""
+    """The key at a column of the footer; None between keys."""
     begin = 0
-    for key, text in _footed(state, width, speak, keys):
+    for key, text in _footer_items(state, width, speak, keys):
         begin += screen_width(text) + 2
         if column < begin - 2:
             return key
@@ -248,7 +255,9 @@ def footer_key(
     return None
 
 
-def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) -> list[tuple[Key, str]]:
+def _footer_items(
+    state: State, width: int, speak: Speak, keys: Sequence[Key] | None
+) -> list[tuple[Key, str]]:
     shown = footer_keys(keys or keys_of(state.game))
     items = [(key, f"{speak(key.shown)} {speak(key.short)}") for key in shown]
     help_key = next(item for item in items if item[0].action == "help")
@@ -264,12 +273,12 @@ def _footed(state: State, width: int, speak: Speak, keys: Sequence[Key] | None) 
 
 
 def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> list[str]:
-    """All keys with what they do, and what the signs on the panels mean."""
-    rows = [(speak(name), does) for name, does in (*help_words(keys or keys_of(state.game)), *_MOUSE)]
+    """All keys and what they do, the mouse, and the signs on the panels."""
+    rows = [(speak(name), does) for name, does in (*help_rows(keys or keys_of(state.game)), *_MOUSE)]
     wide = max(screen_width(key) for key, _ in rows)
     lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
     lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]
-    drawing = optional(state.composition.game, Drawing)
+    drawing = feature_or_none(state.composition.game, Drawing)
     if drawing is not None:
         lines += ["", *drawing.legend(state.position, width, speak)]
     return lines
@@ -288,7 +297,7 @@ _SIGNS = (message("!: an effect of the order"),)
 
 
 def why_lines(state: State, speak: Speak) -> list[str]:
-    """Why what is aimed may not be at the cursor; else for each key why it has no orders now."""
+    """Why the chosen kind of order is not legal at the cursor; without one, why each key has no orders."""
     if state.aim is not None:
         problem = state.refusal
         return [speak(message("this is possible here") if problem is None else problem.said)]
@@ -303,9 +312,9 @@ def why_lines(state: State, speak: Speak) -> list[str]:
     return lines
 
 
-def completed(composition: Composition, typed: str, language: str) -> str:
-    """The order that is typed, one word further: by the legal orders, then by the order language."""
-    words_of = optional(composition.game, Words)
+def completed_order(composition: Composition, typed: str, language: str) -> str:
+    """A typed order completed by one word: from the legal orders, else from the order language."""
+    words_of = feature_or_none(composition.game, Words)
     if words_of is None:
         return typed
     begun, _, last = typed.rpartition(" ")
@@ -317,15 +326,15 @@ def completed(composition: Composition, typed: str, language: str) -> str:
             if len(said) > len(before):
                 found.append(said[len(before)])
     found = list(dict.fromkeys(found)) or words_of.complete(typed, language)
-    common = _common(found)
+    common = _common_prefix(found)
     if not common.casefold().startswith(last.casefold()):
         return typed
     whole = " ".join([*before, common])
     return f"{whole} " if len(found) == 1 else whole
 
 
-def _common(found: Sequence[str]) -> str:
-    """What all these words begin with."""
+def _common_prefix(found: Sequence[str]) -> str:
+    """The longest common prefix of these words."""
     if not found:
         return ""
     first, last = min(found), max(found)

@@ -9,7 +9,7 @@ from khronos_pbem.deck.crypto.group import SIZE, unpack, unpack_scalars
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 
 Part = dict[str, Any]
 
@@ -43,12 +43,12 @@ def bytes_of(table: Mapping[str, Any], key: str, size: int, where: str) -> bytes
     """The bytes of a canonical base64url text of exactly this size. Raises DeckError."""
     text = table[key]
     if not isinstance(text, str):
-        raise broken(message("{where}: {key} is not text", where=where, key=Typed(key)))
+        raise broken(message("{where}: {key} is not text", where=where, key=VerbatimText(key)))
     try:
         return decode_bytes(text, size)
     except ValueError as problem:
         raise broken(
-            message("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)
+            message("{where}: {key}: {problem}", where=where, key=VerbatimText(key), problem=problem)
         ) from None
 
 
@@ -59,7 +59,7 @@ def scalars_of(table: Mapping[str, Any], key: str, size: int, where: str) -> tup
         return unpack_scalars(packed)
     except ValueError as problem:
         raise broken(
-            message("{where}: {key}: {problem}", where=where, key=Typed(key), problem=problem)
+            message("{where}: {key}: {problem}", where=where, key=VerbatimText(key), problem=problem)
         ) from None
 
 

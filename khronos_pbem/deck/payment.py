@@ -27,7 +27,7 @@ from khronos_pbem.deck.parts import (
 from khronos_pbem.deck.slot_labels import label_of
 from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 
 
 class Paid(NamedTuple):
@@ -148,7 +148,7 @@ def accept_payment(
 
 def _points_under(part: Mapping[str, Any], key: str) -> dict[Handle, bytes]:
     """The points under a key of a payment. Raises DeckError."""
-    return points_of(part.get(key, []), Typed(key))
+    return points_of(part.get(key, []), VerbatimText(key))
 
 
 def _roll_in(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None:
@@ -174,13 +174,13 @@ def _check_form(part: Any) -> None:
         if key not in PARTS:
             raise broken(message("unknown key {part} among the shares", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise broken(message("{key} is empty", key=Typed(key)), message("leave out empty keys"))
+            raise broken(message("{key} is empty", key=VerbatimText(key)), message("leave out empty keys"))
 
 
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: Checks) -> Ledger:
     """The ledger after the shuffles in a part of a block: all that a seat owes. Raises DeckError."""
     due = list(owed(ledger, seat).shuffles)
-    for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), Typed("shuffle")):
+    for table in tables_of(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), VerbatimText("shuffle")):
         name = table["deck"]
         if not due or name != due[0]:
             raise broken(

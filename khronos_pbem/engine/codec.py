@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.messages import Message, Moment, Player, Typed, Word
+from khronos_pbem.messages import Message, Moment, Player, VerbatimText, Word
 from khronos_pbem.values import fields_of
 
 _PLAIN = (str, int, float, bool, type(None))
@@ -25,7 +25,7 @@ class Codec:
     """
 
     def __init__(self, classes: Sequence[type], given: Sequence[Any] = ()) -> None:
-        known = {*classes, Moment, Player, Typed, Word}
+        known = {*classes, Moment, Player, VerbatimText, Word}
         self._names = {kind: f"{kind.__module__}.{kind.__qualname__}" for kind in known}
         self._classes = {name: kind for kind, name in self._names.items()}
         self._given = list(given)

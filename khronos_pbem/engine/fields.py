@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.values import value
 
 T = TypeVar("T")
@@ -121,7 +121,7 @@ class Fields:
         value = self._get(key, default)
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(
-                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
                 message("write a whole number from {low} to {high}", low=low, high=high),
             )
         return value
@@ -131,12 +131,14 @@ class Fields:
         value = self._get(key)
         if not _is_line(value, longest):
             raise self.wrong(
-                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
                 message("write one line of at most {longest} characters", longest=longest),
             )
         if holds_mark(str(value)):
             raise self.wrong(
-                message("{key} looks like the beginning of orders or of a save in a letter", key=Typed(key)),
+                message(
+                    "{key} looks like the beginning of orders or of a save in a letter", key=VerbatimText(key)
+                ),
                 message("choose other words"),
             )
         return str(value)
@@ -145,7 +147,7 @@ class Fields:
         """Text that matches a pattern; `like` describes it."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(message("{key} is {shown}", key=Typed(key), shown=shown(value)), like)
+            raise self.wrong(message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)), like)
         return value
 
     def coded(self, key: str, size: int) -> str:
@@ -157,7 +159,7 @@ class Fields:
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(
-                message("{key}: {what}", key=Typed(key), what=problem),
+                message("{key}: {what}", key=VerbatimText(key), what=problem),
                 message("write {size} bytes as base64url without padding", size=size),
             ) from None
         return value
@@ -169,13 +171,13 @@ class Fields:
             return ()
         if not isinstance(value, list) or not 0 < len(value) <= most:
             raise self.wrong(
-                message("{key} is not a list of 1 to {most} texts", key=Typed(key), most=most),
+                message("{key} is not a list of 1 to {most} texts", key=VerbatimText(key), most=most),
                 message("leave an empty list out"),
             )
         for text in value:
             if not _is_line(text, longest):
                 raise self.wrong(
-                    message("{key} contains {shown}", key=Typed(key), shown=shown(text)),
+                    message("{key} contains {shown}", key=VerbatimText(key), shown=shown(text)),
                     message("write lines of at most {longest} characters", longest=longest),
                 )
         return tuple(value)
@@ -185,8 +187,8 @@ class Fields:
         value = self.table.get(key, False)
         if not isinstance(value, bool):
             raise self.wrong(
-                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
-                message("write {key} = true or {key} = false", key=Typed(key)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
+                message("write {key} = true or {key} = false", key=VerbatimText(key)),
             )
         return value
 
@@ -196,7 +198,9 @@ class Fields:
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
                 message(
-                    "{key}: {what}", key=Typed(key), what=message("{shown} is unknown", shown=shown(value))
+                    "{key}: {what}",
+                    key=VerbatimText(key),
+                    what=message("{shown} is unknown", shown=shown(value)),
                 ),
                 message("write one of {keys}", keys=", ".join(word or '""' for word in words)),
             )
@@ -207,7 +211,7 @@ class Fields:
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.wrong(
-                message("{key} is {shown}", key=Typed(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
                 message("write a list of these words: {keys}", keys=", ".join(words)),
             )
         return [words[word] for word in value]
@@ -217,30 +221,32 @@ class Fields:
         value = self._get(key)
         problem = data_problem(value)
         if problem:
-            raise self.wrong(message("{key}: {what}", key=Typed(key), what=problem))
+            raise self.wrong(message("{key}: {what}", key=VerbatimText(key), what=problem))
         return value
 
     def data(self, key: str) -> Json:
         """JSON-able data that is not empty."""
         value = self.option(key)
         if value in ("", [], {}):
-            raise self.wrong(message("{key} is empty", key=Typed(key)), message("leave an empty key out"))
+            raise self.wrong(
+                message("{key} is empty", key=VerbatimText(key)), message("leave an empty key out")
+            )
         return value
 
     def inner(self, key: str) -> Self:
         """The table under a key."""
         value = self._get(key)
         if not isinstance(value, dict):
-            raise self.wrong(message("{key} is not a table", key=Typed(key)))
-        return replace(self, table=value, place=Typed(key))
+            raise self.wrong(message("{key} is not a table", key=VerbatimText(key)))
+        return replace(self, table=value, place=VerbatimText(key))
 
     def tables(self, key: str) -> list[Json]:
         """The list of tables under a key, each still to be read; an absent key is an empty one."""
         value = self.table.get(key, [])
         if not isinstance(value, list):
             raise self.wrong(
-                message("{key} is not a list of tables", key=Typed(key)),
-                message("begin each table with [[{key}]]", key=Typed(key)),
+                message("{key} is not a list of tables", key=VerbatimText(key)),
+                message("begin each table with [[{key}]]", key=VerbatimText(key)),
             )
         return value
 
@@ -248,7 +254,7 @@ class Fields:
         if key in self.table:
             return self.table[key]
         if default is None:
-            raise self.wrong(message("{key} is missing", key=Typed(key)))
+            raise self.wrong(message("{key} is missing", key=VerbatimText(key)))
         return default
 
 

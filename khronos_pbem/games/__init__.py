@@ -1,1 +1,1 @@
-"""The games that are played at this table: the registry, and a folder for each."""
+"""The games of this program: the registry and one package for each game."""

@@ -1,1 +1,1 @@
-"""What this machine keeps: keyring, settings, caches, paths of games."""
+"""What this machine stores in the home: keyring, settings, caches, and what it remembers of each game."""

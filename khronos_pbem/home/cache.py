@@ -1,6 +1,6 @@
-"""Which histories were verified here before, by the hash of their head (FORMATS 4). It only saves time.
+"""Cache of verified records by the hash of their last block, and of their last tables (FORMATS 4).
 
-Marks are keyed with a secret of this machine, so that nobody can bring his own.
+It only saves time. Entries carry a MAC with a secret key of this machine, so nobody else can make one.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from pathlib import Path
 
 from khronos_pbem import __version__
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 MAX_MARKS = 2000
 _MARK = 16
 
 
-def verified(home: Path, heads: Sequence[bytes]) -> int:
-    """How many leading blocks were verified here before; `heads[n]` is the hash after n blocks (32 bytes)."""
+def count_verified(home: Path, heads: Sequence[bytes]) -> int:
+    """How many leading blocks this machine has verified before; `heads[n]` is the hash after n blocks."""
     key, marks = _key(home), set(_marks(home))
     if key is None or not marks:
         return 0
@@ -33,19 +33,19 @@ def verified(home: Path, heads: Sequence[bytes]) -> int:
 
 
 def mark_verified(home: Path, head: bytes) -> bool:
-    """Remember that the history with this head holds; False if the home cannot be written."""
+    """Note that the record with this hash of its last block is valid. False if the home cannot be written."""
     return mark_all_verified(home, [head])
 
 
 def mark_all_verified(home: Path, heads: Iterable[bytes]) -> bool:
-    """Remember that the histories with these heads hold; False if the home cannot be written."""
+    """Note that the records with these hashes are valid. False if the home cannot be written."""
     try:
         key = _key(home) or _new_key(home)
         marks = _marks(home)
         known = set(marks)
         fresh = [mark for head in heads if (mark := _mark(key, head)) not in known]
         if fresh:
-            write_aside(_folder(home) / "verified", b"".join([*marks, *fresh][-MAX_MARKS:]))
+            write_state_file(_folder(home) / "verified", b"".join([*marks, *fresh][-MAX_MARKS:]))
     except (KhronosError, OSError):
         return False
     return True
@@ -65,7 +65,7 @@ def _mark(key: bytes, head: bytes) -> bytes:
 
 
 def _program() -> bytes:
-    """What verified: another version of the program verifies anew."""
+    """The version of the program, part of every MAC: another version verifies everything again."""
     return __version__.encode()
 
 
@@ -75,26 +75,27 @@ def _key(home: Path) -> bytes | None:
 
 
 def _new_key(home: Path) -> bytes:
-    folder(home, "cache")
+    ensure_folder(home, "cache")
     key = secrets.token_bytes(32)
-    write_aside(_folder(home) / "key", key)
+    write_state_file(_folder(home) / "key", key)
     return key
 
 
 # --- anything else that was worked out ----------------------------------------------------------------------
 
 
-def sealed(home: Path, purpose: bytes, content: bytes) -> bytes:
-    """Content of a cache with a mark by this machine's key before it, bound to a purpose and the program.
+def with_mac(home: Path, purpose: bytes, content: bytes) -> bytes:
+    """The content after a MAC with this machine's key, bound to the purpose and the program version.
 
-    So a cache that was damaged, made by another version or by somebody else is told from our own, and nothing
-    in it need be looked at. Raises UsageError if there is no key yet and the home cannot be written.
+    A file that is damaged, or was made by another version or by somebody else, is so recognised unread.
+    Raises
+    UsageError if there is no key yet and the home cannot be written.
     """
     return _seal(_key(home) or _new_key(home), purpose, content) + content
 
 
-def unsealed(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
-    """The content that `sealed` was given; None for any other data."""
+def check_mac(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
+    """The content that was given to `with_mac`; None if the MAC is wrong or there are no data."""
     key = _key(home)
     if key is None or data is None:
         return None
@@ -113,10 +114,10 @@ MAX_TABLES = 40
 MAX_TABLE = 4 * 1024 * 1024
 
 
-def kept_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
-    """What was kept for the history with this head, in this shape (32 bytes); None if there is nothing.
+def load_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
+    """The stored table of the record with this hash of its last block; None if there is none.
 
-    Only what this machine has written is given back: it begins with a mark by its own key.
+    `shape` (32 bytes) identifies the format; a table in another format or with a wrong MAC counts as none.
     """
     key = _key(home)
     if key is None:
@@ -126,22 +127,25 @@ def kept_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
     return table if hmac.compare_digest(mark, _table_mark(key, head, shape, table)) else None
 
 
-def keep_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
-    """Keep what a verified history has come to; nothing happens if it is too large or cannot be written."""
+def save_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
+    """Store the last table of a verified record, unless it is too large or the home cannot be written.
+
+    Only the newest MAX_TABLES tables stay.
+    """
     if len(table) > MAX_TABLE - 32:
         return
     with contextlib.suppress(KhronosError, OSError):
         key = _key(home) or _new_key(home)
-        folder(_folder(home), "tables")
+        ensure_folder(_folder(home), "tables")
         path = _table_path(home, key, head)
-        write_aside(path, _table_mark(key, head, shape, table) + table)
+        write_state_file(path, _table_mark(key, head, shape, table) + table)
         old = sorted(path.parent.glob("*.table"), key=lambda each: each.stat().st_mtime_ns)[:-MAX_TABLES]
         for each in old:
             each.unlink(missing_ok=True)
 
 
-def forget_table(home: Path, head: bytes) -> None:
-    """Remove what was kept for the history with this head, in whatever shape."""
+def delete_table(home: Path, head: bytes) -> None:
+    """Delete the stored table of the record with this hash of its last block, in any format."""
     key = _key(home)
     if key is not None:
         with contextlib.suppress(OSError):

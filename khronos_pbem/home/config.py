@@ -1,4 +1,4 @@
-"""Configuration: a TOML file, the environment, options; and where each value is from."""
+"""Settings from the TOML file, the environment and options, each with its source."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ SETTINGS_ARE = message("the settings are a TOML file with one line for each sett
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """A configured value, and why it is in force."""
+class ConfigValue:
+    """The text of a setting, and its source: "default", a path, an environment variable or an option."""
 
     text: str
     source: str
@@ -59,21 +59,21 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What is in force, by key."""
+    """All settings in force, by key."""
 
-    values: Mapping[str, Value]
+    values: Mapping[str, ConfigValue]
 
     def get(self, key: str) -> str:
-        """The value of a key; empty if there is none."""
+        """The text of a setting; empty if it is not set."""
         value = self.values.get(key)
         return value.text if value else ""
 
     def number(self, key: str) -> int:
-        """The value of a key that holds a number."""
+        """The value of a setting that holds a number."""
         return int(self.get(key))
 
-    def needed(self, key: str) -> str:
-        """The value of a key that has to be there. Raises UsageError."""
+    def required(self, key: str) -> str:
+        """The text of a setting that must be set. Raises UsageError if it is not."""
         text = self.get(key)
         if not text:
             hint = message("set it with khronos config {key} VALUE", key=key)
@@ -84,35 +84,35 @@ class Config:
 
 
 def paths_of(config: Config, key: str) -> list[Path]:
-    """The paths that a setting names, in their order, `~` spelled out; none if it is not set."""
+    """The paths that a setting lists, in their order, with `~` expanded; none if it is not set."""
     return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
 
 
 def config_path() -> Path:
-    """The configuration file: `$KHRONOS_CONFIG`, else `config.toml` in the platform's config folder."""
+    """The path of the settings file: `$KHRONOS_CONFIG`, else in the platform's config folder."""
     given = os.environ.get("KHRONOS_CONFIG")
     if given:
         return Path(given)
     return platformdirs.user_config_path("khronos") / "config.toml"
 
 
-def variable(key: str) -> str:
-    """The environment variable of a key, which comes before the file."""
+def environment_variable(key: str) -> str:
+    """The name of the environment variable for a setting; it overrides the settings file."""
     return f"KHRONOS_{key.upper()}"
 
 
 def read_config(options: Iterable[str] = ()) -> Config:
-    """What is in force: options (`KEY=VALUE`) before the environment before the file before defaults.
+    """Read all settings. Options (`KEY=VALUE`) override the environment, that the file, that the defaults.
 
-    Raises UsageError for a key that there is not or a value that cannot be.
+    Raises UsageError for an unknown key or an impossible value.
     """
-    values = {key: Value(text, "default") for key, text in DEFAULTS.items()}
+    values = {key: ConfigValue(text, "default") for key, text in DEFAULTS.items()}
     path = config_path()
     if os.path.lexists(path):
-        values |= {key: Value(text, str(path)) for key, text in _from_file(path).items()}
+        values |= {key: ConfigValue(text, str(path)) for key, text in _from_file(path).items()}
     for key in KEYS:
-        if variable(key) in os.environ:
-            values[key] = Value(os.environ[variable(key)], variable(key))
+        if environment_variable(key) in os.environ:
+            values[key] = ConfigValue(os.environ[environment_variable(key)], environment_variable(key))
     for option in options:
         key, equals, text = option.partition("=")
         if not equals:
@@ -121,7 +121,7 @@ def read_config(options: Iterable[str] = ()) -> Config:
                 rule="FORMATS 1",
                 hint=message("write --config KEY=VALUE"),
             )
-        values[key.strip()] = Value(text.strip(), "--config")
+        values[key.strip()] = ConfigValue(text.strip(), "--config")
     for key, value in values.items():
         check_setting(key, value)
     return Config(values)
@@ -145,13 +145,13 @@ def _from_file(path: Path) -> dict[str, str]:
 
 
 def library_path(config: Config, home: Path) -> Path:
-    """The folder of the library: the configured one, else the one in the home."""
+    """The folder of the library: the setting `library`, else `library` in the home."""
     where = config.get("library")
     return Path(where).expanduser() if where else home / "library"
 
 
-def check_setting(key: str, value: Value) -> None:
-    """Raise UsageError for a key that there is not, or a value that the key cannot have."""
+def check_setting(key: str, value: ConfigValue) -> None:
+    """Raise UsageError for an unknown key, or for a value that the key cannot have."""
     if key not in KEYS:
         hint = (
             message("passwords are not stored; set smtp_password_command to a command that prints yours")
@@ -163,7 +163,7 @@ def check_setting(key: str, value: Value) -> None:
             rule="FORMATS 1",
             hint=hint,
         )
-    right = _what_is_right(key, value.text)
+    right = _value_hint(key, value.text)
     if right is not None:
         raise UsageError(
             message(
@@ -174,8 +174,8 @@ def check_setting(key: str, value: Value) -> None:
         )
 
 
-def _what_is_right(key: str, text: str) -> str | None:
-    """What the value of a key would have to be; None if it may be this."""
+def _value_hint(key: str, text: str) -> str | None:
+    """The hint on what the value of a key must be; None if this value is valid."""
     if key in NUMBERS:
         return (
             None
@@ -200,6 +200,7 @@ def _what_is_right(key: str, text: str) -> str | None:
 
 
 def _is_folder(text: str) -> bool:
+    """Whether a path has no `~name` of an unknown user."""
     try:
         return Path(text).expanduser() is not None
     except RuntimeError:  # ~ and a name that nobody has here
@@ -207,15 +208,18 @@ def _is_folder(text: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text may be a mail address: one @, nothing invisible, none of the signs between addresses,
-    nothing that mail programs decode."""
+    """Whether a text can be a mail address.
+
+    It has one @, is printable, and contains no sign that separates addresses and nothing that mail programs
+    decode (`=?`).
+    """
     name, _, host = text.partition("@")
     plain = text.isprintable() and "=?" not in text and not any(c in ' ,;:<>()[]"\\' for c in text)
     return bool(name) and plain and len(text) <= 254 and "@" not in host and _is_host(host)
 
 
 def _is_host(text: str) -> bool:
-    """Whether a text may be the name or number of a server."""
+    """Whether a text can be the name or IP address of a server."""
     if not 0 < len(text) <= 253 or not all(c.isalnum() or c in "._:-" for c in text):
         return False
     try:

@@ -1,4 +1,7 @@
-"""Where the home keeps what belongs to one game, and the game's lock: one writer a game, not a path."""
+"""The file names that stand for a game in the home, and the lock of a game.
+
+Only one process writes to a game at a time, whatever the paths of its files.
+"""
 
 from __future__ import annotations
 
@@ -9,45 +12,45 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import Header
-from khronos_pbem.storage.files import holding
+from khronos_pbem.storage.files import named_lock
 
 
 def id_key(header: Header) -> str:
-    """A game's id as 32 hexadecimal digits."""
+    """The id of a game as 32 hexadecimal digits."""
     return decode_bytes(header.id, 16).hex()
 
 
 def game_key(header: Header) -> str:
-    """A game's name in the home: its id, and the beginning of its header's hash (128 bits)."""
+    """The name of a game in file names of the home: its id and the first 128 bits of its header's hash."""
     return f"{id_key(header)}-{game_hash(header).hex()[:32]}"
 
 
-class _Held(threading.local):
-    """The games whose lock this thread holds: who holds one may enter again."""
+class _HeldLocks(threading.local):
+    """The games whose lock this thread holds, so that it can take the lock again."""
 
     def __init__(self) -> None:
         self.games: set[tuple[str, str]] = set()
 
 
-_HELD = _Held()
+_HELD = _HeldLocks()
 
 
 @contextmanager
-def at_game(home: Path, header: Header) -> Iterator[None]:
-    """Hold the lock of a game, which spans compare, sign, write and remember; it may be taken again inside.
+def game_lock(home: Path, header: Header) -> Iterator[None]:
+    """Hold the lock of a game in the block, while it is compared, signed, written and remembered.
 
-    It goes by the id, so that two games of one id wait for each other too. Raises Conflict if another process
-    keeps it, UsageError if the home cannot be written.
+    The lock is reentrant. It goes by the id, so two games with one id share it. Raises Conflict if another
+    process holds it, UsageError if the home cannot be written.
     """
     game = (os.path.realpath(home), id_key(header))
     if game in _HELD.games:
         yield
         return
-    busy = message("another khronos process is using the game {title}", title=Typed(header.title))
-    with holding(f"game-{id_key(header)}", home, busy):
+    busy = message("another khronos process is using the game {title}", title=VerbatimText(header.title))
+    with named_lock(f"game-{id_key(header)}", home, busy):
         _HELD.games.add(game)
         try:
             yield

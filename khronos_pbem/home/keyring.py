@@ -1,4 +1,4 @@
-"""Identities: Ed25519 keys, one file each, locked by a passphrase if one is given (FORMATS 1, DECK 2)."""
+"""The keyring: identities (Ed25519 key pairs), one file each, optionally encrypted (FORMATS 1, DECK 2)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from nacl import bindings
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.messages import Typed, listed, message
+from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.storage import ciphers
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_atomically
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.home_folder import ensure_folder
 
 FORMAT = "khronos-identity/1"
 PEOPLE, BOTS = "keys", "bots"
@@ -31,12 +31,12 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}", re.ASCII)
 
 
 class Identity:
-    """A name and its Ed25519 key pair; the 32-byte seed never shows in a `repr`."""
+    """A name with its Ed25519 key pair. The secret seed (32 bytes) is never in the `repr`."""
 
     __slots__ = ("_key", "name", "public", "seed")
 
     def __init__(self, name: str, seed: bytes) -> None:
-        self.name = Typed(name)
+        self.name = VerbatimText(name)
         self.seed = seed
         self.public, self._key = bindings.crypto_sign_seed_keypair(seed)
 
@@ -44,16 +44,18 @@ class Identity:
         return f"Identity({self.name!r})"
 
     def sign(self, data: bytes, /) -> bytes:
-        """The Ed25519 signature of the data, 64 bytes."""
+        """Sign data with Ed25519; the signature has 64 bytes."""
         return bindings.crypto_sign(data, self._key)[: bindings.crypto_sign_BYTES]
 
 
 def make_identity(
     home: Path, name: str, passphrase: str | None, cost: int = SCRYPT_COST, *, among: str = PEOPLE
 ) -> Identity:
-    """A new identity, kept in the keyring, `among` people or bots. Raises UsageError for a bad or taken name.
+    """Create an identity and store it in the keyring, `among` people (PEOPLE) or bots (BOTS).
 
-    `cost` is scrypt's work factor, a power of two.
+    With a passphrase it is encrypted; `cost` is scrypt's work factor, a power of two. Raises UsageError for a
+    bad
+    or taken name, or an empty passphrase.
     """
     path = _path(home, name, among)
     if _path(home, name).exists():
@@ -73,15 +75,18 @@ def make_identity(
     if passphrase is None:
         table["seed"] = encode_bytes(identity.seed)
     else:
-        table.update(_sealed(identity, passphrase, cost))
+        table.update(_encrypt_seed(identity, passphrase, cost))
     lines = ["# An identity of Khronos by mail. Keep it secret, and keep a copy of it.", *table_lines(table)]
-    folder(home, among)
+    ensure_folder(home, among)
     write_atomically(path, ("\n".join(lines) + "\n").encode(), mode=0o600)
     return identity
 
 
 def _path(home: Path, name: str, among: str = "") -> Path:
-    """The file of an identity among these; among all those there are, where that is not said."""
+    """The file of an identity, in the folder `among`; without that, the existing one of people or of bots.
+
+    Raises UsageError for an impossible name.
+    """
     if not _NAME.fullmatch(name):
         hint = message(
             "use at most 40 characters: letters without accents, digits, dots and hyphens; begin with "
@@ -94,11 +99,11 @@ def _path(home: Path, name: str, among: str = "") -> Path:
     return next((path for path in found if path.exists()), found[0])
 
 
-def list_names(home: Path, among: str = PEOPLE) -> list[Typed]:
-    """The names in the keyring, of people or of bots, sorted. Raises UsageError if it cannot be read."""
+def list_names(home: Path, among: str = PEOPLE) -> list[VerbatimText]:
+    """The sorted names of people, or of bots, in the keyring. Raises UsageError if it is unreadable."""
     try:
         names = (path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
-        return sorted(map(Typed, names))
+        return sorted(map(VerbatimText, names))
     except OSError as problem:
         raise UsageError(
             message("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
@@ -107,6 +112,7 @@ def list_names(home: Path, among: str = PEOPLE) -> list[Typed]:
 
 
 def _read(home: Path, name: str) -> dict[str, Any]:
+    """The TOML table of an identity. Raises UsageError if there is none, InvalidFile if it is broken."""
     path = _path(home, name)
     if not path.exists():
         names = list_names(home)
@@ -135,7 +141,7 @@ def _broken(path: Path) -> InvalidFile:
 
 
 def public_key_of(home: Path, name: str) -> bytes:
-    """The public key (32 bytes) of a name, locked or not. Raises UsageError, InvalidFile."""
+    """The public key (32 bytes) of an identity, locked or not. Raises UsageError, InvalidFile."""
     try:
         return decode_bytes(_read(home, name)["public"], 32)
     except KhronosError:
@@ -145,17 +151,17 @@ def public_key_of(home: Path, name: str) -> bytes:
 
 
 def own_keys(home: Path) -> set[str]:
-    """The public keys of the people of the keyring, in hex."""
+    """The public keys of the people in the keyring, in hex; bots are left out."""
     return own_keys_of(home, list_names(home))
 
 
-def kept_keys(home: Path) -> set[str]:
-    """The public keys of all identities of the keyring, those of bots too, in hex."""
+def all_own_keys(home: Path) -> set[str]:
+    """The public keys of all identities in the keyring, people and bots, in hex."""
     return own_keys(home) | own_keys_of(home, list_names(home, BOTS))
 
 
 def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
-    """The public keys of these identities of the keyring, in hex; one that cannot be read has none."""
+    """The public keys of these names in the keyring, in hex; an identity that cannot be read is left out."""
     keys = set()
     for name in names:
         with contextlib.suppress(KhronosError):
@@ -164,13 +170,14 @@ def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
 
 
 def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
-    """The identity of a name; `ask` gives the passphrase if it is locked.
+    """Load an identity with its secret key; `ask` returns the passphrase if it is encrypted.
 
-    Raises UsageError if there is none or the passphrase is wrong, InvalidFile if its file is broken.
+    Raises UsageError if there is no such identity or the passphrase is wrong, InvalidFile if its file is
+    broken.
     """
     table = _read(home, name)
     try:
-        seed = decode_bytes(table["seed"], 32) if "seed" in table else _opened(table, name, ask)
+        seed = decode_bytes(table["seed"], 32) if "seed" in table else _decrypt_seed(table, name, ask)
     except KhronosError:
         raise
     except (ValueError, KeyError, TypeError):
@@ -181,7 +188,8 @@ def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
     return identity
 
 
-def _bound(name: str, public: str) -> bytes:
+def _associated_data(name: str, public: str) -> bytes:
+    """The associated data of the encryption: format, name and public key."""
     return f"{FORMAT}/{name}/{public}".encode()
 
 
@@ -189,20 +197,24 @@ def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
     return scrypt.Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
 
 
-def _sealed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
+def _encrypt_seed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
+    """The fields of the file that hold the seed, encrypted with the passphrase."""
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
-    bound = _bound(identity.name, encode_bytes(identity.public))
+    bound = _associated_data(identity.name, encode_bytes(identity.public))
     sealed = ciphers.ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
     return {"cost": cost, "salt": encode_bytes(salt), "sealed": encode_bytes(nonce + sealed)}
 
 
-def _opened(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
+def _decrypt_seed(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
+    """The seed, decrypted with the passphrase that `ask` returns. Raises UsageError if it is wrong."""
     cost, salt, sealed = table["cost"], decode_bytes(table["salt"], 16), decode_bytes(table["sealed"], 60)
     if type(cost) is not int or not 2 <= cost <= MAX_SCRYPT_COST or cost & (cost - 1):
         raise _broken(Path(f"{name}.toml"))
     key = _key(ask(), salt, cost)
     try:
-        return ciphers.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], _bound(name, table["public"]))
+        return ciphers.ChaCha20Poly1305(key).decrypt(
+            sealed[:12], sealed[12:], _associated_data(name, table["public"])
+        )
     except exceptions.InvalidTag:
         raise UsageError(
             message("wrong passphrase for {name}", name=name),

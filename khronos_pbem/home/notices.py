@@ -1,24 +1,25 @@
-"""What whoever owns a home has been told once, and need not be told again."""
+"""Notices that the program shows once and never again."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER = "told"
 
 
-def first_told(home: Path, what: str) -> bool:
-    """Whether this is told for the first time; it is noted, where there is a home that can be written to.
+def mark_notice_shown(home: Path, what: str) -> bool:
+    """Note that a notice is shown; return whether this is the first time.
 
-    `what` is a word of the program's own, never one from a file.
+    It is True each time if there is no home or it cannot be written. `what` is a file name that the program
+    chooses, never text from a file.
     """
     if not home.is_dir():
         return True
     try:
-        (folder(home, _FOLDER) / what).touch(mode=0o600, exist_ok=False)
+        (ensure_folder(home, _FOLDER) / what).touch(mode=0o600, exist_ok=False)
     except FileExistsError:
         return False
     except (OSError, UsageError):

@@ -1,7 +1,7 @@
-"""Orders that only their author reads: sealed for an identity, which writes them without being unlocked.
+"""Encryption of orders for their author alone, so that no file in the home shows them in clear.
 
-They name cards of a hand and hold texts in clear, so no file of the home has them in any other form. Sealing
-takes the public key alone (X25519 by the Ed25519 identity, RFC 7748); opening takes the identity.
+Orders name cards of a hand and contain private texts. Encrypting takes only the public key, so the identity
+need not be unlocked (X25519 by the Ed25519 identity, RFC 7748); decrypting takes the identity.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CONTENT = b"khronos-sealed-orders/1\n"
 
 
 def seal_orders(public: bytes, orders: Sequence[str]) -> bytes:
-    """The orders, sealed for the identity with this public key (32 bytes). Raises ValueError for no key."""
+    """Encrypt orders for the identity with this public key (32 bytes). Raises ValueError for a bad key."""
     text = _CONTENT + "\n".join(orders).encode(errors="surrogatepass")
     try:
         return bytes(bindings.crypto_box_seal(text, bindings.crypto_sign_ed25519_pk_to_curve25519(public)))
@@ -28,8 +28,8 @@ def seal_orders(public: bytes, orders: Sequence[str]) -> bytes:
         raise ValueError("not a public key") from None
 
 
-def open_orders(identity: Identity, sealed: bytes) -> tuple[str, ...]:
-    """The orders that were sealed for an identity. Raises ValueError for what is none of its own."""
+def unseal_orders(identity: Identity, sealed: bytes) -> tuple[str, ...]:
+    """Decrypt orders for an identity. Raises ValueError if they are not for it, or damaged."""
     secret = bindings.crypto_sign_ed25519_sk_to_curve25519(identity.seed + identity.public)
     public = bindings.crypto_scalarmult_base(secret)
     try:
@@ -41,18 +41,18 @@ def open_orders(identity: Identity, sealed: bytes) -> tuple[str, ...]:
     return tuple(text.removeprefix(_CONTENT).decode(errors="surrogatepass").split("\n"))
 
 
-def draft_text(public: bytes, sealed: bytes) -> str:
-    """The text of a file that holds sealed orders."""
+def sealed_orders_text(public: bytes, sealed: bytes) -> str:
+    """The text of a file with encrypted orders and the public key of their author."""
     return f"{_MARK} {encode_bytes(public)}\n{encode_bytes(sealed)}\n"
 
 
-def is_draft(data: bytes) -> bool:
-    """Whether the bytes of a file begin like those of sealed orders."""
+def is_sealed_orders(data: bytes) -> bool:
+    """Whether the bytes of a file begin like those of a file with encrypted orders."""
     return data.startswith(_MARK.encode())
 
 
-def parse_draft(data: bytes) -> tuple[bytes, bytes]:
-    """The public key and the sealed orders of a file. Raises ValueError for any other bytes."""
+def parse_sealed_orders(data: bytes) -> tuple[bytes, bytes]:
+    """The public key and the encrypted orders in a file. Raises ValueError for any other bytes."""
     found = _DRAFT.fullmatch(data)
     if found is None:
         raise ValueError("not a file of sealed orders")

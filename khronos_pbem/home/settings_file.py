@@ -1,4 +1,4 @@
-"""Changing the file of settings key by key; comments, order and everything else in it stay (tomlkit)."""
+"""Changing the settings file key by key; comments, order and everything else in it stay (tomlkit)."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from pathlib import Path
 import tomlkit
 
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
-from khronos_pbem.home.config import NUMBERS, PATHS, SETTINGS_ARE, Value, check_setting, config_path
+from khronos_pbem.home.config import NUMBERS, PATHS, SETTINGS_ARE, ConfigValue, check_setting, config_path
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_text, read_toml
-from khronos_pbem.storage.file_types import why_of
-from khronos_pbem.storage.files import SMALL_BYTES, locked, read_file, write_atomically
+from khronos_pbem.storage.file_types import reason_text
+from khronos_pbem.storage.files import SMALL_BYTES, file_lock, read_file, write_atomically
 from khronos_pbem.storage.home_folder import home
 
 Change = Callable[["tomlkit.TOMLDocument"], None]
 
 
 def write_setting(key: str, text: str) -> str:
-    """Write the value of a key into the file of settings, which is made if there is none; the value.
+    """Write a setting to the settings file, which is created if necessary; return the value as written.
 
-    A relative path becomes a full one. Raises UsageError for an unknown key, a value that the key cannot
-    have, and a file that cannot be read or written; the file is as it was then.
+    Relative paths become absolute. Raises UsageError for an unknown key, an impossible value, or a file that
+    cannot be read or written; then the file is unchanged.
     """
     text = _with_full_paths(text.strip()) if key in PATHS else text.strip()
-    check_setting(key, Value(text, "khronos config"))
+    check_setting(key, ConfigValue(text, "khronos config"))
     value = int(text) if key in NUMBERS else text
     _rewrite(lambda document: document.__setitem__(key, value))
     return text
 
 
 def remove_setting(key: str) -> None:
-    """Remove a key from the file of settings, be it a known one or not.
+    """Remove a key, known or not, from the settings file.
 
     Raises NothingToDo if it is not there, UsageError as `write_setting`.
     """
@@ -48,7 +48,7 @@ def remove_setting(key: str) -> None:
 
 
 def _with_full_paths(text: str) -> str:
-    """A path list in which no path depends on the folder one is in."""
+    """A list of paths with every relative path made absolute."""
     paths = [part for part in text.split(os.pathsep) if part]
     return os.pathsep.join(
         path if path.startswith("~") or "\0" in path else str(Path(path).absolute()) for path in paths
@@ -56,10 +56,10 @@ def _with_full_paths(text: str) -> str:
 
 
 def _rewrite(change: Change) -> None:
-    """Put the file in its place anew, changed."""
+    """Apply a change to the settings file and write it."""
     path = config_path()
     _make_folder(path.parent)
-    with locked(path, home()):
+    with file_lock(path, home()):
         document = tomlkit.parse(_text(path))
         change(document)
         written = tomlkit.dumps(document)
@@ -76,7 +76,7 @@ def _rewrite(change: Change) -> None:
 
 
 def _text(path: Path) -> str:
-    """The text of the file; empty if there is none. Raises UsageError if it is no TOML."""
+    """The text of the settings file; empty if there is none. Raises UsageError if it is not TOML."""
     if not os.path.lexists(path):
         return ""
     data = read_file(path, SMALL_BYTES)
@@ -97,7 +97,7 @@ def _make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise UsageError(
-            message("{path} cannot be created: {why}", path=path, why=why_of(problem)),
+            message("{path} cannot be created: {why}", path=path, why=reason_text(problem)),
             rule="FORMATS 1",
             hint=message("set KHRONOS_CONFIG to a file that you can write to"),
         ) from None

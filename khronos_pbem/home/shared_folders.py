@@ -1,4 +1,4 @@
-"""Folders whose files others may read at any moment: what is in one has left this machine."""
+"""Folders whose files others may read at any moment: a block written there has left this machine."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from khronos_pbem.storage.file_types import real_path
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 MOST_SHARED = 200
 MOST_ENTRIES = 10_000
@@ -17,22 +17,24 @@ MOST_ENTRIES = 10_000
 
 
 def note_shared(home: Path, place: Path) -> None:
-    """Note a folder whose files others may read at any moment: `watch` does. Raises UsageError."""
+    """Note that others may read the files in a folder at any moment, as `watch` does. Raises UsageError."""
     known, path = shared_folders(home), real_path(place)
     if path not in known:
-        folder(home, "")
+        ensure_folder(home, "")
         data = json.dumps([*known, path][-MOST_SHARED:], ensure_ascii=False)
-        write_aside(_file(home), data.encode(errors="surrogateescape"))
+        write_state_file(_file(home), data.encode(errors="surrogateescape"))
 
 
 def shared_folders(home: Path) -> list[str]:
-    """The folders that were noted, as full paths; none if the file cannot be read."""
+    """The noted folders as full paths; none if the list cannot be read."""
     return _noted(home) or []
 
 
 def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
-    """Whether others may read a file: it lies in a folder that was noted or in one of `more`, or below one,
-    or a link there leads to it. Where nobody knows which folders were noted, they may."""
+    """Whether others may read a file: it is in or below a shared folder, or a link there leads to it.
+
+    Shared folders are the noted ones and `more`. True if the list of noted folders cannot be read.
+    """
     noted = _noted(home)
     if noted is None:
         return True
@@ -43,10 +45,10 @@ def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
     return any(_leads_to(each, real) for each in folders)
 
 
-def _leads_to(folder: str, file: Path) -> bool:
-    """Whether a link in a folder, or below it, leads to a file, or to a folder above the file."""
+def _leads_to(ensure_folder: str, file: Path) -> bool:
+    """Whether a link in a folder or below it leads to a file, or to a folder above the file."""
     seen = 0
-    for parent, folders, files in os.walk(folder):
+    for parent, folders, files in os.walk(ensure_folder):
         for name in (*folders, *files):
             entry = Path(parent, name)
             if entry.is_symlink() and Path(real_path(entry)) in (file, *file.parents):
@@ -62,7 +64,7 @@ def _file(home: Path) -> Path:
 
 
 def _noted(home: Path) -> list[str] | None:
-    """The folders that were noted; None if there is a file of them that cannot be read."""
+    """The noted folders; None if the list exists but cannot be read."""
     data = read_if_possible(_file(home))
     if data is None:
         return None if os.path.lexists(_file(home)) else []

@@ -1,7 +1,7 @@
-"""Plans of turns that are not signed: kept in the home, sealed with the identity, for they show a hand.
+"""Plans of unsigned turns, stored in the home, encrypted because they show a hand.
 
-They lie one file for each game and identity. The key comes from the identity's seed, so a plan is open to
-nobody who could not read the hand itself; what was changed or cut off is not opened at all.
+There is one file for each game and identity. The key is derived from the identity's seed. A file that was
+changed or cut off is not opened at all.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from typing import Any
 from cryptography import exceptions
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.home.game_paths import at_game, game_key
+from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.messages import message
 from khronos_pbem.record.save import Header
 from khronos_pbem.storage import ciphers
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 FORMAT = "khronos-plans/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -38,8 +38,10 @@ _NONCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A turn that is not signed: its letter, its orders in canonical text, and the head (base64url) of the
-    record that it was made on."""
+    """An unsigned turn: its letter, its orders in canonical text, and the last block it was made on.
+
+    `head` is the hash of that block, base64url; empty if it is not known.
+    """
 
     letter: str
     orders: tuple[str, ...]
@@ -47,14 +49,17 @@ class Plan:
 
 
 def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ...]:
-    """The plans of an identity for a game, by their letters. Raises InvalidFile if they cannot be opened;
-    the file is put aside then, so that nothing is written over it."""
+    """The plans of an identity for a game, in the order in which they were saved.
+
+    Raises InvalidFile if they cannot be decrypted; the file is then moved aside, so that it is not
+    overwritten.
+    """
     path = _path(home, header, identity)
     data = read_if_possible(path, MOST_BYTES)
     if data is None:
         return ()
     try:
-        return _opened(data, header, identity)
+        return _decrypt_plans(data, header, identity)
     except (ValueError, KeyError, TypeError, RecursionError, exceptions.InvalidTag):
         aside = path.with_suffix(".damaged")
         with contextlib.suppress(OSError):
@@ -65,29 +70,32 @@ def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ..
 
 
 def write_plans(home: Path, header: Header, identity: Identity, plans: Sequence[Plan]) -> None:
-    """Keep these plans in place of all others of the identity for the game. Raises UsageError, Conflict."""
-    with at_game(home, header):
+    """Replace all plans of the identity for the game by these. Raises UsageError, Conflict."""
+    with game_lock(home, header):
         path = _path(home, header, identity)
         if not plans:
             path.unlink(missing_ok=True)
             return
-        folder(home, "plans")
+        ensure_folder(home, "plans")
         data = {"format": FORMAT, "plans": [[p.letter, list(p.orders), p.head] for p in plans]}
         text = json.dumps(data, ensure_ascii=False).encode(errors="surrogatepass")
         nonce = secrets.token_bytes(_NONCE)
-        sealed = ciphers.ChaCha20Poly1305(_key(header, identity)).encrypt(nonce, text, _bound(header))
-        write_aside(path, nonce + sealed)
+        sealed = ciphers.ChaCha20Poly1305(_key(header, identity)).encrypt(
+            nonce, text, _associated_data(header)
+        )
+        write_state_file(path, nonce + sealed)
 
 
 def next_letter(plans: Sequence[Plan]) -> str:
-    """The first letter that no plan has; empty if all are taken."""
+    """The first letter that no plan has; empty if all 26 are taken."""
     taken = {plan.letter for plan in plans}
     return next((letter for letter in LETTERS if letter not in taken), "")
 
 
-def _opened(data: bytes, header: Header, identity: Identity) -> tuple[Plan, ...]:
+def _decrypt_plans(data: bytes, header: Header, identity: Identity) -> tuple[Plan, ...]:
+    """The plans in a file. Raises ValueError, KeyError, TypeError or InvalidTag if it is damaged."""
     cipher = ciphers.ChaCha20Poly1305(_key(header, identity))
-    table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _bound(header)))
+    table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _associated_data(header)))
     if table["format"] != FORMAT:
         raise ValueError
     return tuple(
@@ -96,12 +104,12 @@ def _opened(data: bytes, header: Header, identity: Identity) -> tuple[Plan, ...]
     )
 
 
-def _bound(header: Header) -> bytes:
+def _associated_data(header: Header) -> bytes:
     return f"{FORMAT}/{game_key(header)}".encode()
 
 
 def _key(header: Header, identity: Identity) -> bytes:
-    return hmac.new(identity.seed, _bound(header), hashlib.sha256).digest()
+    return hmac.new(identity.seed, _associated_data(header), hashlib.sha256).digest()
 
 
 def _path(home: Path, header: Header, identity: Identity) -> Path:

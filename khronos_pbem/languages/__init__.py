@@ -1,7 +1,7 @@
-"""The languages in which the program speaks: English in the code, the others as gettext catalogues.
+"""Translation: English is in the code, the other languages are gettext catalogues.
 
-`LANGUAGE/LC_MESSAGES/khronos.po` is what translators edit; `khronos.mo` beside it is compiled from it
-(`python -m tests.make_catalogues`).
+Translators edit `LANGUAGE/LC_MESSAGES/khronos.po`; `python -m tests.make_catalogues` compiles it to
+`khronos.mo` beside it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import offered
+from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.languages import inflection as grammar
-from khronos_pbem.languages.moments import in_words
+from khronos_pbem.languages.moments import format_moment
 from khronos_pbem.messages import (
     AS_THEY_ARE,
     FORM,
@@ -28,7 +28,7 @@ from khronos_pbem.messages import (
     Number,
     Player,
     Speak,
-    Typed,
+    VerbatimText,
     Word,
     is_one,
     message,
@@ -41,8 +41,11 @@ DOMAIN = "khronos"
 _VARIABLES = ("KHRONOS_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def preferred(environment: Mapping[str, str]) -> str:
-    """The language of a locale (`de_CH.UTF-8`: de); English where there is none or it is not spoken here."""
+def preferred_language(environment: Mapping[str, str]) -> str:
+    """The language of the locale in these environment variables (`de_CH.UTF-8`: de).
+
+    English if none is set or the program does not have it.
+    """
     found = next((value for name in _VARIABLES if (value := environment.get(name))), "")
     language = found[:2].lower()
     return language if language in LANGUAGES else ENGLISH
@@ -50,25 +53,31 @@ def preferred(environment: Mapping[str, str]) -> str:
 
 @cache
 def _forms(language: str) -> dict[str, str]:
-    """The forms of orders in a language, by their English ones."""
+    """The forms of orders, as the help shows them, in a language, by their English forms."""
     found: dict[str, str] = {}
-    for _, words in offered(Words):
+    for _, words in games_with_feature(Words):
         pairs = zip(words.help_table(ENGLISH), words.help_table(language), strict=True)
         found |= {english[0]: other[0] for english, other in pairs}
     return found
 
 
-def _order(canonical: str, language: str) -> str:
-    """An order in the words of a language, by the first game that has all its words, or else its first."""
-    games = [words for _, words in offered(Words)]
+def _translate_order(canonical: str, language: str) -> str:
+    """A canonical order in the words of a language.
+
+    The first game that knows the whole order translates it, else the first that knows its first word.
+    """
+    games = [words for _, words in games_with_feature(Words)]
     found = (each for text in (canonical, canonical.partition(" ")[0]) for each in games if each.knows(text))
     return next(found, games[0]).in_language(canonical, language)
 
 
 @cache
-def speaker(language: str, zone: tzinfo | None = None) -> Speak:
-    """From English sentences to those of a language, moments as they are in a time zone (None: that of this
-    machine). Raises UsageError for a language that is not spoken here."""
+def translator(language: str, zone: tzinfo | None = None) -> Speak:
+    """A function that translates English messages into a language.
+
+    It prints moments in the time zone (None: the time zone of this machine). Raises UsageError for a language
+    that the program does not have.
+    """
     if language == ENGLISH:
         return partial(_in_english, zone)
     if language not in LANGUAGES:
@@ -80,28 +89,28 @@ def speaker(language: str, zone: tzinfo | None = None) -> Speak:
     noun = grammar.NOUNS[language]
 
     def speak(text: str) -> str:
-        if not text or isinstance(text, Typed):
+        if not text or isinstance(text, VerbatimText):
             return text
         if isinstance(text, Moment):
-            return in_words(text, language, zone)
+            return format_moment(text, language, zone)
         if not isinstance(text, Message):
-            return _word(text, catalogue)
+            return _translate_word(text, catalogue)
         template = _template(text, catalogue, language)
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
 
     def _part(key: str, value: Any) -> Any:
-        value = _without_error(value)
-        if not isinstance(value, str) or isinstance(value, Typed) or key in AS_THEY_ARE:
+        value = _error_message(value)
+        if not isinstance(value, str) or isinstance(value, VerbatimText) or key in AS_THEY_ARE:
             return value
         if key == FORM:
             return _forms(language).get(value, value)
-        return _order(value, language) if key == ORDER else noun(speak(value))
+        return _translate_order(value, language) if key == ORDER else noun(speak(value))
 
     return speak
 
 
-def _without_error(part: Any) -> Any:
-    """What an error says, if it is a sentence; any other part as it is."""
+def _error_message(part: Any) -> Any:
+    """The message of an error; any other part unchanged."""
     if isinstance(part, KhronosError):
         return part.said
     if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Message):
@@ -110,23 +119,26 @@ def _without_error(part: Any) -> Any:
 
 
 def _template(text: Message, catalogue: gettext.NullTranslations, language: str) -> str:
-    """The template of a sentence in a language; of a word that brings its translations along, that one."""
+    """The template of a message in a language; a word that brings its translations along gives its own."""
     if text.template == TRANSLATED:
         return f"{{{language}}}"
     if not text.many:
         return catalogue.gettext(text.template)
-    return catalogue.ngettext(text.template, text.many, _deciding(text.parts["n"], language))
+    return catalogue.ngettext(text.template, text.many, _plural_number(text.parts["n"], language))
 
 
-def _deciding(n: int | Number, language: str) -> int:
-    """The whole number that decides about the plural: French has it from 2, German for all but 1 itself."""
+def _plural_number(n: int | Number, language: str) -> int:
+    """The whole number by which gettext chooses the plural form of `n`.
+
+    French has the plural from 2 on, German for everything except exactly 1.
+    """
     if not isinstance(n, Number):
         return int(n)
     return int(float(n)) if language == "fr" else 1 if is_one(n) else 2
 
 
-def _word(text: str, catalogue: gettext.NullTranslations) -> str:
-    """A plain text in the language of a catalogue: players as names, numbers with a comma."""
+def _translate_word(text: str, catalogue: gettext.NullTranslations) -> str:
+    """A plain text in the language of a catalogue; players become names, numbers get a decimal comma."""
     if isinstance(text, Number):
         return text.replace(".", ",")
     word = catalogue.gettext(text)
@@ -134,10 +146,10 @@ def _word(text: str, catalogue: gettext.NullTranslations) -> str:
 
 
 def _in_english(zone: tzinfo | None, text: str) -> str:
-    """An English sentence, with the moments in it as people read them."""
+    """An English message with its moments written for readers in this time zone."""
     if isinstance(text, Moment):
-        return in_words(text, ENGLISH, zone)
-    if not _tells_time(text):
+        return format_moment(text, ENGLISH, zone)
+    if not _contains_moment(text):
         return text
     assert isinstance(text, Message)
     template = text.many if text.many and not is_one(text.parts["n"]) else text.template
@@ -147,13 +159,13 @@ def _in_english(zone: tzinfo | None, text: str) -> str:
 def _english_part(zone: tzinfo | None, value: Any) -> Any:
     if isinstance(value, KhronosError):
         return _in_english(zone, value.said)
-    return Word(_in_english(zone, value)) if _tells_time(value) else value
+    return Word(_in_english(zone, value)) if _contains_moment(value) else value
 
 
-def _tells_time(text: Any) -> bool:
-    """Whether there is a moment in a sentence."""
+def _contains_moment(text: Any) -> bool:
+    """Whether a message, or one of its parts, is a moment."""
     if isinstance(text, KhronosError):
         text = text.said
     return isinstance(text, Moment) or (
-        isinstance(text, Message) and any(_tells_time(part) for part in text.parts.values())
+        isinstance(text, Message) and any(_contains_moment(part) for part in text.parts.values())
     )

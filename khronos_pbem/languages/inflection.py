@@ -1,6 +1,6 @@
-"""Nouns with their articles, as sentences of a language ask for them: `{piece:den}`, `{piece:le}`.
+"""Inflection of nouns in German and French: `{piece:den}`, `{piece:le}` in a translated template.
 
-A form is named by what it is for a masculine noun; the noun's own gender decides what is written.
+A form is named by the article of a masculine noun; the gender of the noun decides what is written.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from khronos_pbem.engine.features.protocols import Nouns
-from khronos_pbem.games.registry import offered
+from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.messages import NAME
 
 GERMAN_FORMS = {
@@ -59,7 +59,10 @@ _VOWELS = "aeiouhàâéèêëîïôûœ"
 
 
 class GermanNoun(str):
-    """A German noun; its gender is that of its first word. Its forms may begin in capitals: `{piece:Der}`."""
+    """A German noun that `format` inflects. Its gender is that of its first word.
+
+    A form with a capital begins a sentence: `{piece:Der}`.
+    """
 
     __slots__ = ()
 
@@ -69,14 +72,17 @@ class GermanNoun(str):
             return f"{self!s}{GERMAN_ENDINGS[form]}"
         small = form.lower()
         if form == NAME or small not in GERMAN_FORMS:
-            return _other(self, form)
+            return _without_article(self, form)
         gender = GENDERS["de"].get(_head(self), 2)
-        bent = _bent(self, small if gender == 0 else _AS_NOMINATIVE.get(small, small))
-        return _joined(GERMAN_FORMS[small][gender], form, bent)
+        bent = _inflected(self, small if gender == 0 else _AS_NOMINATIVE.get(small, small))
+        return _with_article(GERMAN_FORMS[small][gender], form, bent)
 
 
 class FrenchNoun(str):
-    """A French noun; its gender is that of its first word. Its forms may begin in capitals: `{piece:Le}`."""
+    """A French noun that `format` inflects. Its gender is that of its first word.
+
+    A form with a capital begins a sentence: `{piece:Le}`.
+    """
 
     __slots__ = ()
 
@@ -86,14 +92,14 @@ class FrenchNoun(str):
             return _french_adjective(self, form)
         small = form.lower()
         if form == NAME or small not in FRENCH_FORMS:
-            return _other(self, form)
+            return _without_article(self, form)
         gender = GENDERS["fr"].get(_head(self), 0)
         elided = 2 if self[:1].lower() in _VOWELS and _head(self) not in ASPIRATED else 0
-        return _joined(FRENCH_FORMS[small][gender + elided], form, self)
+        return _with_article(FRENCH_FORMS[small][gender + elided], form, self)
 
 
-def _bent(noun: str, form: str) -> str:
-    """A German noun with its ending after the article of a form."""
+def _inflected(noun: str, form: str) -> str:
+    """A German noun with the ending that it has after the article of this form."""
     first, *rest = noun.split(" ", 1)
     if noun.lower() in BENT:
         first, rest = noun, []
@@ -105,21 +111,22 @@ def _bent(noun: str, form: str) -> str:
 
 
 def _french_adjective(word: str, form: str) -> str:
+    """A French adjective with the feminine or plural ending of this form."""
     plain, after_x = FRENCH_ENDINGS[form]
     if word.endswith("x"):
         return word if after_x == "x" else word[:-1] + after_x
     return word + (plain[1:] if word.endswith("e") and plain[0] == "e" else plain)
 
 
-def _other(noun: str, form: str) -> str:
-    """A noun at the beginning of a sentence (`Name`), without its article, or as any text."""
+def _without_article(noun: str, form: str) -> str:
+    """A noun with a capital for `Name`, without article for an English form, else formatted as text."""
     if form == NAME:
         return noun[:1].upper() + noun[1:]
     return str(noun) if form in ENGLISH_FORMS else str.__format__(str(noun), form)
 
 
-def _joined(article: str, form: str, noun: str) -> str:
-    """The article before its noun; pronouns and endings stand for themselves."""
+def _with_article(article: str, form: str, noun: str) -> str:
+    """The article and its noun; a pronoun or an ending stands alone. A capital in the form is kept."""
     shown = article[:1].upper() + article[1:] if form[:1].isupper() else article
     if form.lower() in _PRONOUNS or form in _ENDINGS:
         return shown
@@ -133,17 +140,17 @@ def _head(noun: str) -> str:
 GENDERS: dict[str, dict[str, int]] = {
     language: {
         noun: gender
-        for _, nouns in offered(Nouns)
+        for _, nouns in games_with_feature(Nouns)
         for noun, gender in nouns.genders.get(language, {}).items()
     }
     for language in ("de", "fr")
 }
 """0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters: the nouns of all games."""
 
-BENT = {noun: endings for _, nouns in offered(Nouns) for noun, endings in nouns.bent.items()}
+BENT = {noun: endings for _, nouns in games_with_feature(Nouns) for noun, endings in nouns.bent.items()}
 """German nouns that end otherwise after an article: the nouns of all games."""
 
-ASPIRATED = frozenset(noun for _, nouns in offered(Nouns) for noun in nouns.aspirated)
+ASPIRATED = frozenset(noun for _, nouns in games_with_feature(Nouns) for noun in nouns.aspirated)
 """French words whose h keeps the article whole."""
 
 NOUNS: dict[str, Callable[[str], str]] = {"de": GermanNoun, "fr": FrenchNoun}

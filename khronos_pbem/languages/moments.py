@@ -1,4 +1,4 @@
-"""Moments as people read them: in their time zone, in the form of their language; files keep UTC."""
+"""Dates and times as text: in the reader's time zone, in the style of their language. Files store UTC."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ _DAYS = {"en": "%Y-%m-%d", "de": "%d.%m.%Y", "fr": "%d/%m/%Y"}
 _MOMENTS = {"en": "%Y-%m-%d %H:%M", "de": "%d.%m.%Y, %H:%M Uhr", "fr": "%d/%m/%Y à %H:%M"}
 
 
-def in_words(moment: str, language: str, zone: tzinfo | None) -> str:
-    """A moment (ISO 8601) or a day in a language; `zone` None is that of this machine.
+def format_moment(moment: str, language: str, zone: tzinfo | None) -> str:
+    """A moment (ISO 8601) or a day as text in a language; `zone` None is the time zone of this machine.
 
-    A moment in UTC names it, because it may be read anywhere. What is no moment stays as it is.
+    If the zone is UTC, the text says so, because it may be read anywhere. A text that is no moment is
+    returned
+    unchanged.
     """
     try:
         if len(moment) == len("2026-12-24"):

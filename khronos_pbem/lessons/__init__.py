@@ -1,2 +1,5 @@
-"""Lessons: a game's data (`course`), the learner's place in a lesson (`lesson_run`), what is remembered of it
-(`progress`), and how it is told (`telling`). The screen and the command line share it."""
+"""The lessons of games, shared by the screen and the command line.
+
+`course` has the lessons, `lesson_run` a learner's run of one, `lesson_progress` the stored progress, and
+`lesson_text` the texts.
+"""

@@ -1,9 +1,10 @@
-"""The lessons of a game, and what they say in a language (`engine.features.lessons`).
+"""The lessons of a game, and their texts in a language (`engine.features.lessons`).
 
-A page of Markdown has a heading for each lesson, `## build: Building`, in other languages than English with
-the English name, `## bauen = build: Bauen`, and the explanation below it. `### NAME` begins a step: its task,
-then lines that begin with `keys:` (for the screen), `hint:`, `done:`, and `missed:`, or `missed GOAL:` for
-one goal of several.
+A page of Markdown has a heading for each lesson, `## build: Building`, and its explanation below it. In other
+languages than English the heading also has the English name: `## bauen = build: Bauen`. `### NAME` begins a
+step
+with its task. Then follow lines that begin with `keys:` (for the screen), `hint:`, `done:`, and `missed:`, or
+`missed GOAL:` for one goal of several.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import feature, offered
+from khronos_pbem.games.registry import feature, games_with_feature
 from khronos_pbem.manual.topics import ORIGINAL, parse_topics
-from khronos_pbem.messages import Typed, message, plural_message
+from khronos_pbem.messages import VerbatimText, message, plural_message
 
 _STEP = re.compile(r"^### ([\w-]+)\n", re.MULTILINE)
 _LABEL = re.compile(r"^(keys|hint|done|missed)(?: ([\w-]+))?: ", re.MULTILINE)
@@ -27,9 +28,13 @@ _SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A step: its goals by their names, a solution (canonical orders, `;` between), and the set-up position
-    that it begins with (empty: it goes on where the step before has ended)."""
+class LessonStep:
+    """A step of a lesson: the names of its goals, a solution, and its start position.
+
+    The solution has canonical orders, separated by `;`. An empty `position` means that the step continues
+    where the
+    step before it ended.
+    """
 
     name: str
     goals: tuple[str, ...]
@@ -44,18 +49,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a game: its number from 1, its English name, the paragraphs that it is about, its steps."""
+    """A lesson of a game: its number from 1, its English name, the paragraphs it teaches, its steps."""
 
     game: str
     number: int
     name: str
     rules: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 class StepText(NamedTuple):
-    """What a step says: its task, which keys of the screen do it, a hint, what is said when it is done, and
-    what when a goal is missed, by the goal's name ("" for every other)."""
+    """The texts of a step: its task, the keys for it on the screen, a hint, and the text when it is done.
+
+    `missed` has the text for each goal that is not reached, by the goal's name ("" for all others).
+    """
 
     task: str
     keys: str
@@ -65,7 +72,7 @@ class StepText(NamedTuple):
 
 
 class LessonText(NamedTuple):
-    """What a lesson says in a language: its names there, its title, the explanation, its steps."""
+    """The texts of a lesson in a language: its names, its title, the explanation, its steps."""
 
     names: tuple[str, ...]
     title: str
@@ -74,8 +81,8 @@ class LessonText(NamedTuple):
 
 
 @cache
-def lessons_of(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order. Raises UsageError for a game without any."""
+def load_lessons(game: str) -> tuple[Lesson, ...]:
+    """The lessons of a game in their order. Raises UsageError if the game has none."""
     rows = feature(game, Lessons).course()["lesson"]
     return tuple(
         Lesson(
@@ -84,7 +91,8 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
             row["name"],
             tuple(row["rules"]),
             tuple(
-                Step(s["name"], tuple(s["goals"]), s["solution"], s.get("position", "")) for s in row["step"]
+                LessonStep(s["name"], tuple(s["goals"]), s["solution"], s.get("position", ""))
+                for s in row["step"]
             ),
         )
         for number, row in enumerate(rows, 1)
@@ -92,24 +100,24 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
 
 
 @cache
-def texts_of(game: str, language: str = ORIGINAL) -> Mapping[str, LessonText]:
-    """What the lessons of a game say in a language, by their English names."""
+def load_lesson_texts(game: str, language: str = ORIGINAL) -> Mapping[str, LessonText]:
+    """The texts of a game's lessons in a language, by the lessons' English names."""
     topics = parse_topics(feature(game, Lessons).texts(language))
-    return {topic.key: LessonText(topic.names, topic.title, *_parted(topic.text)) for topic in topics}
+    return {topic.key: LessonText(topic.names, topic.title, *_split_steps(topic.text)) for topic in topics}
 
 
-def text_of(lesson: Lesson, language: str = ORIGINAL) -> LessonText:
-    """What a lesson says in a language."""
-    return texts_of(lesson.game, language)[lesson.name]
+def find_lesson_text(lesson: Lesson, language: str = ORIGINAL) -> LessonText:
+    """The texts of one lesson in a language."""
+    return load_lesson_texts(lesson.game, language)[lesson.name]
 
 
-def _parted(text: str) -> tuple[str, dict[str, StepText]]:
-    """The explanation of a lesson, and its steps by their names."""
+def _split_steps(text: str) -> tuple[str, dict[str, StepText]]:
+    """The explanation of a lesson, and the texts of its steps by name."""
     about, *rest = _STEP.split(text)
-    return about.strip(), {name: _step(body) for name, body in zip(rest[::2], rest[1::2], strict=True)}
+    return about.strip(), {name: _parse_step(body) for name, body in zip(rest[::2], rest[1::2], strict=True)}
 
 
-def _step(text: str) -> StepText:
+def _parse_step(text: str) -> StepText:
     task, *rest = _LABEL.split(text)
     said: dict[tuple[str, str], str] = {}
     for label, goal, words in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
@@ -126,60 +134,61 @@ def _one_line(text: str) -> str:
 # --- by their names ---------------------------------------------------------------------------------------
 
 
-def find(word: str, game: str, language: str = ORIGINAL, *, elsewhere: bool = False) -> Lesson:
-    """The lesson of this number or name, which is English or of the language, and may be shortened.
+def find_lesson(word: str, game: str, language: str = ORIGINAL, *, elsewhere: bool = False) -> Lesson:
+    """The lesson with this number or name, which is English or of the language, and may be shortened.
 
-    With `elsewhere` a name that the game does not have is looked for in all others. Raises UsageError if
-    there is none such, or several.
+    With `elsewhere` the name is also searched in the other games. Raises UsageError if no lesson, or more
+    than one,
+    matches.
     """
-    for each in [game, *(_others(game) if elsewhere else ())]:
-        keys = _keys(word, each, language)
+    for each in [game, *(_other_games(game) if elsewhere else ())]:
+        keys = _matching_lessons(word, each, language)
         if len(keys) == 1:
-            return next(lesson for lesson in lessons_of(each) if lesson.name in keys)
-    raise _none_such(word, game, language)
+            return next(lesson for lesson in load_lessons(each) if lesson.name in keys)
+    raise _no_lesson_error(word, game, language)
 
 
-def _others(game: str) -> list[str]:
-    return [name for name, _ in offered(Lessons) if name != game]
+def _other_games(game: str) -> list[str]:
+    return [name for name, _ in games_with_feature(Lessons) if name != game]
 
 
-def _keys(word: str, game: str, language: str) -> set[str]:
-    """The English names of the lessons that a word may mean: by its number, its whole name, its beginning."""
-    lessons, wanted = lessons_of(game), word.strip().casefold()
+def _matching_lessons(word: str, game: str, language: str) -> set[str]:
+    """The English names of the lessons that a word may mean: by number, by name, or by its beginning."""
+    lessons, wanted = load_lessons(game), word.strip().casefold()
     if re.fullmatch(r"[0-9]{1,9}", wanted):
         return {lesson.name for lesson in lessons if lesson.number == int(wanted)}
-    called = names_of(game, language)
+    called = lesson_names(game, language)
     whole = {called[wanted]} if wanted in called else set()
     return whole or {key for name, key in called.items() if wanted and name.startswith(wanted)}
 
 
-def names_of(game: str, language: str = ORIGINAL) -> dict[str, str]:
-    """The English names of a game's lessons by all names that they have in a language and in English."""
+def lesson_names(game: str, language: str = ORIGINAL) -> dict[str, str]:
+    """The English name of each lesson of a game, by all its names in a language and in English."""
     called: dict[str, str] = {}
     for spoken in (ORIGINAL, language):
-        for key, text in texts_of(game, spoken).items():
+        for key, text in load_lesson_texts(game, spoken).items():
             called |= {name.casefold(): key for name in (key, *text.names)}
     return called
 
 
-def _none_such(word: str, game: str, language: str) -> UsageError:
-    called = names_of(game, language)
-    count = len(lessons_of(game))
+def _no_lesson_error(word: str, game: str, language: str) -> UsageError:
+    called = lesson_names(game, language)
+    count = len(load_lessons(game))
     hint: str = plural_message(
         "khronos learn --list shows the {n} lesson", "khronos learn --list shows the {n} lessons", count
     )
     near = get_close_matches(word.strip().casefold()[:_SHOWN], called, n=1)
     if near:
         hint = message("did you mean {near}?", near=near[0])
-    shown = Typed(word[:_SHOWN])
+    shown = VerbatimText(word[:_SHOWN])
     return UsageError(message("there is no lesson {words!r}", words=shown), rule="FORMATS 1", hint=hint)
 
 
-def all_names(language: str = ORIGINAL, game: str = "") -> list[str]:
-    """Every number and name by which a lesson can be asked for, each once: of a game, else of all."""
+def all_lesson_names(language: str = ORIGINAL, game: str = "") -> list[str]:
+    """All numbers and names by which lessons can be found, each once: of one game, or of all games."""
     found = list[str]()
-    for name, _ in offered(Lessons):
+    for name, _ in games_with_feature(Lessons):
         if game in ("", name):
-            found += [str(lesson.number) for lesson in lessons_of(name)]
-            found += [text.names[0] for text in texts_of(name, language).values()]
+            found += [str(lesson.number) for lesson in load_lessons(name)]
+            found += [text.names[0] for text in load_lesson_texts(name, language).values()]
     return list(dict.fromkeys(found))

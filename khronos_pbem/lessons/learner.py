@@ -1,4 +1,4 @@
-"""A learner in the lessons of a game: where he is, and what is remembered of it in his home."""
+"""A learner in the lessons of a game, with the progress stored in the home."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from pathlib import Path
 
 from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.registry import offered
-from khronos_pbem.lessons.course import Lesson, lessons_of
+from khronos_pbem.games.registry import games_with_feature
+from khronos_pbem.lessons.course import Lesson, load_lessons
 from khronos_pbem.lessons.lesson_progress import Progress, change_progress, read_progress
-from khronos_pbem.lessons.lesson_run import LessonRun, Passed, begun, resumed
+from khronos_pbem.lessons.lesson_run import LessonRun, Passed, resume_lesson, start_lesson
 from khronos_pbem.messages import message
 from khronos_pbem.session.turns.turn_draft import Composition
 
@@ -19,7 +19,7 @@ from khronos_pbem.session.turns.turn_draft import Composition
 class Learner:
     """The lessons of a game for the owner of a home, in a language.
 
-    `problem` is why something could not be remembered; empty if all could.
+    `problem` is the reason why progress could not be loaded or saved; empty if it could.
     """
 
     home: Path
@@ -31,9 +31,8 @@ class Learner:
 
     @classmethod
     def of(cls, home: Path, game: str, language: str) -> Learner:
-        """The lessons of a game, with what the home remembers of them. Raises UsageError for a game without
-        any."""
-        lessons_of(game)
+        """The learner of a game's lessons, with the stored progress. Raises UsageError if the game has none."""
+        load_lessons(game)
         learner = cls(home, game, language)
         try:
             learner.progress = read_progress(home, game)
@@ -44,22 +43,22 @@ class Learner:
     @property
     def others(self) -> list[str]:
         """The names of the other games with lessons."""
-        return [name for name, _ in offered(Lessons) if name != self.game]
+        return [name for name, _ in games_with_feature(Lessons) if name != self.game]
 
     def next_lesson(self) -> Lesson | None:
-        """The lesson to go on with; None if all are done."""
-        name = self.progress.next_of(self.game)
-        return next((lesson for lesson in lessons_of(self.game) if lesson.name == name), None)
+        """The first lesson that is not done; None if all are done."""
+        name = self.progress.next_lesson_name(self.game)
+        return next((lesson for lesson in load_lessons(self.game) if lesson.name == name), None)
 
-    def entered(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
-        """A lesson where it was left, or, with `again`, from its first step."""
+    def enter_lesson(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
+        """Resume a lesson where it was left, or, with `again`, forget its steps and start it from the first."""
         if again:
-            self._change_by_forgetting_steps(lesson)
-            return begun(lesson)
-        return resumed(lesson, self.progress.passed(lesson.name))
+            self._forget_steps(lesson)
+            return start_lesson(lesson)
+        return resume_lesson(lesson, self.progress.passed(lesson.name))
 
     def on(self, lesson_run: LessonRun, composition: Composition) -> LessonRun:
-        """The lesson run with other orders; what they reach is remembered."""
+        """The lesson run with other orders. If they reach the step, the progress is saved."""
         lesson_run = lesson_run.on(composition)
         if lesson_run.reached and self._noted != (lesson_run.lesson.name, lesson_run.all_passed):
             self._noted = (lesson_run.lesson.name, lesson_run.all_passed)
@@ -67,29 +66,29 @@ class Learner:
         return lesson_run
 
     def remember(self, lesson_run: LessonRun) -> None:
-        """Remember that the step of a lesson run is done."""
+        """Save that the step of a lesson run is done."""
         self.progress = self.progress.with_step(lesson_run)
         try:
             self.progress = change_progress(self.home, self.game, lambda newest: newest.with_step(lesson_run))
         except KhronosError as problem:
-            self._lost(problem)
+            self._set_problem(problem)
 
     def forget(self, lessons: tuple[Lesson, ...]) -> None:
-        """Forget that lessons were done or begun. Raises KhronosError where that cannot be written."""
+        """Forget that lessons were done or begun. Raises a KhronosError if that cannot be saved."""
 
         def without(progress: Progress) -> Progress:
             for lesson in lessons:
-                progress = progress.forgetting(lesson.name)
+                progress = progress.without_lesson(lesson.name)
             return progress
 
         self.progress = change_progress(self.home, self.game, without)
 
-    def _change_by_forgetting_steps(self, lesson: Lesson) -> None:
+    def _forget_steps(self, lesson: Lesson) -> None:
         self.progress = self.progress.without(lesson.name)
         try:
             self.progress = change_progress(self.home, self.game, lambda newest: newest.without(lesson.name))
         except KhronosError as problem:
-            self._lost(problem)
+            self._set_problem(problem)
 
-    def _lost(self, problem: KhronosError) -> None:
+    def _set_problem(self, problem: KhronosError) -> None:
         self.problem = message("your progress in the lessons is not saved: {problem}", problem=problem.said)

@@ -1,5 +1,9 @@
-"""Where a learner is in a lesson: pure values. Orders are given on a `Composition`, as in a turn, so that the
-engine alone says what is legal and what comes of it; the goals of the step say whether that is enough."""
+"""A learner's run of a lesson, as immutable values.
+
+Orders are given on a `Composition`, as in a turn, so that only the engine decides what is legal and what
+follows.
+The goals of the step decide whether that is enough.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,8 @@ from typing import Any
 from khronos_pbem.engine.features.lessons import Lessons, Tried
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.lessons.course import Lesson, Step
+from khronos_pbem.games.registry import feature, game_by_name
+from khronos_pbem.lessons.course import Lesson, LessonStep
 from khronos_pbem.session.turns.setup_position import SetUp
 from khronos_pbem.session.turns.starting_point import starting_point_of_position
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
@@ -22,8 +26,8 @@ Passed = tuple[tuple[str, ...], ...]
 """The orders by which the steps of a lesson were reached, one tuple a step."""
 
 
-class Outlook(Enum):
-    """What the orders so far promise."""
+class StepOutlook(Enum):
+    """Whether the orders so far reach the step, or the lesson's solution still can."""
 
     REACHED = "reached"
     ON_THE_WAY = "on the way"
@@ -36,10 +40,11 @@ class Outlook(Enum):
 
 @dataclass(frozen=True)
 class LessonRun:
-    """A step of a lesson with the orders given in it so far; `number` counts the steps from 0.
+    """A step of a lesson, with the orders given in it so far; `number` counts the steps from 0.
 
-    `passed` are the orders of the steps before. `anew` tells that the step begins on the lesson's own way,
-    and not where the step before has ended: the learner's way would not have led on.
+    `passed` are the orders of the steps before. `anew` says that the step starts from the lesson's own
+    solution,
+    because it cannot be solved from where the learner ended the step before.
     """
 
     lesson: Lesson
@@ -49,40 +54,40 @@ class LessonRun:
     anew: bool = False
 
     @property
-    def step(self) -> Step:
-        """The step."""
+    def step(self) -> LessonStep:
+        """The current step."""
         return self.lesson.steps[self.number]
 
     @property
     def seat(self) -> int:
-        """Whose turn the step is."""
+        """The seat whose turn the step is."""
         decision = self.composition.game.decision(self.composition.starting_point.position)
         return 0 if decision is None else decision.seat
 
     @cached_property
     def missing(self) -> str:
-        """The first goal of the step that is not reached; empty once all are."""
+        """The name of the first goal that is not reached; empty if all are reached."""
         now, goals = self.composition, feature(self.lesson.game, Lessons).goals
         tried = Tried[Any](now.starting_point.position, now.position, now.events, self.seat)
         return next((name for name in self.step.goals if not (now.given and goals[name](tried))), "")
 
     @property
     def reached(self) -> bool:
-        """Whether the step is done."""
+        """Whether all goals of the step are reached."""
         return not self.missing
 
     @cached_property
-    def outlook(self) -> Outlook:
-        """What the orders so far promise."""
+    def outlook(self) -> StepOutlook:
+        """Whether the orders so far reach the step, or the lesson's solution still can."""
         if self.reached:
-            return Outlook.REACHED
+            return StepOutlook.REACHED
         orders = self.step.orders
-        if any(self._reaching(orders[begun:]) for begun in range(1, len(orders))):
-            return Outlook.ON_THE_WAY
-        return Outlook.OPEN if self._reaching(orders) else Outlook.DOUBTFUL
+        if any(self._reached_with(orders[start_lesson:]) for start_lesson in range(1, len(orders))):
+            return StepOutlook.ON_THE_WAY
+        return StepOutlook.OPEN if self._reached_with(orders) else StepOutlook.DOUBTFUL
 
-    def _reaching(self, orders: Sequence[str]) -> LessonRun | None:
-        """The step with some orders more; None if that does not reach it."""
+    def _reached_with(self, orders: Sequence[str]) -> LessonRun | None:
+        """The step with these orders added; None if they are illegal or do not reach it."""
         try:
             done = self.on(self.composition.read("\n".join(orders)).composition)
         except KhronosError:
@@ -91,12 +96,12 @@ class LessonRun:
 
     @property
     def last(self) -> bool:
-        """Whether the lesson ends with this step."""
+        """Whether this is the last step of the lesson."""
         return self.number + 1 == len(self.lesson.steps)
 
     @property
     def all_passed(self) -> Passed:
-        """The orders of all steps that are done, of this one too if it is."""
+        """The orders of all done steps, this one included if it is done."""
         return (*self.passed, self.composition.texts) if self.reached else self.passed
 
     def on(self, composition: Composition) -> LessonRun:
@@ -104,14 +109,14 @@ class LessonRun:
         return replace(self, composition=composition)
 
     def restarted(self) -> LessonRun:
-        """The step from its beginning."""
+        """The same step without orders."""
         return self.on(Composition(self.composition.starting_point))
 
-    def advanced(self) -> LessonRun | None:
-        """The next step; None behind the last one.
+    def next_step(self) -> LessonRun | None:
+        """The next step; None after the last one.
 
-        It goes on from where the learner is, if its solution can be reached from there; else the lesson's own
-        way leads to it.
+        It continues from the learner's position if its solution works there; otherwise from the lesson's own
+        solution.
         """
         if self.last:
             return None
@@ -121,36 +126,36 @@ class LessonRun:
             here = LessonRun(self.lesson, following, Composition(starting_point), passed)
             if here.solved() is not None:
                 return here
-            return replace(_own_way(self.lesson, following), passed=passed, anew=True)
-        return replace(_own_way(self.lesson, following), passed=passed)
+            return replace(_step_after_solutions(self.lesson, following), passed=passed, anew=True)
+        return replace(_step_after_solutions(self.lesson, following), passed=passed)
 
     def solved(self) -> LessonRun | None:
-        """The step with its solution given instead of all orders; None if that does not reach it."""
-        return self.restarted()._reaching(self.step.orders)
+        """The step with its solution in place of all orders; None if that does not reach it."""
+        return self.restarted()._reached_with(self.step.orders)
 
 
-def begun(lesson: Lesson) -> LessonRun:
+def start_lesson(lesson: Lesson) -> LessonRun:
     """The first step of a lesson."""
-    return _own_way(lesson, 0)
+    return _step_after_solutions(lesson, 0)
 
 
-def resumed(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
-    """The step behind those that these orders reach, as far as they still do; the first one without any."""
-    lesson_run = begun(lesson)
+def resume_lesson(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
+    """The first step of a lesson that these orders, one tuple for each step, do not reach."""
+    lesson_run = start_lesson(lesson)
     for orders in passed:
         try:
             done = lesson_run.on(lesson_run.composition.read("\n".join(orders)).composition)
         except KhronosError:
             return lesson_run
-        following = done.advanced() if done.reached else None
+        following = done.next_step() if done.reached else None
         if following is None:
             return lesson_run
         lesson_run = following
     return lesson_run
 
 
-def _own_way(lesson: Lesson, number: int) -> LessonRun:
-    """A step as the lesson itself leads to it: from the newest set-up position, by the solutions."""
+def _step_after_solutions(lesson: Lesson, number: int) -> LessonRun:
+    """A step as reached by the lesson's own solutions, from the last start position before it."""
     begin = max(n for n in range(number + 1) if lesson.steps[n].position)
     composition = Composition(_starting_point(lesson.game, lesson.steps[begin].position))
     for each in lesson.steps[begin:number]:
@@ -162,4 +167,4 @@ def _own_way(lesson: Lesson, number: int) -> LessonRun:
 def _starting_point(game: str, name: str) -> StartingPoint:
     positions = feature(game, Positions)
     position = positions.from_data(feature(game, Lessons).position(name))
-    return starting_point_of_position(SetUp(game_named(game), positions, position))
+    return starting_point_of_position(SetUp(game_by_name(game), positions, position))

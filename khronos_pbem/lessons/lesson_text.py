@@ -1,123 +1,125 @@
-"""Lessons in words: what the screen and the command line say of a step, its verdict, and the list of all."""
+"""The texts of lessons for the screen and the command line: steps, results, the list of lessons."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from khronos_pbem.games.registry import DEFAULT, title_of
-from khronos_pbem.lessons.course import Lesson, StepText, lessons_of, text_of
+from khronos_pbem.games.registry import DEFAULT, game_title
+from khronos_pbem.lessons.course import Lesson, StepText, find_lesson_text, load_lessons
 from khronos_pbem.lessons.lesson_progress import Progress
-from khronos_pbem.lessons.lesson_run import LessonRun, Outlook
-from khronos_pbem.manual.plain_text import inline
+from khronos_pbem.lessons.lesson_run import LessonRun, StepOutlook
+from khronos_pbem.manual.plain_text import without_emphasis
 from khronos_pbem.manual.topics import ORIGINAL
 from khronos_pbem.messages import Message, listed, message, plural_message
 
 
-def heading(lesson: Lesson, language: str) -> Message:
-    """Which lesson of how many it is, and what it is called."""
-    count, title = len(lessons_of(lesson.game)), text_of(lesson, language).title
+def lesson_heading(lesson: Lesson, language: str) -> Message:
+    """The number and the title of a lesson."""
+    count, title = len(load_lessons(lesson.game)), find_lesson_text(lesson, language).title
     return message("Lesson {number} of {count}: {title}", number=lesson.number, count=count, title=title)
 
 
-def about(lesson: Lesson, language: str) -> list[str]:
-    """The explanation of a lesson, one paragraph a line, an empty one between them."""
-    return [inline(line) for line in text_of(lesson, language).about.splitlines()]
+def explanation_lines(lesson: Lesson, language: str) -> list[str]:
+    """The explanation of a lesson: each paragraph as one line, with an empty line between them."""
+    return [without_emphasis(line) for line in find_lesson_text(lesson, language).about.splitlines()]
 
 
-def words_of(lesson_run: LessonRun, language: str) -> StepText:
-    """What the step of a lesson run says."""
-    return text_of(lesson_run.lesson, language).steps[lesson_run.step.name]
+def step_text(lesson_run: LessonRun, language: str) -> StepText:
+    """The texts of the current step of a lesson run."""
+    return find_lesson_text(lesson_run.lesson, language).steps[lesson_run.step.name]
 
 
-def task(lesson_run: LessonRun, language: str) -> Message:
-    """Which step of how many it is, and what it asks for."""
-    count, words = len(lesson_run.lesson.steps), inline(words_of(lesson_run, language).task)
+def task_message(lesson_run: LessonRun, language: str) -> Message:
+    """The number of the current step, and its task."""
+    count, words = len(lesson_run.lesson.steps), without_emphasis(step_text(lesson_run, language).task)
     return message(
         "Step {number} of {count}: {words}", number=lesson_run.number + 1, count=count, words=words
     )
 
 
-def keys(lesson_run: LessonRun, language: str) -> str:
-    """The keys of the screen that do what a step asks for; empty if it names none."""
-    words = words_of(lesson_run, language).keys
-    return message("Keys: {words}", words=inline(words)) if words else ""
+def keys_message(lesson_run: LessonRun, language: str) -> str:
+    """The keys of the screen for the current step; empty if it has none."""
+    words = step_text(lesson_run, language).keys
+    return message("Keys: {words}", words=without_emphasis(words)) if words else ""
 
 
-def verdict(lesson_run: LessonRun, language: str) -> Message:
-    """What is said of the orders so far: that the step is done, or what is missing."""
+def result_message(lesson_run: LessonRun, language: str) -> Message:
+    """The result of the orders so far: that the step is done, or what is missing."""
     if lesson_run.reached:
-        return message("Done. {words}", words=inline(words_of(lesson_run, language).done))
-    if lesson_run.outlook is Outlook.ON_THE_WAY:
+        return message("Done. {words}", words=without_emphasis(step_text(lesson_run, language).done))
+    if lesson_run.outlook is StepOutlook.ON_THE_WAY:
         return message("So far so good; go on.")
-    return message("Not there yet. {words}", words=lacking(lesson_run, language))
+    return message("Not there yet. {words}", words=missing_goal_text(lesson_run, language))
 
 
-def lacking(lesson_run: LessonRun, language: str) -> str:
-    """What a step says of its first goal that is not reached."""
-    missed = words_of(lesson_run, language).missed
-    return inline(missed.get(lesson_run.missing) or missed.get("", ""))
+def missing_goal_text(lesson_run: LessonRun, language: str) -> str:
+    """The text of the step for its first goal that is not reached."""
+    missed = step_text(lesson_run, language).missed
+    return without_emphasis(missed.get(lesson_run.missing) or missed.get("", ""))
 
 
-def hint(lesson_run: LessonRun, language: str) -> Message:
-    """The hint of the step."""
-    return message("Hint: {words}", words=inline(words_of(lesson_run, language).hint))
+def hint_message(lesson_run: LessonRun, language: str) -> Message:
+    """The hint of the current step."""
+    return message("Hint: {words}", words=without_emphasis(step_text(lesson_run, language).hint))
 
 
-def solution(lesson_run: LessonRun) -> Message:
-    """A way to reach the step, in the words of the language."""
+def solution_message(lesson_run: LessonRun) -> Message:
+    """The solution of the current step, as orders."""
     orders = [message("{order}", order=order) for order in lesson_run.step.orders]
     return message("A solution: {orders}", orders=listed(orders, "; "))
 
 
-def set_anew() -> Message:
-    """That a step does not begin where the learner's own orders have led."""
+def continues_from_solution_message() -> Message:
+    """The message that a step starts from the lesson's own solution, not from the learner's."""
     return message("For this step the lesson continues from its own solution, not from yours.")
 
 
-def finished(lesson: Lesson, language: str) -> Message:
-    """That a lesson is at its end."""
-    title = text_of(lesson, language).title
+def lesson_done_message(lesson: Lesson, language: str) -> Message:
+    """The message that a lesson is done."""
+    title = find_lesson_text(lesson, language).title
     return message("Lesson {number} is done: {title}", number=lesson.number, title=title)
 
 
 # --- the list ---------------------------------------------------------------------------------------------
 
 
-def state_of(lesson: Lesson, progress: Progress) -> str:
-    """How far somebody came in a lesson, in a word or two; empty for one that was never begun."""
+def progress_text(lesson: Lesson, progress: Progress) -> str:
+    """The progress in a lesson: the next step, `done`, or empty if it was never begun."""
     passed = min(len(progress.passed(lesson.name)), len(lesson.steps))
     if passed:
         return message("step {number} of {count}", number=passed + 1, count=len(lesson.steps))
     return message("done") if lesson.name in progress.done else ""
 
 
-def entry(lesson: Lesson, progress: Progress, language: str) -> Message:
-    """A lesson as a line of the list: its number, a mark if it is done, title, name, and how far one came."""
+def list_line(lesson: Lesson, progress: Progress, language: str) -> Message:
+    """A line of the list of lessons: number, done mark, title, name, and progress."""
     mark = "x" if lesson.name in progress.done else " "
-    text, state = text_of(lesson, language), state_of(lesson, progress)
+    text, state = find_lesson_text(lesson, language), progress_text(lesson, progress)
     parts: dict[str, Any] = {"number": lesson.number, "title": text.title, "name": text.names[0]}
     if lesson.name in progress.begun:
         return message("{number} [{mark}] {title} ({name}), {state}", mark=mark, state=state, **parts)
     return message("{number} [{mark}] {title} ({name})", mark=mark, **parts)
 
 
-def titled(game: str) -> Message:
-    """Whose lessons they are."""
-    return message("The lessons for {title}:", title=title_of(game))
+def list_heading(game: str) -> Message:
+    """The heading of the list of a game's lessons."""
+    return message("The lessons for {title}:", title=game_title(game))
 
 
 def list_lines(game: str, progress: Progress, language: str, others: Sequence[str]) -> list[str]:
-    """All lessons of a game, which of them are done, and what other games have some."""
-    lines: list[str] = [titled(game)]
-    lines += [message("  {line}", line=entry(lesson, progress, language)) for lesson in lessons_of(game)]
-    lines.append(tally(game, progress))
-    return [*lines, *other_lines(others)]
+    """The list of a game's lessons with their progress, and the `others`: other games with lessons."""
+    lines: list[str] = [list_heading(game)]
+    lines += [
+        message("  {line}", line=list_line(lesson, progress, language)) for lesson in load_lessons(game)
+    ]
+    lines.append(tally_message(game, progress))
+    return [*lines, *other_game_lines(others)]
 
 
-def tally(game: str, progress: Progress) -> Message:
-    """How many lessons are done, and which one is next."""
-    count, done = len(lessons_of(game)), len(progress.done)
+def tally_message(game: str, progress: Progress) -> Message:
+    """How many lessons are done; once all are, the command to play against the computer."""
+    count, done = len(load_lessons(game)), len(progress.done)
     if done >= count:
         alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"
         return message("All lessons are done. Play against the computer: {command}", command=alone)
@@ -126,20 +128,20 @@ def tally(game: str, progress: Progress) -> Message:
     )
 
 
-def other_lines(others: Sequence[str]) -> list[str]:
-    """Which other games have lessons."""
+def other_game_lines(others: Sequence[str]) -> list[str]:
+    """A line for each other game that has lessons."""
     return [
-        message("{title} has lessons too: khronos learn --game {name}", title=title_of(name), name=name)
+        message("{title} has lessons too: khronos learn --game {name}", title=game_title(name), name=name)
         for name in others
     ]
 
 
-def lesson_facts(lesson: Lesson, progress: Progress) -> dict[str, Any]:
-    """A lesson as JSON, which is English (FORMATS 1)."""
+def lesson_document(lesson: Lesson, progress: Progress) -> dict[str, Any]:
+    """A lesson as JSON-able data, in English (FORMATS 1)."""
     return {
         "number": lesson.number,
         "name": lesson.name,
-        "title": text_of(lesson, ORIGINAL).title,
+        "title": find_lesson_text(lesson, ORIGINAL).title,
         "rules": list(lesson.rules),
         "steps": len(lesson.steps),
         "passed": min(len(progress.passed(lesson.name)), len(lesson.steps)),

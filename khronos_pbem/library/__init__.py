@@ -1,1 +1,1 @@
-"""Your games as files: one home for each game, inbox rows, contacts, watched folders."""
+"""Your games as files: the library, the file of each game, inbox rows, contacts, watched folders."""

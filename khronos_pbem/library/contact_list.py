@@ -1,4 +1,4 @@
-"""Contacts: who is behind a key, his address, and the key in words to compare by phone."""
+"""Contacts: name, mail address and public key of players, and keys as words to compare by phone."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.config import is_address
 from khronos_pbem.home.keyring import BOTS, list_names, public_key_of
-from khronos_pbem.messages import Typed, message, operand
+from khronos_pbem.messages import VerbatimText, message, shell_operand
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.session.replay.table import Seat
 from khronos_pbem.storage.files import read_file, write_atomically
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _HINT = message("write name, address and, if you know it, key for each contact")
 _WHAT = message("the contacts are a TOML file with one table [[contact]] for each contact")
@@ -28,9 +28,9 @@ _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A player: what you call him, where his mail goes, and his key (Ed25519, 32 bytes; empty if unknown).
+    """A player you write to: name, mail address and public key (Ed25519, 32 bytes; empty if unknown).
 
-    Letters to him are written in his `language`; empty: in that of whoever writes.
+    Letters to this player are written in `language`; empty: in the language of the writer.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Contact:
 
     def __post_init__(self) -> None:
         """The name is what somebody typed."""
-        object.__setattr__(self, "name", Typed(self.name))
+        object.__setattr__(self, "name", VerbatimText(self.name))
 
 
 def key_words(key: bytes) -> str:
@@ -51,7 +51,7 @@ def key_words(key: bytes) -> str:
 
 
 def _word(bits: int) -> str:
-    """Consonants and vowels in turn, after Wilkerson, A Proposal for Proquints (2009)."""
+    """One proquint: consonants and vowels in turn (Wilkerson, A Proposal for Proquints, 2009)."""
     letters = (
         _CONSONANTS[bits >> 12],
         _VOWELS[bits >> 10 & 3],
@@ -63,7 +63,10 @@ def _word(bits: int) -> str:
 
 
 def read_contacts(home: Path) -> list[Contact]:
-    """All contacts, by name. Raises InvalidFile if their file is broken, UsageError if it cannot be read."""
+    """Read all contacts, sorted by name; empty if there is no file.
+
+    Raises InvalidFile if the file is damaged, UsageError if it cannot be read.
+    """
     path = home / "contacts.toml"
     if not path.exists():
         return []
@@ -88,8 +91,8 @@ def _contact(fields: Fields) -> Contact:
 
 
 def write_contacts(home: Path, contacts: list[Contact]) -> None:
-    """Keep these contacts. Raises UsageError if they cannot be written."""
-    folder(home, "")
+    """Write the file of contacts with these contacts. Raises UsageError if it cannot be written."""
+    ensure_folder(home, "")
     lines: list[str] = []
     for contact in sorted(contacts, key=lambda each: each.name):
         key = encode_bytes(contact.key) if contact.key else ""
@@ -101,9 +104,10 @@ def write_contacts(home: Path, contacts: list[Contact]) -> None:
 
 
 def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
-    """The contacts with one added or changed, who keeps the language he had if none is said.
+    """The contacts with `new` added, or in place of the contact of the same name.
 
-    Raises UsageError for an address, a name or a language that cannot be.
+    If `new` has no language, the old language stays. Raises UsageError for an invalid address, name or
+    language.
     """
     if not is_address(new.address):
         raise UsageError(
@@ -134,15 +138,18 @@ def _check_name(name: str) -> None:
     raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
-def contact_of(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
-    """Who sits on a seat: by its key, else by its name; None if the player is no contact."""
+def contact_at_seat(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
+    """The contact who plays at a seat, found by key, else by name; None if the player is no contact."""
     found = [contact for contact in contacts if contact.key == seat.identity]
     found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
     return found[0] if found else None
 
 
-def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
-    """The contact of a name or an address; one without a name for another address. Raises UsageError."""
+def find_contact(contacts: Sequence[Contact], word: str) -> Contact:
+    """The contact with this name or mail address.
+
+    Any other mail address gives a contact without a name. Raises UsageError for an unknown name.
+    """
     for contact in contacts:
         if word == contact.name:
             return contact
@@ -152,16 +159,17 @@ def contact_named(contacts: Sequence[Contact], word: str) -> Contact:
     if "@" in word:
         return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
-        message("you have no contact called {word}", word=Typed(word)),
+        message("you have no contact called {word}", word=VerbatimText(word)),
         rule="FORMATS 1",
-        hint=message("add this contact: khronos contacts add {word} ADDRESS", word=operand(word)),
+        hint=message("add this contact: khronos contacts add {word} ADDRESS", word=shell_operand(word)),
     )
 
 
-def identity_named(home: Path, word: str) -> bytes:
-    """The key of a contact, of an own identity, or of a text that is one (base64url of 32 bytes).
+def find_public_key(home: Path, word: str) -> bytes:
+    """The public key of a contact or of one of your identities, by name, or a key given as text.
 
-    Raises UsageError if it is none of these, or the name of a contact whose key is not known.
+    The text of a key is base64url of 32 bytes. Raises UsageError if the name is unknown, has no known key, or
+    means two different keys.
     """
     found = {contact.key for contact in read_contacts(home) if contact.name == word and contact.key}
     if word in (*list_names(home), *list_names(home, BOTS)):
@@ -175,7 +183,7 @@ def identity_named(home: Path, word: str) -> bytes:
         what = message(
             "one of your identities and a contact are both called {word}, but they have different "
             "public keys",
-            word=Typed(word),
+            word=VerbatimText(word),
         )
         raise UsageError(
             what,
@@ -183,7 +191,7 @@ def identity_named(home: Path, word: str) -> bytes:
             hint=message("give the public key instead of the name; khronos contacts list shows the keys"),
         )
     raise UsageError(
-        message("{word} is neither a public key nor a name whose key you know", word=Typed(word)),
+        message("{word} is neither a public key nor a name whose key you know", word=VerbatimText(word)),
         rule="FORMATS 1",
         hint=message(
             "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
@@ -192,8 +200,11 @@ def identity_named(home: Path, word: str) -> bytes:
     )
 
 
-def warnings_for(contacts: list[Contact], seat: Seat) -> list[str]:
-    """What a player must not overlook about the key behind a seat."""
+def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
+    """Warnings about the public key of a seat: it is unknown, or not the key you know for that name.
+
+    Empty if the key belongs to a contact.
+    """
     for contact in contacts:
         if contact.name == seat.name and contact.key and contact.key != seat.identity:
             return [

@@ -1,75 +1,77 @@
-"""The rows of the inbox as lines: which game, against whom, whose move, and what was said."""
+"""The rows of the inbox as lines: the game, the opponents, whose move it is, new messages."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.games.registry import round_of
+from khronos_pbem.games.registry import round_text
 from khronos_pbem.library.library import SENTENCES
-from khronos_pbem.messages import Moment, Typed, listed, message, players, quoted
+from khronos_pbem.messages import Moment, VerbatimText, listed, message, players_message, shell_quoted
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.names import called_in, kind_of_bot
-from khronos_pbem.session.notes.player_messages import Message, message_lines
+from khronos_pbem.session.notes.player_messages import PlayerMessage, message_lines
 
 SHOWN, LONGEST = 2, 100
 """How many messages stand below the line of a game, and how many characters of each."""
 
 
-def lines_of(row: dict[str, Any]) -> list[str]:
-    """A row of the inbox for people: a line, and below it what the others have said since one's last turn."""
-    return [line_of(row), *(message("     {line}", line=line) for line in _heard(row))]
+def row_lines(row: dict[str, Any]) -> list[str]:
+    """The lines of an inbox row: `row_line`, then the messages of others since your last turn."""
+    return [row_line(row), *(message("     {line}", line=line) for line in _message_lines(row))]
 
 
-def _heard(row: dict[str, Any]) -> list[str]:
-    """What the others have said since one's last turn."""
-    heard = [Message(**one) for one in row.get("messages", ())]
-    return message_lines(heard, _name(row), SHOWN, LONGEST)
+def _message_lines(row: dict[str, Any]) -> list[str]:
+    """The messages of the other players since your last turn, as lines."""
+    heard = [PlayerMessage(**one) for one in row.get("messages", ())]
+    return message_lines(heard, _game_word(row), SHOWN, LONGEST)
 
 
-def _problem(row: dict[str, Any]) -> str:
+def _problem_text(row: dict[str, Any]) -> str:
     said = SENTENCES.from_data(row["said"]) if "said" in row else row["problem"]
     assert isinstance(said, str)
     return said
 
 
-def line_of(row: dict[str, Any]) -> str:
-    """A row of the inbox for people, in one line."""
-    line = _line(row)
+def row_line(row: dict[str, Any]) -> str:
+    """An inbox row as one line: the game, whose move it is, and whether your last block is not sent yet."""
+    line = _status_line(row)
     if not row.get("unsent") or row["yours"]:
         return line
     joining = row.get("for") == JOIN and row.get("waiting_for") is None
-    word = Typed(f"{_name(row)} --to ADDRESS") if joining else _name(row)
+    word = VerbatimText(f"{_game_word(row)} --to ADDRESS") if joining else _game_word(row)
     return message("{what}; not sent yet: khronos send {name}", what=line, name=word)
 
 
-def _name(row: dict[str, Any]) -> Typed:
-    """How to type a game: the name of its file in the library, else its path."""
-    return quoted(row.get("name") or Path(row["file"]).stem)
+def _game_word(row: dict[str, Any]) -> VerbatimText:
+    """The word for a game in commands: the name of its file, without folder and ending."""
+    return shell_quoted(row.get("name") or Path(row["file"]).stem)
 
 
-def _line(row: dict[str, Any]) -> str:
-    """What is to be done in a game."""
+def _status_line(row: dict[str, Any]) -> str:
+    """The line about a game without the note on unsent blocks."""
     if row.get("problem"):
-        return message("!! {title}: {problem}", title=row["title"], problem=_problem(row))
+        return message("!! {title}: {problem}", title=row["title"], problem=_problem_text(row))
     if row.get("histories"):
         return message(
             "?? {called}: two versions of this game; khronos settle {name} shows both and lets you choose",
-            called=_called(row),
-            name=_name(row),
+            called=_game_label(row),
+            name=_game_word(row),
         )
     if row["finished"]:
         return message(
-            "   {called}: finished, {items} won", called=_called(row), items=players(row["winners"])
+            "   {called}: finished, {items} won",
+            called=_game_label(row),
+            items=players_message(row["winners"]),
         )
     who = row["waiting_for"]
     if who is None:
         return message(
             "   {called}: waiting for players to join since {since}",
-            called=_called(row),
+            called=_game_label(row),
             since=Moment(row["since"]),
         )
-    whom: str = message("YOUR MOVE") if row["yours"] else _waits(row)
+    whom: str = message("YOUR MOVE") if row["yours"] else _waiting_for_text(row)
     if row.get("away_until", "") > row["since"][:10]:
         whom = message("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
     if row["your_vote"]:
@@ -80,8 +82,8 @@ def _line(row: dict[str, Any]) -> str:
     line = message(
         "{mark} {called}, {round}: {whom}: {what}, since {since}",
         mark=mark,
-        called=_called(row),
-        round=round_of(row["kind"], row["round"]),
+        called=_game_label(row),
+        round=round_text(row["kind"], row["round"]),
         whom=whom,
         what=_NEEDS.get(row["for"], row["for"]),
         since=Moment(row["since"]),
@@ -98,28 +100,28 @@ _NEEDS = {
 """What a game waits for, in words."""
 
 
-def _waits(row: dict[str, Any]) -> str:
-    """Which player a game waits for."""
+def _waiting_for_text(row: dict[str, Any]) -> str:
+    """The player that the game waits for, as text."""
     who = row["waiting_for"]
     return message("waiting for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
 def _with_clock(line: str, row: dict[str, Any]) -> str:
-    """The line, and until when the clock of the game runs, if it has one."""
+    """The line, with the deadline if the game has a clock."""
     if not row.get("due"):
         return line
     return message("{line}, time until {due}", line=line, due=Moment(row["due"]))
 
 
 def _with_votes(line: str, row: dict[str, Any]) -> str:
-    """The line, and who has voted to go on without whom, and who is next, if anybody has."""
+    """The line, with the votes to continue without a player if there are any."""
     votes = row.get("votes")
     if not votes:
         return line
-    colours = players(votes["without"])
+    colours = players_message(votes["without"])
     if votes["finished"]:
         return message("{line}; all have voted to continue without {colours}", line=line, colours=colours)
-    voted = players(votes["voted"])
+    voted = players_message(votes["voted"])
     if votes["next"] == votes["decider"]:
         return message(
             "{line}; {voted} voted to continue without {colours}, and {last} decides",
@@ -138,15 +140,21 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
     )
 
 
-def _called(row: dict[str, Any]) -> str:
-    """What tells a game from another of the same title: the beginning of its id, and who plays in it."""
+def _game_label(row: dict[str, Any]) -> str:
+    """The title of a game, the beginning of its id, and the opponents."""
     if not row["opponents"]:
-        return message("{title} {id}", title=row["title"], id=Typed(row["id"]))
+        return message("{title} {id}", title=row["title"], id=VerbatimText(row["id"]))
     bots = {player["name"]: player["bot"] or "" for player in row["players"]}
-    others = listed([_opponent(name, bots.get(name, "")) for name in row["opponents"]])
-    return message("{title} {id} with {others}", title=row["title"], id=Typed(row["id"]), others=others)
+    others = listed([_opponent_text(name, bots.get(name, "")) for name in row["opponents"]])
+    return message(
+        "{title} {id} with {others}", title=row["title"], id=VerbatimText(row["id"]), others=others
+    )
 
 
-def _opponent(name: str, bot: str) -> str:
-    """A player among several; behind a bot stands what it is."""
-    return message("{name} ({bot})", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)
+def _opponent_text(name: str, bot: str) -> str:
+    """A player's name, followed by the kind of bot if it is one."""
+    return (
+        message("{name} ({bot})", name=VerbatimText(name), bot=kind_of_bot(bot))
+        if bot
+        else VerbatimText(name)
+    )

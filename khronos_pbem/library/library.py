@@ -1,4 +1,4 @@
-"""The game library: the newest save of every game, as files; and one line about each (the inbox)."""
+"""The game library: the newest save of every game as a file, and the rows of the inbox."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.config import Config, library_path
-from khronos_pbem.home.game_paths import at_game, game_key
-from khronos_pbem.home.keyring import kept_keys, own_keys
-from khronos_pbem.home.versions.newest_seen import two_histories
-from khronos_pbem.home.versions.other_versions import keep
+from khronos_pbem.home.game_paths import game_key, game_lock
+from khronos_pbem.home.keyring import all_own_keys, own_keys
+from khronos_pbem.home.versions.newest_seen import undecided_versions
+from khronos_pbem.home.versions.other_versions import store_other_version
 from khronos_pbem.home.versions.unsent import unsent_heads
-from khronos_pbem.home.versions.withdrawn import never_left
-from khronos_pbem.library.row_cache import Made, digest_of, rows_of_files
-from khronos_pbem.messages import Typed, message, path_word
+from khronos_pbem.home.versions.withdrawn import differs_by_unsent
+from khronos_pbem.library.row_cache import MadeRow, content_digest, load_or_make_rows
+from khronos_pbem.messages import VerbatimText, message, path_argument
 from khronos_pbem.record.block import JOIN, moment_at
 from khronos_pbem.record.leaving.following import takes_place
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.names import file_word
 from khronos_pbem.record.save import Header, Save, parse_save
-from khronos_pbem.session.notes.player_messages import last_turn, messages_in
-from khronos_pbem.session.queries.deadlines import opening_vote
-from khronos_pbem.session.queries.documents import seat_facts
+from khronos_pbem.session.notes.player_messages import last_turn_block, messages_in
+from khronos_pbem.session.queries.deadlines import find_opening_vote
+from khronos_pbem.session.queries.documents import seat_document
 from khronos_pbem.session.queries.vote_status import (
     acting_keys,
-    awaited,
     away_until,
     ballot_words,
-    bot_acts,
+    departure_document,
+    find_awaited,
+    find_departure,
+    is_bot_awaited,
     next_voter,
-    out_facts,
-    out_of,
-    votes_facts,
+    votes_document,
 )
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
-from khronos_pbem.session.replay.table import Table, clock_of, missed
+from khronos_pbem.session.replay.table import Table, clock_of, waiting_without_votes
 from khronos_pbem.storage.file_types import same_file
-from khronos_pbem.storage.files import read_file, write_atomically, write_new
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_file, write_atomically, write_output
+from khronos_pbem.storage.home_folder import ensure_folder
 from khronos_pbem.storage.home_folder import home as home_folder
 
 SENTENCES = Codec(())
@@ -58,27 +58,35 @@ UNSAID = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Where the newest saves lie, and the home that goes with them."""
+    """The folder with the newest save of each game, and the home that belongs to it."""
 
     path: Path
     home: Path
 
     def file_of(self, header: Header) -> Path:
-        """The file of a game: its title for people, its id so that no two games share one."""
+        """The path of a game's file in the library: its title and the beginning of its id.
+
+        The name is made longer if it belongs to another game.
+        """
         title = file_word(header.title)
         path = self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
         return (
-            self.path / f"{title}-{game_key(header)}.khronos" if self._is_of_another(path, header) else path
+            self.path / f"{title}-{game_key(header)}.khronos"
+            if self._holds_other_game(path, header)
+            else path
         )
 
     def place(self, header: Header) -> Path:
-        """The file for a game that is new, its folder made. Raises UsageError if that cannot be."""
-        folder(self.path, "")
+        """The path for a new game. Create the folder of the library if it is missing.
+
+        Raises UsageError if the folder cannot be created.
+        """
+        ensure_folder(self.path, "")
         return self.file_of(header)
 
     @staticmethod
-    def _is_of_another(path: Path, header: Header) -> bool:
-        """Whether a file is of another game, whose title and id begin alike."""
+    def _holds_other_game(path: Path, header: Header) -> bool:
+        """Whether a file holds a save with another header."""
         try:
             return parse_save(read_file(path)).header != header
         except KhronosError:
@@ -92,18 +100,21 @@ class Library:
             raise UsageError(f"{self.path}: {problem.strerror}", rule="FORMATS 1") from None
 
     def saves(self) -> Iterator[tuple[Path, Save]]:
-        """The files that can be read, with their saves; a broken one is the inbox's to tell."""
+        """Each file of the library with its parsed save. Files that cannot be read are left out."""
         for path in self.files():
             with contextlib.suppress(KhronosError):
                 yield path, parse_save(read_file(path))
 
     def find(self, word: str) -> Path:
-        """The file of a game by the beginning of its title, or its id. Raises UsageError if not just one."""
+        """The file of the game with this beginning of its title, or this id.
+
+        Raises UsageError if there is no such game, or more than one.
+        """
         found = self.called(word)
         if len(found) != 1:
-            what = message("no game in your library is called {word}", word=Typed(word))
+            what = message("no game in your library is called {word}", word=VerbatimText(word))
             if found:
-                what = message("several games in your library are called {word}", word=Typed(word))
+                what = message("several games in your library are called {word}", word=VerbatimText(word))
             names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
                 what,
@@ -115,27 +126,27 @@ class Library:
         return found[0]
 
     def called(self, word: str) -> list[Path]:
-        """The files of the games whose title begins so, or whose id is this. Raises as `files`."""
+        """The files of all games with this beginning of their title, or this id. Raises as `files`."""
         wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
         files = self.files() if wanted else []
         return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which a command finds a file: of this library its title, else the path."""
+        """The shortest word by which commands find a file: its title if it is in the library, else its path."""
         if not same_file(path.parent, self.path):
-            return path_word(path)
+            return path_argument(path)
         for word in (path.stem.rpartition("-")[0], path.stem):
             if word and [each.name for each in self.called(word)] == [path.name] and not Path(word).exists():
                 return word
-        return path_word(path)
+        return path_argument(path)
 
     @property
     def outbox(self) -> Path:
-        """The folder beside the library in which letters lie that a mail program sends."""
+        """The folder beside the library for letters that a mail program is to send."""
         return self.path.parent / "outbox"
 
-    def save_of(self, header: Header) -> Save | None:
-        """What the library has of this very game, if it can be read."""
+    def load_save(self, header: Header) -> Save | None:
+        """Load the library's save of this game; None if there is none, or it cannot be read."""
         try:
             save = parse_save(read_file(self.file_of(header)))
         except KhronosError:
@@ -143,71 +154,74 @@ class Library:
         return save if save.header == header else None
 
     def put(self, save: Save, data: bytes) -> Path:
-        """Keep a save that came in by the door as the newest of its game; its file.
+        """Write a verified save, given also as bytes, as the newest of its game; return its file.
 
-        What the library has is replaced only if the save contains it; another history is kept for `settle`.
-        Raises UsageError if it cannot be written, Conflict if another process keeps the game.
+        If the library's save is longer and contains it, nothing is written. If neither contains the other,
+        the old
+        one is kept for `settle`. Raises UsageError if the file cannot be written, Conflict if another process
+        is
+        using the game.
         """
-        folder(self.path, "")
-        with at_game(self.home, save.header):
-            have, path = self.save_of(save.header), self.file_of(save.header)
+        ensure_folder(self.path, "")
+        with game_lock(self.home, save.header):
+            have, path = self.load_save(save.header), self.file_of(save.header)
             if have is not None and save.blocks[: len(have.blocks)] != have.blocks:
                 if have.blocks[: len(save.blocks)] == save.blocks:
                     return path
-                if not never_left(self.home, have, save):
-                    keep(self.home, have, settled=takes_place(have, save))
+                if not differs_by_unsent(self.home, have, save):
+                    store_other_version(self.home, have, settled=takes_place(have, save))
             if have is None:  # what is there, if anything, is a broken save; a link may lead anywhere
-                write_new(path, data, force=True)
+                write_output(path, data, force=True)
             else:
                 write_atomically(path, data)
         return path
 
 
-def configured(config: Config) -> Library:
-    """The configured library, else the one in the home."""
+def configured_library(config: Config) -> Library:
+    """The library named in the settings, or the one in the home."""
     return Library(library_path(config, home_folder()), home_folder())
 
 
 # --- the inbox --------------------------------------------------------------------------------------------
 
 
-def inbox(library: Library) -> list[dict[str, Any]]:
-    """One row for each game: your moves first, then those who let wait longest."""
-    return by_urgency(rows_in(library.files(), library.home, "inbox"))
+def read_inbox_rows(library: Library) -> list[dict[str, Any]]:
+    """The inbox rows of all games of a library: your moves first, then the longest waits."""
+    return sorted_by_urgency(rows_for_files(library.files(), library.home, "inbox"))
 
 
-def by_urgency(rows: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """Rows in the order of the inbox: your moves first, then those who let wait longest."""
-    return sorted(rows, key=_urgency)
+def sorted_by_urgency(rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+    """Rows in the order of the inbox: your moves first, then the longest waits."""
+    return sorted(rows, key=_urgency_sort_key)
 
 
-def rows_in(paths: Sequence[Path], home: Path, index: str) -> list[dict[str, Any]]:
-    """A row for each file, as it would be in the library; `index` names what remembers them."""
+def rows_for_files(paths: Sequence[Path], home: Path, index: str) -> list[dict[str, Any]]:
+    """The inbox row of each file; `index` names the cache file (`row_cache`) that is used."""
     mine = own_keys(home)
-    rows = rows_of_files(paths, home, make_row, index)
-    return [_as_seen(row, path, home, mine) for path, row in zip(paths, rows, strict=True)]
+    rows = load_or_make_rows(paths, home, make_row, index)
+    return [_with_own_view(row, path, home, mine) for path, row in zip(paths, rows, strict=True)]
 
 
-def row_here(path: Path, home: Path) -> dict[str, Any]:
-    """The row of the inbox for any file, as it would be in the library."""
-    return _as_seen(make_row(path, home, passing=False).row, path, home, own_keys(home))
+def row_for_file(path: Path, home: Path) -> dict[str, Any]:
+    """The inbox row of any save, in the library or not, without the cache."""
+    return _with_own_view(make_row(path, home, passing=False).row, path, home, own_keys(home))
 
 
-def _as_seen(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dict[str, Any]:
-    """What a file says of its game, with what this home and its identities make of it."""
+def _with_own_view(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dict[str, Any]:
+    """The row of a file, completed with what this home and its identities know of the game."""
     row = {**row, "yours": bool(set(row.get("acts", ())) & mine)}
     row["your_vote"] = not row["yours"] and row.get("voter") in mine
     row["opens_vote"] = not row["yours"] and row.get("opener") in mine
-    row |= _news(row, mine)
-    return _with_histories(home, path, _with_unsent(home, row))
+    row |= _news_fields(row, mine)
+    return _with_versions(home, path, _with_unsent(home, row))
 
 
-def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
-    """The row of a game, which is nobody's move while there are two histories to choose from."""
+def _with_versions(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
+    """The row of a game. If there are two versions of it, it is nobody's move."""
     if not row.get("game") or not (home / "settle" / row["game"]).is_dir():
         return row
     try:
-        others = two_histories(home, parse_save(read_file(path)).header)
+        others = undecided_versions(home, parse_save(read_file(path)).header)
     except KhronosError:
         return row
     if not others:
@@ -216,40 +230,43 @@ def _with_histories(home: Path, path: Path, row: dict[str, Any]) -> dict[str, An
 
 
 def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
-    """The row of a game, with whether its last block is one's own and has not left this machine."""
+    """The row of a game, with whether its last block is yours and has not left this machine."""
     if not row.get("game"):
         return row
     unsent = row.get("head") in unsent_heads(home, row["game"])
-    return {**row, "unsent": unsent and not _is_nobody_elses(home, row)}
+    return {**row, "unsent": unsent and not _are_all_seats_own(home, row)}
 
 
-def _is_nobody_elses(home: Path, row: dict[str, Any]) -> bool:
-    """Whether all who play are of this keyring, bots among them: there is nobody to send anything to."""
+def _are_all_seats_own(home: Path, row: dict[str, Any]) -> bool:
+    """Whether all players, bots among them, are of this keyring: nothing has to be sent to anyone."""
     bots = any(player["bot"] for player in row["players"])
-    return bots and row.get("for") != JOIN and set(row["keys"]) <= kept_keys(home)
+    return bots and row.get("for") != JOIN and set(row["keys"]) <= all_own_keys(home)
 
 
-def _urgency(row: Mapping[str, Any]) -> tuple[int, str]:
+def _urgency_sort_key(row: Mapping[str, Any]) -> tuple[int, str]:
     place = 0 if row["yours"] or row.get("your_vote") or row.get("histories") else 1
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
 
-def make_row(path: Path, home: Path, *, passing: bool = True) -> Made:
-    """What the inbox says about a save, or what is wrong with it; it is one of many if only `passing`."""
+def make_row(path: Path, home: Path, *, passing: bool = True) -> MadeRow:
+    """Make the inbox row of a save, or a row with its problem.
+
+    `passing` says that it is one of many saves (see `open_for_reading`).
+    """
     try:
         opened = open_for_reading(path, home, rewind=True, passing=passing)
         if opened.problem is not None:
-            return Made(_broken(path, opened.problem))
+            return MadeRow(_problem_row(path, opened.problem))
     except KhronosError as problem:
-        return Made(_broken(path, problem))
-    return Made(_row(opened, path), digest_of(opened.data), opened.history.heads[-1])
+        return MadeRow(_problem_row(path, problem))
+    return MadeRow(_row(opened, path), content_digest(opened.data), opened.history.heads[-1])
 
 
 def _row(opened: Opened, path: Path) -> dict[str, Any]:
     table = opened.table
     blocks = opened.save.blocks
     last = moment_at(blocks, len(blocks) - 1) or opened.save.header.created
-    found = awaited(opened.save, table, opened.seen)
+    found = find_awaited(opened.save, table, opened.seen)
     row = {
         "file": str(path),
         "game": game_key(table.header),
@@ -261,40 +278,42 @@ def _row(opened: Opened, path: Path) -> dict[str, Any]:
         "head": encode_bytes(opened.history.heads[-1]),
         "since": last if found is None else found.since,
         "counted": last if found is None else found.counted,
-        "players": [seat_facts(seat) for seat in table.seats],
-        **_turn(table),
-        **_said(opened.save, table),
+        "players": [seat_document(seat) for seat in table.seats],
+        **_turn_fields(table),
+        **_message_fields(opened.save, table),
     }
-    clock, now = clock_of(table.header), missed(table)
+    clock, now = clock_of(table.header), waiting_without_votes(table)
     if clock is not None:
         row["clock"] = {"days": clock.days, "workdays": clock.workdays}
     if now is not None and now.seat is not None:
         row["away_until"] = away_until(opened.save.blocks, now.seat)
         row["due"] = found.due or None if found is not None else None
-    return row | _votes(table) | {"outs": _outs(opened.save)}
+    return row | _vote_fields(table) | {"outs": _removed_players(opened.save)}
 
 
-def _votes(table: Table) -> dict[str, Any]:
-    """The run of votes that has begun, whose vote is next, and what to type for it; in a game with a clock
-    also who can begin one, and how."""
+def _vote_fields(table: Table) -> dict[str, Any]:
+    """The fields about votes: the votes cast, the next voter, and the command's words for that vote.
+
+    In a game with a clock also who can begin a run of votes.
+    """
     following = next_voter(table)
     if following is not None:
         voter = table.seats[following].identity.hex()
-        return {"votes": votes_facts(table), "voter": voter, "ballot": ballot_words(table)}
-    opening = opening_vote(table) if clock_of(table.header) is not None else None
+        return {"votes": votes_document(table), "voter": voter, "ballot": ballot_words(table)}
+    opening = find_opening_vote(table) if clock_of(table.header) is not None else None
     if opening is None or isinstance(opening, InvalidFile):
         return {"votes": None}
     opener = table.seats[opening.seat].identity.hex()
     return {"votes": None, "opener": opener, "ballot": list(opening.words)}
 
 
-def _outs(save: Save) -> dict[str, dict[str, Any] | None]:
-    """Those who have lost their seats by votes, by their identities (hex), as `out_facts` says it."""
+def _removed_players(save: Save) -> dict[str, dict[str, Any] | None]:
+    """The players who have lost their seats by votes, by identity (hex), as `departure_document` gives them."""
     seats = seats_after(save.blocks)
     if not seats[-1].final:
         return {}
     had = {identity for each in seats for identity in each.identities}
-    found = {identity.hex(): out_facts(out_of(save.blocks, identity)) for identity in had}
+    found = {identity.hex(): departure_document(find_departure(save.blocks, identity)) for identity in had}
     return {identity: facts for identity, facts in found.items() if facts is not None}
 
 
@@ -302,18 +321,18 @@ _REMEMBERED = 25
 """Messages of a game that its row remembers: more than this are read in `khronos log`."""
 
 
-def _said(save: Save, table: Table) -> dict[str, Any]:
-    """What the players have said last, who has written the last block, and when each had his last turn."""
+def _message_fields(save: Save, table: Table) -> dict[str, Any]:
+    """The fields about messages: the newest ones, each player's last turn, the author of the last block."""
     heard = [one.to_data() for one in messages_in(save.blocks)[-_REMEMBERED:]]
-    turns = {seat.identity.hex(): last_turn(save.blocks, n) for n, seat in enumerate(table.seats)}
+    turns = {seat.identity.hex(): last_turn_block(save.blocks, n) for n, seat in enumerate(table.seats)}
     by = table.seats[save.blocks[-1].seat].identity.hex() if save.blocks else ""
     return {"heard": heard, "turns": turns, "by": by}
 
 
-def _news(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
-    """What is new to me in a game: who plays against me, what was said, and whether it is only an update.
+def _news_fields(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
+    """The fields about news: the opponents, new messages, and whether the save is only an update.
 
-    An update asks nothing of me: others have gone on, and it is not my move.
+    An update asks nothing of you: others have played, and it is not your move.
     """
     players, turns = row.get("players", []), list(row.get("turns", {}).items())
     own = [n for n, (identity, _) in enumerate(turns) if identity in mine and not players[n]["bot"]]
@@ -328,16 +347,16 @@ def _news(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
     }
 
 
-def _broken(path: Path, problem: KhronosError) -> dict[str, Any]:
-    """The row of a file with what is wrong with it, as a sentence too, which can be said in any language."""
+def _problem_row(path: Path, problem: KhronosError) -> dict[str, Any]:
+    """The row of a file that cannot be read, with the problem, if possible in translatable form."""
     row = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
     with contextlib.suppress(TypeError):  # a sentence with parts that are not kept
         row["said"] = SENTENCES.to_data(problem.said)
     return row
 
 
-def _turn(table: Table) -> dict[str, Any]:
-    now = missed(table)
+def _turn_fields(table: Table) -> dict[str, Any]:
+    now = waiting_without_votes(table)
     if now is None:
         won = [table.seats[seat].colour for seat in table.game.winners(table.position)]
         return {"finished": True, "winners": won, "waiting_for": None, "acts": []}
@@ -348,7 +367,7 @@ def _turn(table: Table) -> dict[str, Any]:
     return {
         "finished": False,
         "round": rounds,
-        "waiting_for": seat_facts(seat),
+        "waiting_for": seat_document(seat),
         "for": now.need,
-        "acts": [] if bot_acts(table, now) else [key.hex() for key in acting_keys(table, now)],
+        "acts": [] if is_bot_awaited(table, now) else [key.hex() for key in acting_keys(table, now)],
     }

@@ -1,8 +1,7 @@
-"""One truth for each game: the library goes on with the newest this machine has seen, wherever it was played.
+"""Keep the copies of a game up to date with the newest version this machine has seen.
 
-A game may be a file of one's own and a game of the library at once. Whatever is signed or taken in is
-remembered in the home (`home.versions.newest_seen`); the library's copy is
-brought up to that before anybody looks at it.
+A game may be in a file of your own and in the library at once. Whatever is signed or received is noted in the
+home (`home.versions.newest_seen`). The library's copy is brought up to that version before anything reads it.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.game_paths import at_game, game_key
-from khronos_pbem.home.versions.newest_seen import head_seen, seen_path, two_histories
-from khronos_pbem.home.versions.unsent import has_left
-from khronos_pbem.library.library import Library, inbox
+from khronos_pbem.home.game_paths import game_key, game_lock
+from khronos_pbem.home.versions.newest_seen import head_seen, seen_path, undecided_versions
+from khronos_pbem.home.versions.unsent import mark_sent
+from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.leaving.following import takes_place
 from khronos_pbem.record.save import Header, Save, parse_save
@@ -28,14 +27,15 @@ _BLOCK = b"\n[[block]]"
 _VOTE = b'kind = "vote"'
 
 
-def bring_up(library: Library, path: Path) -> bool:
-    """Bring a file of the library up to what was seen of its game since; whether there was anything.
+def update_library_file(library: Library, path: Path) -> bool:
+    """Bring a file of the library up to the newest version seen; return whether it was changed.
 
-    Only a history that goes on from the file's own comes in, as in every other way; what cannot be read or
-    written stays as it is, for whoever opens it to tell.
+    Only a version that continues the file, or replaces it by votes, is written. Errors are left to whoever
+    opens
+    the file.
     """
     try:
-        newest = _newer(library.home, read_file(path))
+        newest = _newer_version(library.home, read_file(path))
         if newest is None:
             return False
         library.put(newest.save, save_text(newest.save, newest.history).encode())
@@ -44,64 +44,70 @@ def bring_up(library: Library, path: Path) -> bool:
     return True
 
 
-def bring_outside_up(home: Path, path: Path) -> Save | None:
-    """Bring a file that others may read up to what was seen of its game since; the save that is in it now.
+def update_shared_file(home: Path, path: Path) -> Save | None:
+    """Bring a file that others may read up to the newest version seen; return the new save.
 
-    None if there was nothing. What is written has left from then on. Raises Conflict if the file or the game
-    was changed in the meantime, UsageError if it cannot be written.
+    None if nothing had to be written. The blocks that are written count as sent. Raises Conflict if the file
+    or
+    the game changed in the meantime, UsageError if the file cannot be written.
     """
     data = read_file(path)
-    newest = _newer(home, data)
-    if newest is None or two_histories(home, newest.save.header):
+    newest = _newer_version(home, data)
+    if newest is None or undecided_versions(home, newest.save.header):
         return None
-    with at_game(home, newest.save.header):
-        has_left(home, newest.save)
+    with game_lock(home, newest.save.header):
+        mark_sent(home, newest.save)
         replace_if_unchanged(path, data, save_text(newest.save, newest.history), home=home)
     return newest.save
 
 
-def _newer(home: Path, data: bytes) -> Opened | None:
-    """What was seen of the game of a file that goes on from it, or takes its place; None if nothing is.
+def _newer_version(home: Path, data: bytes) -> Opened | None:
+    """The newest version seen, if it continues or replaces the save in these bytes; else None.
 
-    Raises what is wrong with the file, or with what was seen.
+    Raises InvalidFile if the bytes or the newest version are damaged.
     """
-    header = header_in(data)
-    if header is None or not _is_other(home, header, data):
+    header = parse_save_header(data)
+    if header is None or not _may_be_newer(home, header, data):
         return None
     have = parse_save(data)
     newest = open_for_reading(seen_path(home, header), home, rewind=True)
-    if newest.problem is not None or newest.save.header != have.header or not _goes_on(newest.save, have):
+    if (
+        newest.problem is not None
+        or newest.save.header != have.header
+        or not _continues_or_replaces(newest.save, have)
+    ):
         return None
     return newest
 
 
-def header_in(data: bytes) -> Header | None:
-    """The header of a save alone, which is read in no time."""
+def parse_save_header(data: bytes) -> Header | None:
+    """The header of a save, parsed without its blocks; None if it cannot be read."""
     with contextlib.suppress(KhronosError):
         return parse_save(data.partition(_BLOCK)[0]).header
     return None
 
 
-def _is_other(home: Path, header: Header, data: bytes) -> bool:
-    """Whether what was seen has more blocks than a file, or may stand against it by votes, as far as that
-    shows without reading them."""
+def _may_be_newer(home: Path, header: Header, data: bytes) -> bool:
+    """Whether the newest version seen has more blocks, or either has votes; found without parsing."""
     with contextlib.suppress(KhronosError):
         seen = read_file(seen_path(home, header))
         return seen.count(_BLOCK) > data.count(_BLOCK) or _VOTE in seen or _VOTE in data
     return False
 
 
-def _goes_on(newest: Save, have: Save) -> bool:
-    """Whether what was seen goes on from a file's history, or takes its place by votes (DECK 9.2)."""
+def _continues_or_replaces(newest: Save, have: Save) -> bool:
+    """Whether a newer save continues an older one, or replaces it by votes (DECK 9.2)."""
     count = len(have.blocks)
     if len(newest.blocks) > count and newest.blocks[:count] == have.blocks:
         return True
     return takes_place(have, newest)
 
 
-def newest_of(library: Library, file: Path) -> Path | None:
-    """The library's copy of the game that a file is called like, if that has what was seen last and the file
-    has not; else None."""
+def newer_library_copy(library: Library, file: Path) -> Path | None:
+    """The library's copy of a file's game, if it is the newest version seen and the file is not.
+
+    None in all other cases, also if the file's name does not lead to that game.
+    """
     try:
         save = parse_save(read_file(file))
         last = head_seen(library.home, game_key(save.header))
@@ -112,24 +118,25 @@ def newest_of(library: Library, file: Path) -> Path | None:
             or last in ("", encode_bytes(head_hash(save)))
         ):
             return None
-        bring_up(library, copy)
-        newest = library.save_of(save.header)
+        update_library_file(library, copy)
+        newest = library.load_save(save.header)
     except KhronosError:
         return None
-    if newest is None or not _goes_on(newest, save) or encode_bytes(head_hash(newest)) != last:
+    if newest is None or not _continues_or_replaces(newest, save) or encode_bytes(head_hash(newest)) != last:
         return None
     return copy
 
 
-def rows_of(library: Library) -> list[dict[str, Any]]:
-    """The rows of the inbox, each game as it was seen last."""
-    rows = inbox(library)
+def update_inbox_rows(library: Library) -> list[dict[str, Any]]:
+    """Bring the library up to date, and return the inbox rows of its games."""
+    rows = read_inbox_rows(library)
     behind = [Path(row["file"]) for row in rows if _is_behind(library.home, row)]
-    brought = [bring_up(library, path) for path in behind]
-    return inbox(library) if any(brought) else rows
+    brought = [update_library_file(library, path) for path in behind]
+    return read_inbox_rows(library) if any(brought) else rows
 
 
 def _is_behind(home: Path, row: dict[str, Any]) -> bool:
+    """Whether a row is not about the newest version seen of its game."""
     if not row.get("game") or row.get("histories"):
         return False
     return head_seen(home, row["game"]) not in ("", row["head"])

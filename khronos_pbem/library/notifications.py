@@ -1,7 +1,8 @@
-"""A call when it is your move: a command of the player's own, or a notice on the desktop.
+"""Tell the player that it is their move: by a command of their own, or by a desktop notice.
 
-What is told comes from others: the command gets the file's path alone, as one argument and through no shell,
-and a notice nothing that its server could read as markup.
+The text comes from other players. So the command gets only the path of the file, as one argument and without
+a
+shell, and a notice has nothing that could be read as markup.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from khronos_pbem.characters import visible
-from khronos_pbem.messages import Speak, as_it_is, message
+from khronos_pbem.characters import escape_invisible
+from khronos_pbem.messages import Speak, message, untranslated
 
 try:
     import desktop_notifier
@@ -30,25 +31,25 @@ _PLAIN = str.maketrans({"<": "\u2039", ">": "\u203a", "&": "+"})
 
 
 @dataclass
-class Caller:
-    """How a player wants to be called: `hook` is a command, `notices` are for the desktop.
+class Notifier:
+    """How to tell the player: `hook` is a command, `notices` turns on desktop notices.
 
-    Notices are in the language of `speak`.
+    Notices are in the language of `speak`. `calls` are the running hooks.
     """
 
     hook: str = ""
     notices: bool = False
-    speak: Speak = as_it_is
+    speak: Speak = untranslated
     calls: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def call(self, path: Path, title: str, text: str) -> Iterator[str]:
-        """Call for the game in a file; what could not be done, one line each."""
-        yield from self._run(path)
+        """Run the hook and show the notice for the game in a file; yield one line for each problem."""
+        yield from self._run_hook(path)
         if self.notices:
-            yield from _notice(title, self.speak(text))
+            yield from _show_notice(title, self.speak(text))
 
-    def _run(self, path: Path) -> Iterator[str]:
-        """Run the hook with the file's full path, which is no option: nothing that is hidden is in it."""
+    def _run_hook(self, path: Path) -> Iterator[str]:
+        """Run the hook with the full path of the file, which begins with `/` and so is no option."""
         if not self.hook:
             return
         try:
@@ -59,7 +60,7 @@ class Caller:
             yield message("the hook cannot be run: {problem}", problem=problem)
 
     def leave(self) -> None:
-        """Let the hooks come to their end, for a while: one that goes on is left to itself."""
+        """Wait up to five seconds for each running hook, then leave it alone."""
         for call in self.calls:
             try:
                 call.wait(_WAIT)
@@ -67,8 +68,8 @@ class Caller:
                 continue
 
 
-def _notice(title: str, text: str) -> Iterator[str]:
-    """Show a notice on the desktop; why not, if that cannot be."""
+def _show_notice(title: str, text: str) -> Iterator[str]:
+    """Show a desktop notice; yield the problem if that fails."""
     if desktop_notifier is None:
         yield message(
             "desktop notices need one more package: in the source folder, type pip install '.[notify]'"
@@ -76,7 +77,9 @@ def _notice(title: str, text: str) -> Iterator[str]:
         return
     logging.getLogger("desktop_notifier").setLevel(logging.CRITICAL + 1)  # failures have tracebacks there
     try:
-        shown = asyncio.run(asyncio.wait_for(_shown(_plain(title), _plain(text)), _WAIT))
+        shown = asyncio.run(
+            asyncio.wait_for(_dispatch_notice(_without_markup(title), _without_markup(text)), _WAIT)
+        )
     except Exception as problem:  # whatever a desktop does, the game goes on
         yield message("no desktop notice could be shown: {name}", name=type(problem).__name__)
     else:
@@ -84,14 +87,14 @@ def _notice(title: str, text: str) -> Iterator[str]:
             yield message("this system cannot show desktop notices")
 
 
-async def _shown(title: str, text: str) -> bool:
-    """Whether a desktop has taken the notice."""
+async def _dispatch_notice(title: str, text: str) -> bool:
+    """Give a notice to the desktop; return whether it was accepted."""
     taken: list[bool] = []
     notifier = desktop_notifier.DesktopNotifier(app_name="Khronos")
     await notifier.send(title=title, message=text, on_dispatched=lambda: taken.append(True))
     return bool(taken)
 
 
-def _plain(text: str) -> str:
-    """A text in which nothing is markup, and nothing is invisible."""
-    return visible(text).translate(_PLAIN)
+def _without_markup(text: str) -> str:
+    """The text with markup characters replaced and invisible characters written out."""
+    return escape_invisible(text).translate(_PLAIN)

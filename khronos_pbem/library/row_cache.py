@@ -1,7 +1,7 @@
-"""The rows of many games: those of files that are known are remembered, the others are made side by side.
+"""A cache of inbox rows. The rows of known files are loaded, the others are made in parallel.
 
-A row is known again by the file's path, time and size, else by the bytes of the file: a copy, or a file that
-was touched, is not read as a game again. Losing what is remembered costs only time.
+A file is known by its path, time and size, or by its bytes: a copied or touched file is not replayed again.
+Losing the cache costs only time.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import mark_all_verified, sealed, unsealed
+from khronos_pbem.home.cache import check_mac, mark_all_verified, with_mac
 from khronos_pbem.session.replay import worker_pool as processes
-from khronos_pbem.storage.files import read_file, read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_file, read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _ROWS = 12
 """The version of the rows: those that another version has remembered are made anew."""
@@ -27,49 +27,51 @@ WORTH_PROCESSES = 32
 Row = dict[str, Any]
 
 
-class Made(NamedTuple):
-    """A row that was made: the digest of the bytes that it says everything about (empty: it is about this
-    very file), and the head of the history, if that holds."""
+class MadeRow(NamedTuple):
+    """A new row, the digest of the bytes it depends on, and the hash of the last block, if it is valid.
+
+    `digest` is empty if the row depends on this file and not only on its bytes.
+    """
 
     row: Row
     digest: str = ""
     head: bytes | None = None
 
 
-Make = Callable[[Path, Path], Made]
+Make = Callable[[Path, Path], MadeRow]
 """Makes the row of a file, given the home; a function of a module, so that other processes can call it."""
 
 
-def rows_of_files(paths: Sequence[Path], home: Path, make: Make, index: str) -> list[Row]:
-    """A row for each file; `index` names what remembers those of the last call."""
-    found = _remembered(home, index)
+def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str) -> list[Row]:
+    """The row of each file, from the cache file `index` or made by `make`; the cache is updated."""
+    found = _load_index(home, index)
     known = found or {}
     stamps = {path: _stamp(path) for path in paths}
     kept = {path: known[str(path)] for path in paths if _is_known(known.get(str(path)), stamps[path])}
     digests = {path: _digest(path) for path in paths if path not in kept}
     rows = {entry["digest"]: entry["row"] for entry in known.values() if _is_current(entry)}
-    rows |= _made([path for path in digests if digests[path] not in rows], digests, home, make)
+    rows |= _make_rows([path for path in digests if digests[path] not in rows], digests, home, make)
     for path, digest in digests.items():
         row = rows.get(str(path)) or rows[digest]
         kept[path] = {"stamp": stamps[path], "digest": digest, "row": {**row, "file": str(path)}}
     entries = {str(path): kept[path] for path in paths}
     if entries != found:
-        _remember(home, index, entries)
+        _store_index(home, index, entries)
     return [dict(entry["row"]) for entry in entries.values()]
 
 
-def digest_of(data: bytes) -> str:
-    """The digest by which the bytes of a file are known again."""
+def content_digest(data: bytes) -> str:
+    """The digest that identifies the bytes of a file in the cache."""
     return sha256(data).hexdigest()
 
 
-def _made(paths: Sequence[Path], digests: dict[Path, str], home: Path, make: Make) -> dict[str, Row]:
-    """The rows of files, by digest where they say everything about the bytes, else by path."""
+def _make_rows(paths: Sequence[Path], digests: dict[Path, str], home: Path, make: Make) -> dict[str, Row]:
+    """The rows of new files: by digest if they depend only on the bytes, else by path."""
     first = {digests[path] or str(path): path for path in reversed(paths)}
-    made = dict(zip(first.values(), _all_made(list(first.values()), home, make), strict=True))
+    made = dict(zip(first.values(), _make_in_parallel(list(first.values()), home, make), strict=True))
     same = {digests[path] for path, each in made.items() if each.digest and each.digest == digests[path]}
     rest = [path for path in paths if path not in made and digests[path] not in same]
-    made |= zip(rest, _all_made(rest, home, make), strict=True)
+    made |= zip(rest, _make_in_parallel(rest, home, make), strict=True)
     heads = [each.head for each in made.values() if each.head is not None]
     if heads:
         mark_all_verified(home, heads)
@@ -79,16 +81,16 @@ def _made(paths: Sequence[Path], digests: dict[Path, str], home: Path, make: Mak
     }
 
 
-def _all_made(paths: Sequence[Path], home: Path, make: Make) -> list[Made]:
+def _make_in_parallel(paths: Sequence[Path], home: Path, make: Make) -> list[MadeRow]:
     if len(paths) < WORTH_PROCESSES:
         return [make(path, home) for path in paths]
-    return processes.side_by_side(make, paths, [home] * len(paths))
+    return processes.map_in_processes(make, paths, [home] * len(paths))
 
 
 def _digest(path: Path) -> str:
     """The digest of a file; empty if it cannot be read."""
     try:
-        return digest_of(read_file(path))
+        return content_digest(read_file(path))
     except KhronosError:
         return ""
 
@@ -110,16 +112,16 @@ def _is_current(entry: dict[str, Any]) -> bool:
     return entry["stamp"][0] == _ROWS and bool(entry["digest"]) and not entry["row"].get("problem")
 
 
-def _remembered(home: Path, index: str) -> dict[str, Any] | None:
-    """What was remembered, by path; None if there is no index of ours."""
-    content = unsealed(home, _purpose(index), read_if_possible(_path(home, index)))
+def _load_index(home: Path, index: str) -> dict[str, Any] | None:
+    """The entries of the cache file by path; None if there is no file of this machine."""
+    content = check_mac(home, _purpose(index), read_if_possible(_path(home, index)))
     return None if content is None else dict(json.loads(content))
 
 
-def _remember(home: Path, index: str, entries: dict[str, Any]) -> None:
+def _store_index(home: Path, index: str, entries: dict[str, Any]) -> None:
     with contextlib.suppress(KhronosError):
-        folder(home, "cache")
-        write_aside(_path(home, index), sealed(home, _purpose(index), json.dumps(entries).encode()))
+        ensure_folder(home, "cache")
+        write_state_file(_path(home, index), with_mac(home, _purpose(index), json.dumps(entries).encode()))
 
 
 def _purpose(index: str) -> bytes:

@@ -1,1 +1,1 @@
-"""Games by mail and by folder: text armor, letters, what comes in and what goes out."""
+"""Games by mail: text armor, letters, incoming and outgoing mail."""

@@ -1,4 +1,4 @@
-"""Markdown of the law as plain text: for pipes, files, and terminals that show no more."""
+"""Markdown as plain text, for pipes, files and simple terminals."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NARROWEST = 8
 
 
 def plain_lines(markdown: str, width: int) -> list[str]:
-    """The text in lines of at most `width` columns: emphasis gone, tables aligned, code as it is."""
+    """Markdown as lines of at most `width` columns: no emphasis, tables aligned, code unchanged."""
     lines: list[str] = []
-    for kind, found in groupby(_kinds(markdown), key=lambda each: each[0]):
+    for kind, found in groupby(_lines_with_kind(markdown), key=lambda each: each[0]):
         rows = [row for _, row in found]
         if kind == "table":
             lines += _table(rows, width)
@@ -32,8 +32,8 @@ def plain_lines(markdown: str, width: int) -> list[str]:
     return lines
 
 
-def _kinds(markdown: str) -> Iterator[tuple[str, str]]:
-    """Each line with what it is a part of: code, a table, text, or nothing."""
+def _lines_with_kind(markdown: str) -> Iterator[tuple[str, str]]:
+    """Each line with its kind: `code`, `table`, `text` or `blank`."""
     inside = False
     for line in markdown.splitlines():
         fence = line.startswith("```")
@@ -47,7 +47,7 @@ def _kinds(markdown: str) -> Iterator[tuple[str, str]]:
 
 
 def _paragraphs(rows: list[str]) -> Iterator[str]:
-    """The rows joined to paragraphs; an item of a list begins one."""
+    """The rows joined to paragraphs; each list item begins a new one."""
     text = ""
     for row in rows:
         if _ITEM.match(row) and text:
@@ -60,32 +60,34 @@ def _paragraphs(rows: list[str]) -> Iterator[str]:
 def _wrapped(text: str, width: int) -> list[str]:
     item = _ITEM.match(text)
     indent = " " * len(item[0]) if item else ""
-    return _wrap(inline(text), width, indent)
+    return _wrap(without_emphasis(text), width, indent)
 
 
 def _wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """The lines of a paragraph. None ends inside a command that fits, nor before a sign, as in French."""
+    """The lines of a paragraph. Short commands are not broken, and no line begins with `:` or `!`."""
     room = max(width, _NARROWEST)
-    whole = _CODE.sub(lambda code: _together(code[0]) if 3 * len(code[0]) <= 2 * room else code[0], text)
+    whole = _CODE.sub(
+        lambda code: _without_breaks(code[0]) if 3 * len(code[0]) <= 2 * room else code[0], text
+    )
     broken = wrap(_SIGN.sub(_NO_BREAK, whole), room, subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace(_NO_BREAK, " ") for line in broken] or [""]
 
 
-def _together(text: str) -> str:
+def _without_breaks(text: str) -> str:
     return text.replace(" ", _NO_BREAK)
 
 
-def inline(text: str) -> str:
-    """A line of Markdown without its marks for emphasis; code keeps its quotes, `\\|` is a stroke."""
+def without_emphasis(text: str) -> str:
+    r"""A line of Markdown without emphasis marks; code keeps its backticks, `\|` becomes `|`."""
     kept: list[str] = _CODE.findall(text)
     bare = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", _CODE.sub("\0", text)))
     return re.sub("\0", lambda _: kept.pop(0), bare).replace("\\|", "|")
 
 
 def _table(rows: list[str], width: int) -> list[str]:
-    cells = [[inline(cell.strip()) for cell in _CELL.split(row.strip())[1:-1]] for row in rows]
+    cells = [[without_emphasis(cell.strip()) for cell in _CELL.split(row.strip())[1:-1]] for row in rows]
     cells = [row for row in cells if not all(set(cell) <= set("-:") and cell for cell in row)]
-    widths = _widths(cells, width)
+    widths = _column_widths(cells, width)
     lines: list[str] = []
     for row in cells:
         broken = [_wrap(cell, wide) for cell, wide in zip(row, widths, strict=True)]
@@ -96,8 +98,8 @@ def _table(rows: list[str], width: int) -> list[str]:
     return lines
 
 
-def _widths(cells: list[list[str]], width: int) -> list[int]:
-    """The widths of a table's columns: as wide as their cells, the widest ones narrowed until all fit."""
+def _column_widths(cells: list[list[str]], width: int) -> list[int]:
+    """The widths of a table's columns: those of their cells, the widest ones reduced until all fit."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     room = width - len(_BETWEEN) * (len(widths) - 1)
     while sum(widths) > room and max(widths) > _NARROWEST:

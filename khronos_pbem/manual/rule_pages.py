@@ -1,7 +1,7 @@
-"""The law that errors and code cite: the pages RULES, FORMATS, DECK and VILLAGE, and their paragraphs
-by number.
+"""The rule pages RULES, FORMATS, DECK and VILLAGE, and their paragraphs by number.
 
-The English pages are the normative ones; a translation has the same paragraphs under the same numbers.
+Errors and code cite these paragraphs. The English pages are normative. A translation has the same paragraphs
+under the same numbers.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, a chapter or a promise (DECK 1, `P3`): where it stands, and its Markdown in blocks."""
+    """A paragraph, a chapter or a numbered promise (DECK 1, `P3`): its place, and its Markdown in blocks."""
 
     page: str
     number: str
@@ -43,18 +43,18 @@ class Paragraph:
 
     @property
     def name(self) -> str:
-        """How it is cited: `RULES 6.4`."""
+        """The citation: `RULES 6.4`."""
         return f"{self.page} {self.number}"
 
     @property
     def text(self) -> str:
-        """Its Markdown; the blocks are those that may be broken apart."""
+        """The whole Markdown, its blocks joined."""
         return "\n\n".join(self.blocks)
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page in a language: its title, its chapters, and everything that can be cited, by number."""
+    """A rule page in a language: its title, its chapters, and everything that can be cited, by number."""
 
     name: str
     language: str
@@ -66,16 +66,16 @@ class Page:
         """The numbers of the paragraphs of a chapter, in order."""
         return tuple(number for number in self.paragraphs if number.startswith(f"{chapter}."))
 
-    def near(self, number: str) -> list[str]:
-        """The numbers that are nearest to one that there is not, in the order of the page."""
-        alike = [each for each in self.paragraphs if _form(each) == _form(number)]
+    def nearest_numbers(self, number: str) -> list[str]:
+        """The existing numbers nearest to a number that does not exist, in the order of the page."""
+        alike = [each for each in self.paragraphs if _number_form(each) == _number_form(number)]
         found = alike or [chapter.number for chapter in self.chapters]
         nearest = sorted(found, key=lambda each: _distance(each, number))[:_NEAR]
         return [each for each in found if each in nearest]
 
 
-def _form(number: str) -> str:
-    """What kind of number it is: 0 for `6`, 0.0 for `6.4`, P0 for `P3`."""
+def _number_form(number: str) -> str:
+    """The form of a number: `0` for `6`, `0.0` for `6.4`, `P0` for `P3`."""
     return re.sub(r"\d+", "0", number)
 
 
@@ -86,7 +86,7 @@ def _distance(one: str, other: str) -> list[int]:
 
 @cache
 def page(name: str, language: str = ORIGINAL) -> Page:
-    """A page in a language, or in English where it is not translated."""
+    """A rule page in a language, or in English if it is not translated."""
     path = FOLDER / language / f"{name.lower()}.md"
     if not path.exists():
         language, path = ORIGINAL, FOLDER / ORIGINAL / path.name
@@ -94,27 +94,27 @@ def page(name: str, language: str = ORIGINAL) -> Page:
 
 
 def parse_page(text: str, name: str, language: str) -> Page:
-    """The page with this Markdown: `## 6 Title` begins a chapter, `6.4` before a sentence a paragraph."""
+    """Parse the Markdown of a page: `## 6 Title` begins a chapter, `6.4` before a sentence a paragraph."""
     starts = list(_CHAPTER.finditer(text))
     ends = [*(match.start() for match in starts[1:]), len(text)]
     chapters, paragraphs = [], dict[str, Paragraph]()
     for match, end in zip(starts, ends, strict=True):
         number, title = match.groups()
-        intro, cut = _cut(number, text[match.end() : end].strip())
+        intro, cut = _split_paragraphs(number, text[match.end() : end].strip())
         blocks = (*([intro] if intro else []), *(body for _, body in cut))
         chapters.append(Paragraph(name, number, title, blocks))
         paragraphs[number] = chapters[-1]
         for each, body in cut:
             paragraphs[each] = Paragraph(name, each, title, (body,))
-        paragraphs |= {each.number: each for each in _promises(name, title, intro)}
+        paragraphs |= {each.number: each for each in _promise_paragraphs(name, title, intro)}
     heading = text.partition("\n")[0].removeprefix("# ")
     return Page(name, language, heading, tuple(chapters), paragraphs)
 
 
-def _cut(chapter: str, body: str) -> tuple[str, list[tuple[str, str]]]:
-    """What stands before the first paragraph of a chapter, and its paragraphs, each with its number.
+def _split_paragraphs(chapter: str, body: str) -> tuple[str, list[tuple[str, str]]]:
+    """The text before the first paragraph of a chapter, and its numbered paragraphs.
 
-    A number begins a paragraph only if it is the next one: all others are references.
+    A number begins a paragraph only if it is the next one in order. All others are references.
     """
     starts: list[int] = []
     for match in _NUMBER.finditer(body):
@@ -127,8 +127,8 @@ def _cut(chapter: str, body: str) -> tuple[str, list[tuple[str, str]]]:
     return body[: starts[0]].strip() if starts else body, cut
 
 
-def _promises(name: str, title: str, body: str) -> Iterator[Paragraph]:
-    """The rows of a table of promises, each under the table's head."""
+def _promise_paragraphs(name: str, title: str, body: str) -> Iterator[Paragraph]:
+    """The rows of a table of promises, each as a paragraph with the table's head."""
     rows = body.splitlines()
     for match in _PROMISE.finditer(body):
         head = next(place for place, row in enumerate(rows) if row.startswith("|--"))
@@ -138,41 +138,43 @@ def _promises(name: str, title: str, body: str) -> Iterator[Paragraph]:
 _CITED = re.compile(r"\(?(?:(?P<page>[^\W\d]{2,})\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})?|[Pp]\d{1,2})?\)?")
 
 
-def find(words: str, language: str = ORIGINAL) -> Paragraph | Page:
-    """What a citation names: `6.4`, `6`, `RULES 6.4`, `DECK 5`, `deck p3`; a page where no number is given.
+def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
+    """The paragraph of a citation (`6.4`, `6`, `RULES 6.4`, `DECK 5`, `deck p3`), or the page (`DECK`).
 
-    Raises UsageError with the nearest paragraphs for one that there is not.
+    Raises UsageError, with the nearest paragraphs, if it does not exist.
     """
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:
         raise UsageError(
-            message("{words!r} is not a paragraph", words=words[:_SHOWN]), rule="FORMATS 1", hint=_like()
+            message("{words!r} is not a paragraph", words=words[:_SHOWN]),
+            rule="FORMATS 1",
+            hint=_citation_hint(),
         )
     name, number = (match["page"] or RULES).upper(), (match["number"] or "").upper()
     if name not in PAGES:
         near = get_close_matches(name, PAGES, n=1)
-        hint = message("did you mean {near}?", near=near[0]) if near else _like()
+        hint = message("did you mean {near}?", near=near[0]) if near else _citation_hint()
         what = message("there is no page {words!r}", words=match["page"][:_SHOWN])
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     found = page(name, language)
     if not number:
         return found
     if number not in found.paragraphs:
-        raise _unknown(found, number)
+        raise _no_paragraph_error(found, number)
     return found.paragraphs[number]
 
 
-def _unknown(found: Page, number: str) -> UsageError:
+def _no_paragraph_error(found: Page, number: str) -> UsageError:
     what = message("there is no paragraph {words}", words=f"{found.name} {number}")
-    hint = message("the nearest paragraphs are {names}", names=", ".join(found.near(number)))
+    hint = message("the nearest paragraphs are {names}", names=", ".join(found.nearest_numbers(number)))
     return UsageError(what, rule="FORMATS 1", hint=hint)
 
 
-def _like() -> Message:
+def _citation_hint() -> Message:
     return message("write a paragraph like 6.4 or DECK 5; the pages are {names}", names=", ".join(PAGES))
 
 
-def citable(begun: str = "") -> list[str]:
-    """All that can be cited, as the command line takes it: `6.4`, `DECK 5`; what begins so."""
+def citable_names(begun: str = "") -> list[str]:
+    """Everything that can be cited, as typed in commands (`6.4`, `DECK 5`), and begins with `begun`."""
     names = [n if name == RULES else f"{name} {n}" for name in PAGES for n in page(name).paragraphs]
     return [each for each in [*names, *PAGES] if each.casefold().startswith(begun.casefold())]

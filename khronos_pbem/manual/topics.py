@@ -1,7 +1,8 @@
-"""The topics of `khronos help`: those of the program, and those of games (`engine.features.protocols.Guide`).
+"""The topics of `khronos help`, of the program and of games (`engine.features.protocols.Guide`).
 
-A language has one file of Markdown. `## fairness, trust: What is protected` begins a topic that can be asked
-for by these names; in other languages `## vertrauen = fairness: …` says which English one it is.
+Each language has one file of Markdown. `## fairness, trust: What is protected` begins a topic with these
+names.
+In other languages `## vertrauen = fairness: …` also gives the English name.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.features.protocols import Guide
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, optional, title_of
+from khronos_pbem.games.registry import GAMES, feature_or_none, game_title
 from khronos_pbem.messages import message
 
 FOLDER = Path(__file__).parent / "guide"
@@ -25,7 +26,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic in a language: its English name, the names it has there, its title, its Markdown.
+    """A topic in a language: its English name (`key`), its names in that language, title and Markdown.
 
     `game` is the title of the game that it belongs to; empty for a topic of the program.
     """
@@ -38,23 +39,23 @@ class Topic:
 
 
 @cache
-def own_topics(language: str = ORIGINAL) -> tuple[Topic, ...]:
+def program_topics(language: str = ORIGINAL) -> tuple[Topic, ...]:
     """The topics of the program in a language, in their order."""
     return parse_topics((FOLDER / f"{language}.md").read_text(encoding="utf-8"))
 
 
 def topics(language: str = ORIGINAL) -> list[Topic]:
-    """All topics in a language: those of the program, then those of the games that explain something."""
-    found = list(own_topics(language))
+    """All topics in a language: those of the program, then those of the games."""
+    found = list(program_topics(language))
     for name in GAMES:
-        guide = optional(name, Guide)
+        guide = feature_or_none(name, Guide)
         if guide is not None:
-            found += parse_topics(guide.topics(language), title_of(name))
+            found += parse_topics(guide.topics(language), game_title(name))
     return found
 
 
 def parse_topics(text: str, game: str = "") -> tuple[Topic, ...]:
-    """The topics of a page of Markdown, in their order."""
+    """Parse the topics of a Markdown file, in their order; `game` is the title of their game."""
     starts = list(_TOPIC.finditer(text))
     ends = [*(match.start() for match in starts[1:]), len(text)]
     found: list[Topic] = []
@@ -64,15 +65,17 @@ def parse_topics(text: str, game: str = "") -> tuple[Topic, ...]:
     return tuple(found)
 
 
-def find(word: str, language: str = ORIGINAL) -> list[Topic]:
-    """The topics of this name, which is one of the language or English, and may be shortened.
+def find_topics(word: str, language: str = ORIGINAL) -> list[Topic]:
+    """The topics with this name, which is English or of the language, and may be shortened.
 
-    Several games may explain the same. Raises UsageError, with the nearest names, if there is none.
+    Several games may have a topic of the same name. Raises UsageError, with the nearest name, if there is
+    none, or if
+    it could mean several topics.
     """
     known = topics(language)
-    called = _called(known, language)
+    called = _keys_by_name(known, language)
     wanted = word.casefold()
-    keys = called.get(wanted) or _begun(called, wanted)
+    keys = called.get(wanted) or _keys_by_prefix(called, wanted)
     if len(keys) == 1:
         return [topic for topic in known if topic.key in keys]
     if keys:
@@ -86,12 +89,12 @@ def find(word: str, language: str = ORIGINAL) -> list[Topic]:
 
 
 def is_topic(word: str, language: str = ORIGINAL) -> bool:
-    """Whether a topic is called so, in full."""
-    return word.casefold() in _called(topics(language), language)
+    """Whether a topic has exactly this name, in the language or in English."""
+    return word.casefold() in _keys_by_name(topics(language), language)
 
 
-def _called(known: list[Topic], language: str) -> dict[str, set[str]]:
-    """The keys of the topics by every name they can be asked for, in small letters."""
+def _keys_by_name(known: list[Topic], language: str) -> dict[str, set[str]]:
+    """The keys of the topics by each of their names, in lower case."""
     called: dict[str, set[str]] = {}
     for topic in [*known, *(topics(ORIGINAL) if language != ORIGINAL else ())]:
         for name in {topic.key, *topic.names}:
@@ -99,10 +102,10 @@ def _called(known: list[Topic], language: str) -> dict[str, set[str]]:
     return called
 
 
-def _begun(called: dict[str, set[str]], wanted: str) -> set[str]:
+def _keys_by_prefix(called: dict[str, set[str]], wanted: str) -> set[str]:
     return {key for name, keys in called.items() if wanted and name.startswith(wanted) for key in keys}
 
 
 def names(language: str = ORIGINAL) -> list[str]:
-    """Every name by which a topic can be asked for in a language."""
+    """All names of topics in a language."""
     return list(dict.fromkeys(name for topic in topics(language) for name in topic.names))

@@ -11,7 +11,7 @@ from khronos_pbem.engine.contract import Need
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, listed, message
+from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.offers import MAX_SEATS, STRENGTHS, Offer, offer_table, parse_offer
 from khronos_pbem.record.record_fields import Keys, instant_moment
 
@@ -77,7 +77,7 @@ class Block:
 
         The name is what somebody typed.
         """
-        object.__setattr__(self, "name", Typed(self.name))
+        object.__setattr__(self, "name", VerbatimText(self.name))
         deck = _without_empty(plain_data(self.deck))
         if isinstance(deck.get("late"), dict):
             deck = _without_empty({**deck, "late": _without_empty(deck["late"])})

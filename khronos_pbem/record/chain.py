@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Message, Typed, message
+from khronos_pbem.messages import Message, VerbatimText, message
 from khronos_pbem.record.block import Block, check_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import Header, Save, header_bytes
@@ -135,7 +135,7 @@ def offer_digest(offer: Offer, game: bytes, base: bytes) -> bytes:
 
 def to_offer_again(offer: Offer, colour: str | None) -> Message:
     """What to do about an offer that does not match; `colour` is that of its seat, where it is known."""
-    name = Typed(offer.name)
+    name = VerbatimText(offer.name)
     if colour is None:
         return message("ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=name)
     return message(

@@ -9,17 +9,19 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from khronos_pbem.characters import alike, unseen_in
+from khronos_pbem.characters import comparison_key, find_invisible
 from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Message, Typed, message
+from khronos_pbem.messages import Message, VerbatimText, message
 
 _BOTS = {"easy": message("easy bot"), "steady": message("steady bot"), "strong": message("strong bot")}
 
 
 def called(name: str, bot: str = "") -> str:
     """A player's name as people read it; behind that of a bot of this strength it says what it is."""
-    return message("{name}, {bot}", name=Typed(name), bot=kind_of_bot(bot)) if bot else Typed(name)
+    return (
+        message("{name}, {bot}", name=VerbatimText(name), bot=kind_of_bot(bot)) if bot else VerbatimText(name)
+    )
 
 
 def kind_of_bot(strength: str) -> str:
@@ -60,9 +62,9 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
     """
     _check_seen(message("the player's name"), name, block)
     for other in taken:
-        if alike(other) == alike(name):
+        if comparison_key(other) == comparison_key(name):
             raise InvalidFile(
-                message("a player of this game already has the name {name}", name=Typed(other)),
+                message("a player of this game already has the name {name}", name=VerbatimText(other)),
                 rule="FORMATS 4",
                 hint=message("create an identity with another name: khronos keygen NAME"),
                 block=block,
@@ -70,7 +72,7 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
 
 
 def _check_seen(what: Message, text: str, block: int | None = None) -> None:
-    unseen = unseen_in(text)
+    unseen = find_invisible(text)
     if unseen:
         raise InvalidFile(
             message(

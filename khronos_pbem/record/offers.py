@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.fields import Json
-from khronos_pbem.errors import InvalidFile, OtherFormat
-from khronos_pbem.messages import Typed, listed, message
+from khronos_pbem.errors import InvalidFile, UnsupportedFormat
+from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.record_fields import Keys
 from khronos_pbem.record.toml import comment_lines, read_filled, read_text, table_lines
 
@@ -99,8 +99,8 @@ def comment_on(offer: Offer, title: str) -> str:
     """What an offer for a game of this title says to people who open its file."""
     return message(
         "{name} offers to take over a seat in {title}. Send this file to all players of the game.",
-        name=Typed(offer.name),
-        title=Typed(title),
+        name=VerbatimText(offer.name),
+        title=VerbatimText(title),
     )
 
 
@@ -120,7 +120,7 @@ def parse_offer_file(data: bytes) -> OfferFile:
     if found != OFFER_FORMAT:
         if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
             hint = message("install a newer version of khronos")
-            raise OtherFormat(
+            raise UnsupportedFormat(
                 message("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
             )
         raise InvalidFile(

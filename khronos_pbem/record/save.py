@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
-from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
-from khronos_pbem.messages import Typed, listed, message
+from khronos_pbem.errors import InvalidFile, KhronosError, UnsupportedFormat
+from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.block import Block, block_table, check_block, parse_block
 from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
 from khronos_pbem.record.names import check_game_names, check_player_name
@@ -52,7 +52,7 @@ class Header:
 
     def __post_init__(self) -> None:
         """Copy the options, so that nobody can change them later; the title is what somebody typed."""
-        object.__setattr__(self, "title", Typed(self.title))
+        object.__setattr__(self, "title", VerbatimText(self.title))
         object.__setattr__(self, "options", plain_data(self.options))
 
 
@@ -233,12 +233,12 @@ def _check_format(found: Any) -> None:
     if number < _VERSION:
         what = message("this save was made by a test version of khronos before its first release")
         hint = message("start a new game: this khronos reads only format {version}", version=_VERSION)
-        raise OtherFormat(what, rule="FORMATS 4", hint=hint)
+        raise UnsupportedFormat(what, rule="FORMATS 4", hint=hint)
     if number > _VERSION:
         hint = message(
             "install a newer version of khronos: yours reads files up to version {version}", version=_VERSION
         )
-        raise OtherFormat(
+        raise UnsupportedFormat(
             message("this save needs version {version} of the format", version=number),
             rule="FORMATS 4",
             hint=hint,

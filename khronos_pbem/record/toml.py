@@ -11,10 +11,10 @@ import tomllib
 from datetime import datetime
 from typing import Any
 
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import message, recognized
+from khronos_pbem.messages import message, third_party_message
 from khronos_pbem.record.record_fields import instant_text
 from khronos_pbem.record.toml_limits import check_tokens
 
@@ -98,7 +98,7 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     line, column = (int(place[1]), int(place[2])) if place and place[1] else (text.count("\n") + 1, None)
     ended = message("; the file seems to be cut off") if place and not place[1] else ""
     plain = is_plain_line(what) and len(what) < 100
-    shown = (recognized(what, PROBLEMS) if plain else None) or message("unexpected characters")
+    shown = (third_party_message(what, PROBLEMS) if plain else None) or message("unexpected characters")
     return InvalidFile(
         message("not TOML: {shown}{ended}", shown=shown, ended=ended),
         rule="FORMATS 4",
@@ -130,7 +130,7 @@ def value_text(value: Any) -> str:
 def comment_lines(comments: list[str]) -> list[str]:
     """Comments for people, each line with `# ` before it, so that none of it is ever read as TOML."""
     lines = [line for comment in comments for line in comment.split("\n")]
-    return [f"# {visible(line)}".rstrip() for line in lines]
+    return [f"# {escape_invisible(line)}".rstrip() for line in lines]
 
 
 def _string(text: str) -> str:

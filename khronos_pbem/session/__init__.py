@@ -1,1 +1,1 @@
-"""Use cases that return values: open, check, commit, join, assist, verify, look. They print nothing."""
+"""A game at the table: replay, commands, queries, turns, bots. Functions return values, print nothing."""

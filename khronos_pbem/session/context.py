@@ -1,4 +1,4 @@
-"""Where and as whom somebody works."""
+"""The context of a command: the home, the identity, the output file, the moment."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 
 class Context(NamedTuple):
-    """Where and as whom somebody works: the keyring's folder, the identity, the file written, the moment.
+    """The context of a command: home, passphrase prompt, moment, identity, output, what is allowed.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"); `shared` gives the folders that others read, as far
-    as they are configured, and raises UsageError where that cannot be known.
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"). `name` is that of `--as`, `out` the output file.
+    `shared`
+    returns the configured folders that others read; it raises UsageError if the settings cannot be read.
     """
 
     home: Path

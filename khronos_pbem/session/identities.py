@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.keyring import BOTS, Identity, list_names, load_identity, own_keys_of, public_key_of
-from khronos_pbem.home.sealed_orders import open_orders, parse_draft
-from khronos_pbem.messages import listed, message, operand
+from khronos_pbem.home.sealed_orders import parse_sealed_orders, unseal_orders
+from khronos_pbem.messages import listed, message, shell_operand
 from khronos_pbem.session.replay import draft_block as draft
 from khronos_pbem.session.replay.table import Table, seat_of, waiting
 
@@ -21,8 +21,8 @@ Ask = Callable[[], str]
 """Asks for the passphrase of an identity; raises UsageError if nobody can be asked."""
 
 
-def named(home: Path, name: str | None, ask: Ask) -> Identity:
-    """The identity of this name, or the only one there is. Raises UsageError if there is none to take."""
+def load_named_identity(home: Path, name: str | None, ask: Ask) -> Identity:
+    """Load the identity of this name, or the only one of the keyring. Raises UsageError if there is none."""
     if name is None:
         names = list_names(home)
         if len(names) != 1:
@@ -39,14 +39,14 @@ def named(home: Path, name: str | None, ask: Ask) -> Identity:
     return load_identity(home, name, ask)
 
 
-def named_alone(home: Path, name: str | None, but: bytes | None) -> str:
-    """The name that is given, or of the only identity of the keyring beside one with the key `but`.
+def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
+    """The name, or that of the only person of the keyring whose public key is not `but`.
 
-    Raises UsageError if there is none to take.
+    Raises UsageError if there is none, or several.
     """
     if name is not None:
         return name
-    names = [each for each in list_names(home) if but is None or not is_key_of(home, each, but)]
+    names = [each for each in list_names(home) if but is None or not has_public_key(home, each, but)]
     if len(names) == 1:
         return names[0]
     hint = (
@@ -58,12 +58,10 @@ def named_alone(home: Path, name: str | None, but: bytes | None) -> str:
     raise UsageError(what, rule="FORMATS 1", hint=hint)
 
 
-def seated_name(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
-    """The name and seat of an identity of this keyring that plays here; None if there is not just one.
+def find_own_seat(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
+    """The name and seat of the identity of this keyring that plays here; None unless there is exactly one.
 
-    The seat of a bot is nobody's who does not name it.
-
-    Raises UsageError if `name` is given and has never played here.
+    Bots count only if they are named. Raises UsageError if `name` is given and has never played here.
     """
     if name is not None:
         key = public_key_of(home, name)
@@ -87,16 +85,16 @@ def _seat(home: Path, table: Table, name: str) -> int | None:
         return None
 
 
-def is_key_of(home: Path, name: str, key: bytes) -> bool:
-    """Whether an identity of the keyring has this public key; one that cannot be read has none."""
+def has_public_key(home: Path, name: str, key: bytes) -> bool:
+    """Whether an identity of the keyring has this public key; False if it cannot be read."""
     try:
         return public_key_of(home, name) == key
     except KhronosError:
         return False
 
 
-def name_of(home: Path, identity: bytes) -> str | None:
-    """The name by which the keyring has an identity (32 bytes); None if it has not."""
+def name_of_key(home: Path, identity: bytes) -> str | None:
+    """The name of a public key (32 bytes) in the keyring; None if it is not there."""
     for name in (*list_names(home), *list_names(home, BOTS)):
         with contextlib.suppress(KhronosError):
             if public_key_of(home, name) == identity:
@@ -104,17 +102,17 @@ def name_of(home: Path, identity: bytes) -> str | None:
     return None
 
 
-def opened_draft(home: Path, data: bytes, source: str, ask: Ask) -> str:
-    """The orders of a file that holds them sealed, as `undo` writes it.
+def unseal_orders_file(home: Path, data: bytes, source: str, ask: Ask) -> str:
+    """The orders in a file with encrypted orders, as `undo` writes it.
 
-    Raises UsageError if they are for an identity that the keyring has not, or that cannot be unlocked,
+    Raises UsageError if they are for an identity that is not in the keyring, or that cannot be unlocked,
     InvalidFile if the file is damaged.
     """
     try:
-        public, sealed = parse_draft(data)
-        name = name_of(home, public)
+        public, sealed = parse_sealed_orders(data)
+        name = name_of_key(home, public)
         if name is not None:
-            return "\n".join(open_orders(load_identity(home, name, ask), sealed))
+            return "\n".join(unseal_orders(load_identity(home, name, ask), sealed))
     except KhronosError:
         raise
     except ValueError:
@@ -133,38 +131,38 @@ def _players(table: Table) -> str:
     )
 
 
-def _about_seat(table: Table, file: object) -> str:
-    """Who plays, and what says how a seat is got whose key is lost."""
+def _lost_key_hint(table: Table, file: object) -> str:
+    """The hint for a reader without a seat: who plays, and how to get a seat back."""
     if table.position is None or waiting(table) is None:
         return _players(table)
     return message(
         "{players}; if you have lost your secret key, see how to get your seat back: khronos status {path}",
         players=_players(table),
-        path=operand(file),
+        path=shell_operand(file),
     )
 
 
-def _lost_seat(home: Path, table: Table, name: str | None) -> str:
-    """The colour that an identity of the keyring, or this one, had in a game before another got it."""
+def _lost_colour(home: Path, table: Table, name: str | None) -> str:
+    """The colour that an identity (None: any own one) had before its seat was given away; else empty."""
     keys = own_keys_of(home, list_names(home) if name is None else [name])
     return next((each.colour for each in table.former if each.identity.hex() in keys), "")
 
 
-def author(home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE") -> Author:
-    """The identity that acts in this game, of this file. Raises UsageError if it is not clear which one."""
-    return seated(home, table, name, ask, file)[0]
+def load_author(home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE") -> Author:
+    """The own identity that plays here, as an author of blocks. Raises UsageError unless it is clear."""
+    return load_author_and_identity(home, table, name, ask, file)[0]
 
 
-def seated(
+def load_author_and_identity(
     home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE"
 ) -> tuple[Author, Identity]:
-    """The identity that acts in this game, as the author of its blocks and as itself. Raises UsageError."""
-    found = seated_name(home, table, name)
-    if found is None and (lost := _lost_seat(home, table, name)):
+    """The identity that plays here, as the author of blocks and as itself. Raises UsageError."""
+    found = find_own_seat(home, table, name)
+    if found is None and (lost := _lost_colour(home, table, name)):
         raise UsageError(
             message("the seat of {colour} was given to another player", colour=lost),
             rule="DECK 9.4",
-            hint=message("see when that happened: khronos status {path}", path=operand(file)),
+            hint=message("see when that happened: khronos status {path}", path=shell_operand(file)),
         )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
@@ -176,7 +174,7 @@ def seated(
         hint = (
             message("choose one with --as: {items}", items=listed(several))
             if several
-            else _about_seat(table, file)
+            else _lost_key_hint(table, file)
         )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     identity = load_identity(home, found[0], ask)

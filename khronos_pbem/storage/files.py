@@ -12,16 +12,16 @@ from pathlib import Path
 import filelock
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
-from khronos_pbem.messages import message, operand
+from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.storage.file_types import (
+    already_exists_error,
     check_replaceable,
     check_target,
-    exists_already,
     open_to_read,
     real_path,
-    why_of,
+    reason_text,
 )
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.home_folder import ensure_folder
 from khronos_pbem.storage.temporary import remove_stale, temporary_beside
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -32,7 +32,7 @@ LOCK_SECONDS = 5.0
 
 
 def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
-    """The bytes of a file. Raises UsageError if it cannot be read, InvalidFile for more than `most` bytes."""
+    """Return the bytes of a file. Raises UsageError if unreadable, InvalidFile if over `most` bytes."""
     try:
         with open_to_read(path) as file:
             data = file.read(most + 1)
@@ -47,7 +47,9 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
             hint=message("give the path of a file"),
         ) from None
     except (OSError, ValueError) as problem:
-        raise UsageError(message("{path}: {why}", path=path, why=why_of(problem)), rule="FORMATS 1") from None
+        raise UsageError(
+            message("{path}: {why}", path=path, why=reason_text(problem)), rule="FORMATS 1"
+        ) from None
     if len(data) > most:
         hint = message("it must not be larger than {part} KiB", part=most // 1024)
         raise InvalidFile(message("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
@@ -55,7 +57,10 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_if_possible(path: Path, most: int = MAX_BYTES) -> bytes | None:
-    """The first bytes of a file that only saves time; None if it is not there or cannot be read."""
+    """Return at most `most` bytes of a file; None if it does not exist or cannot be read.
+
+    This is for files that the program can do without, such as caches.
+    """
     try:
         with open_to_read(path) as file:
             return file.read(most)
@@ -63,59 +68,64 @@ def read_if_possible(path: Path, most: int = MAX_BYTES) -> bytes | None:
         return None
 
 
-class _Deeds:
-    """Whether this run of the program has written anything that somebody asked for."""
+class _WriteState:
+    """Whether this run of the program has written a file that the user asked for."""
 
     written = False
 
 
 def has_written() -> bool:
-    """Whether a file was put in its place since `forget_deeds`, other than by `write_aside`."""
-    return _Deeds.written
+    """Whether a file was written or removed since `reset_written`, other than by `write_state_file`."""
+    return _WriteState.written
 
 
-def forget_deeds() -> None:
-    """Begin anew: nothing is written yet."""
-    _Deeds.written = False
+def reset_written() -> None:
+    """Reset `has_written` to False."""
+    _WriteState.written = False
 
 
-def write_aside(path: Path, data: bytes) -> None:
-    """Write what the program remembers for itself, for its owner alone. Raises as `write_atomically`."""
-    before = _Deeds.written
+def write_state_file(path: Path, data: bytes) -> None:
+    """Write a file of the program's own state, readable by its owner alone. Raises as `write_atomically`.
+
+    `has_written` does not count it.
+    """
+    before = _WriteState.written
     write_atomically(path, data, mode=0o600)
-    _Deeds.written = before
+    _WriteState.written = before
 
 
-def write_new(path: Path, data: str | bytes, *, force: bool, mode: int | None = None) -> None:
-    """Write an output: a file that must not be there yet, unless `force`, and never through a link.
+def write_output(path: Path, data: str | bytes, *, force: bool, mode: int | None = None) -> None:
+    """Write an output file, which must not exist yet unless `force`, and never through a link.
 
     Raises UsageError as `check_target` and `write_atomically`.
     """
     raw = data.encode() if isinstance(data, str) else data
-    with staged(path, raw, mode, new=True, force=force) as put:
+    with staged_write(path, raw, mode, new=True, force=force) as put:
         put()
 
 
 def write_atomically(path: Path, data: bytes, mode: int | None = None) -> None:
-    """Put a file in its place in one step: whoever reads it sees the old or the new one, whole.
+    """Replace a file in one step: a reader sees either the whole old file or the whole new one.
 
-    It is for what was read before, or is the program's own: a link is followed to its file. It keeps the old
-    file's mode if `mode` is not given. Raises UsageError (folder missing or read-only, disk full); the old
-    file is untouched then.
+    This is for files that were read before or belong to the program; a link is followed to its file. Without
+    `mode` the mode of the old file is kept. Raises UsageError (folder missing or read-only, disk full) and
+    leaves the old file untouched.
     """
-    with staged(path, data, mode) as put:
+    with staged_write(path, data, mode) as put:
         put()
 
 
 @contextlib.contextmanager
-def staged(
+def staged_write(
     path: Path, data: bytes, mode: int | None = None, *, new: bool = False, force: bool = False
 ) -> Iterator[Callable[[], None]]:
-    """A file written beside its place; calling what this gives puts it there, leaving without removes it.
+    """Write a temporary file beside its place; call the yielded function to move it there.
 
-    So everything that can fail for want of room or rights has happened before something else is decided.
-    A `new` one is written as by `write_new`, others as by `write_atomically`. Raises UsageError, here or in
-    the call; the old file is untouched then.
+    Leaving the block without the call removes the temporary file. So everything that can fail for lack of
+    space
+    or rights fails before the caller decides anything else. With `new` it writes as `write_output`, otherwise
+    as
+    `write_atomically`. Raises UsageError, here or in the call; the old file is untouched then.
     """
     if new:
         check_target(path, force=force)
@@ -128,7 +138,7 @@ def staged(
     def put() -> None:
         with _as_usage(path):
             _put_in_place(temporary, path, replaces=force or not new)
-        _Deeds.written = True
+        _WriteState.written = True
         _sync_folder(path.parent)
 
     try:
@@ -143,37 +153,41 @@ def staged(
 
 
 def _put_in_place(temporary: Path, path: Path, *, replaces: bool) -> None:
-    """Give a file its name; unless it `replaces` what is there, raise UsageError if something is, even since
-    this was last looked at."""
+    """Move a temporary file to its path.
+
+    Unless it `replaces` what is there, raise UsageError if anything is, even if it came only since the last
+    check.
+    """
     if replaces:
         temporary.replace(path)
         return
     try:
         path.hardlink_to(temporary)  # which fails where there is anything, and follows no link
     except FileExistsError:
-        raise exists_already(path) from None
+        raise already_exists_error(path) from None
     except OSError:  # a file system without hard links
         check_target(path, force=False)
         temporary.replace(path)
 
 
 def remove_file(path: Path) -> None:
-    """Remove a file, if it is there. Raises UsageError."""
+    """Remove a file if it exists. Raises UsageError."""
     with _as_usage(path):
         path.unlink(missing_ok=True)
-    _Deeds.written = True
+    _WriteState.written = True
     _sync_folder(path.parent)
 
 
 @contextlib.contextmanager
 def _as_usage(path: Path) -> Iterator[None]:
+    """Turn an OSError in the block into a UsageError that says the path cannot be written."""
     try:
         yield
     except TimeoutError:
         raise
     except OSError as problem:
         raise UsageError(
-            message("{path} cannot be written: {why}", path=path, why=why_of(problem)),
+            message("{path} cannot be written: {why}", path=path, why=reason_text(problem)),
             rule="FORMATS 1",
             hint=message("nothing was written"),
         ) from None
@@ -186,6 +200,7 @@ def _umask() -> int:
 
 
 def _write_through(path: Path, data: bytes, mode: int) -> None:
+    """Create a file with these bytes and this mode, flushed to the disk. Raises FileExistsError, OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
@@ -195,7 +210,7 @@ def _write_through(path: Path, data: bytes, mode: int) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Make a rename last through a power cut, where the file system can: the file is in its place already."""
+    """Flush a folder, so that a rename in it survives a power cut, if the file system can do that."""
     if os.name != "posix":
         return
     with contextlib.suppress(OSError):
@@ -207,20 +222,21 @@ def _sync_folder(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def locked(path: Path, home: Path) -> Iterator[None]:
-    """Hold the lock of a file, which lies in the home. Raises as `holding`."""
+def file_lock(path: Path, home: Path) -> Iterator[None]:
+    """Hold the lock of a file in the block; the lock itself is in the home. Raises as `named_lock`."""
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
-    with holding(name, home, message("another khronos process is using {path}", path=path)):
+    with named_lock(name, home, message("another khronos process is using {path}", path=path)):
         yield
 
 
 @contextlib.contextmanager
-def holding(name: str, home: Path, busy: str) -> Iterator[None]:
-    """Hold a lock of the home by its name.
+def named_lock(name: str, home: Path, busy: str) -> Iterator[None]:
+    """Hold a lock of the home in the block, given by its name.
 
-    Raises Conflict, saying `busy`, if another process keeps it, UsageError if the home cannot be written.
+    Raises Conflict with the message `busy` if another process holds it for 5 seconds, UsageError if the home
+    cannot be written.
     """
-    path = folder(home, "locks") / f"{name}.lock"
+    path = ensure_folder(home, "locks") / f"{name}.lock"
     lock = filelock.FileLock(path, timeout=LOCK_SECONDS)
     try:
         with _as_usage(path):
@@ -234,19 +250,19 @@ def holding(name: str, home: Path, busy: str) -> Iterator[None]:
 
 
 def check_unchanged(path: Path, expected: bytes) -> None:
-    """Raise Conflict unless a file still is what was read."""
+    """Raise Conflict unless a file still has these bytes."""
     try:
         now = read_file(path)
     except KhronosError:
         now = b""
     if now != expected:
         what = message("{path} has been changed by another program in the meantime", path=path)
-        hint = message("look at it with khronos show {path}, then try again", path=operand(path))
+        hint = message("look at it with khronos show {path}, then try again", path=shell_operand(path))
         raise Conflict(what, rule="FORMATS 4", hint=hint)
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:
-    """Put a new text in a file's place if the file still is what was read. Raises Conflict, UsageError."""
-    with locked(path, home):
+    """Replace a file with a new text if it still has the expected bytes. Raises Conflict, UsageError."""
+    with file_lock(path, home):
         check_unchanged(path, expected)
         write_atomically(path, text.encode())

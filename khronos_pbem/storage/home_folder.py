@@ -1,4 +1,4 @@
-"""The folder of the keyring and of what this machine has seen."""
+"""The home: the folder of the keyring and of all that this machine remembers of games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from khronos_pbem.messages import message
 
 
 def home() -> Path:
-    """`$KHRONOS_HOME`, else the platform's data folder for khronos."""
+    """The path of the home: `$KHRONOS_HOME`, else the platform's data folder for khronos."""
     given = os.environ.get("KHRONOS_HOME")
     if given:
         return Path(given)
     return platformdirs.user_data_path("khronos")
 
 
-def folder(parent: Path, name: str) -> Path:
-    """A folder of the home, made for its owner alone if it is not there. Raises UsageError."""
+def ensure_folder(parent: Path, name: str) -> Path:
+    """The path of a subfolder, created for its owner alone if it does not exist. Raises UsageError."""
     path = parent / name
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)

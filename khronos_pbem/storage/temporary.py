@@ -1,6 +1,6 @@
-"""Temporary files: where a file is written before it takes its place, and what killed commands left.
+"""Temporary files: names for files before they are moved into place, and removal of stale ones.
 
-The name tells which machine and process made it, so that only our own are ever removed.
+The name contains the machine and the process, so that the program removes only its own.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ _NAME = re.compile(r"\.khronos-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.tmp", re.AS
 
 
 def temporary_beside(path: Path) -> Path:
-    """A new name in the folder of a file."""
+    """A new random name for a temporary file in the folder of `path`."""
     return path.with_name(f".khronos-{_machine()}-{os.getpid()}-{secrets.token_hex(4)}.tmp")
 
 
 @cache
 def _machine() -> str:
+    """Eight hexadecimal digits that stand for this machine."""
     return sha256(platform.node().encode()).hexdigest()[:8]
 
 
 def remove_stale(folder: Path) -> None:
-    """Remove what commands that were killed have left in a folder; what cannot be removed stays."""
+    """Remove temporary files that killed commands left in a folder; those that cannot be removed stay."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             name = _NAME.fullmatch(entry.name)
@@ -43,15 +44,16 @@ def remove_stale(folder: Path) -> None:
 
 
 def _remove_if_stale(entry: os.DirEntry[str], machine: str, process: int) -> None:
+    """Remove a temporary file of this user if its process has ended, or if it is more than a day old."""
     status = entry.stat(follow_symlinks=False)
     ours = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
-    gone = machine == _machine() and _is_gone(process)
+    gone = machine == _machine() and _has_ended(process)
     if ours and stat.S_ISREG(status.st_mode) and (gone or time.time() - status.st_mtime > OLD):
         Path(entry.path).unlink()
 
 
-def _is_gone(process: int) -> bool:
-    """Whether a process of this machine has ended; where that cannot be asked without harm: no."""
+def _has_ended(process: int) -> bool:
+    """Whether a process of this machine has ended; False if that cannot be checked without harm."""
     if os.name != "posix" or process == os.getpid():
         return False
     try:

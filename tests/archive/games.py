@@ -7,10 +7,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
-from khronos_pbem.archive.records.open_record import Shown, read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.records.open_record import ViewedGame, read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
 from khronos_pbem.archive.timeline import Chronicle
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from tests.playing import no_passphrase
@@ -26,7 +26,7 @@ SAMPLES = [path for path in EVERY if path not in VILLAGES]
 MIDDLE = ROOT / "sample_games" / "middle" / "game.khronos"
 KEYRING = ROOT / "sample_games" / "middle" / "keyring"
 NOW = "2026-11-22T12:00:00Z"
-PLAIN = Wishes("en", as_it_is)
+PLAIN = ExportOptions("en", untranslated)
 
 
 @cache
@@ -43,9 +43,9 @@ def sample(name: str) -> Chronicle:
 
 
 @cache
-def made(kind: str, name: str = "five-players", wishes: Wishes = PLAIN) -> bytes:
+def made(kind: str, name: str = "five-players", wishes: ExportOptions = PLAIN) -> bytes:
     """An export of a sample as everybody may see it, made once."""
-    return FORMATS[kind][1](Shown(sample(name), None), wishes)
+    return FORMATS[kind][1](ViewedGame(sample(name), None), wishes)
 
 
 @cache

@@ -14,7 +14,7 @@ from khronos_pbem.engine.features import protocols as f
 from khronos_pbem.engine.features.statistics import Played, Study, Table
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
-from khronos_pbem.messages import Speak, as_it_is, message
+from khronos_pbem.messages import Speak, message, untranslated
 
 NAME, GOAL = "tally_up", 10
 
@@ -142,7 +142,7 @@ class TallyDrawing(f.Drawing[Sums]):
         audience: int | f.Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
         return [f"points: {position.points}"]

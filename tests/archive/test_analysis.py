@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.replay.cursor import cursor_of
+from khronos_pbem.archive.replay.cursor import cursor_at_start
 from khronos_pbem.archive.studies import game_analysis as an
-from khronos_pbem.archive.studies.analysis_cache import keep_analysis, kept_analyses, whole_analysis
-from khronos_pbem.archive.studies.analysis_text import analysis_lines, worst_turns
-from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict, moments
+from khronos_pbem.archive.studies.analysis_cache import load_analyses, load_complete_analysis, store_analysis
+from khronos_pbem.archive.studies.analysis_text import analysis_lines, marked_turns_table
+from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict, played_blocks
 from khronos_pbem.engine.features.bots import Part, Strength, Thinking
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.worker_pool import WorkerPool
 from tests.archive.games import MIDDLE, context, sample
@@ -34,7 +34,7 @@ FOUND = Analysis("strong", 2.0, "0", (BUILT, GOOD), 2)
 
 
 def test_a_seat_is_shown_its_own_hand_and_no_other() -> None:
-    found, unknown = moments(sample("two-players"))
+    found, unknown = played_blocks(sample("two-players"))
     assert unknown == ()
     assert [moment.seq for moment in found] == TURNS
     for moment in found:
@@ -45,7 +45,7 @@ def test_a_seat_is_shown_its_own_hand_and_no_other() -> None:
 
 
 def test_what_is_said_to_others_is_no_part_of_a_turn() -> None:
-    found, _ = moments(sample("my-village-two-players"))
+    found, _ = played_blocks(sample("my-village-two-players"))
     turn = next(moment for moment in found if moment.seq == 32)
     assert turn.texts == ("take 1 b6", "buy field", "plough 1 from forge", "end")
     assert all("message" not in text for moment in found for text in moment.texts)
@@ -53,7 +53,7 @@ def test_what_is_said_to_others_is_no_part_of_a_turn() -> None:
 
 def test_cards_that_were_kept_are_named_and_hands_never_shown_are_left_out() -> None:
     """With the option keep the record says how many were kept; what became of them tells which."""
-    found, unknown = moments(sample("three-players-keep-holdem"))
+    found, unknown = played_blocks(sample("three-players-keep-holdem"))
     assert unknown == (24, 26)
     recorded = {step.seq: step.order for step in sample("three-players-keep-holdem").steps if step.last}
     kept = [(recorded[each.seq], each.texts[-1]) for each in found if "keep" in each.texts[-1]]
@@ -76,9 +76,9 @@ def test_a_game_that_goes_on_is_not_analysed() -> None:
 def test_a_verdict_is_the_same_each_time_and_its_orders_are_legal(name: str) -> None:
     chronicle = sample(name)
     colours = tuple(player.colour for player in chronicle.players)
-    moment = moments(chronicle)[0][5]
-    verdict = an.judged(chronicle.game.name, colours, moment, QUICK)
-    assert verdict == an.judged(chronicle.game.name, colours, moment, QUICK)
+    moment = played_blocks(chronicle)[0][5]
+    verdict = an.judge_block(chronicle.game.name, colours, moment, QUICK)
+    assert verdict == an.judge_block(chronicle.game.name, colours, moment, QUICK)
     assert verdict.best_worth >= verdict.worth
     position = moment.view
     for order in (each.order for text in verdict.best for each in chronicle.game.parse(text)):
@@ -92,7 +92,9 @@ def test_a_difference_is_the_sum_of_its_parts(name: str, strength: Strength) -> 
     """To a tenth; what is counted without playing on has no rest."""
     chronicle, how = sample(name), QUICK._replace(strength=strength)
     colours = tuple(player.colour for player in chronicle.players)
-    verdicts = [an.judged(chronicle.game.name, colours, each, how) for each in moments(chronicle)[0][:6]]
+    verdicts = [
+        an.judge_block(chronicle.game.name, colours, each, how) for each in played_blocks(chronicle)[0][:6]
+    ]
     lost = [verdict for verdict in verdicts if verdict.mark]
     assert lost
     for verdict in lost:
@@ -129,7 +131,7 @@ def test_no_sum_is_told() -> None:
 
 def test_a_number_has_the_comma_of_its_language() -> None:
     lines = [
-        speaker("de", UTC)(line) for line in analysis_lines(sample("two-players"), FOUND) if "7.5" in line
+        translator("de", UTC)(line) for line in analysis_lines(sample("two-players"), FOUND) if "7.5" in line
     ]
     assert lines == [
         "     7,5 Taler mehr wert: bauen burg macht J10; ende",
@@ -141,23 +143,23 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     """Of an analysis that was stopped only the missing turns are thought about, if all else is the same."""
     asked = list[int]()
 
-    def judged(name: str, colours: tuple[str, ...], moment: an.Moment, thinking: Thinking) -> Verdict:
+    def judged(name: str, colours: tuple[str, ...], moment: an.PlayedBlock, thinking: Thinking) -> Verdict:
         asked.append(moment.seq)
         assert thinking.seed == f"7/{moment.seq}"
         return GOOD._replace(seq=moment.seq)
 
-    monkeypatch.setattr(an, "judged", judged)
+    monkeypatch.setattr(an, "judge_block", judged)
     chronicle = sample("two-players")
-    whole = an.analysed(chronicle, QUICK, WorkerPool())
+    whole = an.analyse_game(chronicle, QUICK, WorkerPool())
     assert asked == TURNS
     assert whole.whole
     asked.clear()
     part = whole._replace(verdicts=whole.verdicts[:10])
     assert not part.whole
-    assert an.analysed(chronicle, QUICK, WorkerPool(), [part]) == whole
+    assert an.analyse_game(chronicle, QUICK, WorkerPool(), [part]) == whole
     assert asked == TURNS[10:]
     asked.clear()
-    an.analysed(chronicle, QUICK._replace(seconds=9.0), WorkerPool(), [whole])
+    an.analyse_game(chronicle, QUICK._replace(seconds=9.0), WorkerPool(), [whole])
     assert asked == TURNS
 
 
@@ -168,77 +170,77 @@ def test_marks_sums_and_the_table_of_the_worst() -> None:
     assert (BUILT.lost, BUILT.mark, GOOD.lost, GOOD.mark) == (7.5, "??", 0.0, "")
     assert BUILT._replace(worth=4.0).mark == "?"
     chronicle = sample("two-players")
-    assert [FOUND.worst_of(seat) for seat in range(2)] == [None, BUILT]
-    table = worst_turns(chronicle, FOUND)
+    assert [FOUND.worst_verdict(seat) for seat in range(2)] == [None, BUILT]
+    table = marked_turns_table(chronicle, FOUND)
     assert table.rows == (("blue bob", 1, 5, "7.5", "end", "build keep might J10; end"),)
     before = replace(chronicle, steps=tuple(replace(step, name="carla") for step in chronicle.steps))
-    assert worst_turns(before, FOUND).rows[0][0] == "blue carla"
+    assert marked_turns_table(before, FOUND).rows[0][0] == "blue carla"
     assert any("5. blue (carla): end" in line for line in analysis_lines(before, FOUND))
     assert [line for line in analysis_lines(before, FOUND) if line != line.rstrip()] == []
 
 
 def test_a_replay_marks_the_turn_and_says_what_was_better_at_its_end() -> None:
-    cursor = cursor_of(sample("two-players"), analysis=FOUND)
-    found = cursor.to_better()
+    cursor = cursor_at_start(sample("two-players"), analysis=FOUND)
+    found = cursor.to_marked_turn()
     assert found is not None
     assert (found.step.seq, found.step.last) == (5, True)
     assert found.title() == "blue (bob): end ??"
     assert found.lines()[-1] == "worth 7.5 ecus more: build keep might J10; end"
     assert found.moved(-1).lines()[-1] != found.lines()[-1]
-    assert found.to_better() == found
-    assert cursor_of(sample("two-players")).to_better() is None
+    assert found.to_marked_turn() == found
+    assert cursor_at_start(sample("two-players")).to_marked_turn() is None
 
 
 def test_an_analysis_is_kept_for_whoever_looks(tmp_path: Path) -> None:
     chronicle = sample("two-players")
-    keep_analysis(tmp_path, chronicle, None, FOUND)
-    assert kept_analyses(tmp_path, chronicle, None) == [FOUND]
-    assert kept_analyses(tmp_path, chronicle, 1) == []
-    assert whole_analysis(tmp_path, chronicle, 1) == FOUND
-    keep_analysis(tmp_path, chronicle, 1, FOUND._replace(seed="own"))
-    assert whole_analysis(tmp_path, chronicle, 1) == FOUND._replace(seed="own")
-    assert whole_analysis(tmp_path, chronicle, None) == FOUND
+    store_analysis(tmp_path, chronicle, None, FOUND)
+    assert load_analyses(tmp_path, chronicle, None) == [FOUND]
+    assert load_analyses(tmp_path, chronicle, 1) == []
+    assert load_complete_analysis(tmp_path, chronicle, 1) == FOUND
+    store_analysis(tmp_path, chronicle, 1, FOUND._replace(seed="own"))
+    assert load_complete_analysis(tmp_path, chronicle, 1) == FOUND._replace(seed="own")
+    assert load_complete_analysis(tmp_path, chronicle, None) == FOUND
     options = {**chronicle.header.options, "map": {}}
     other = replace(chronicle, header=replace(chronicle.header, options=options))
-    assert kept_analyses(tmp_path, other, None) == []
+    assert load_analyses(tmp_path, other, None) == []
 
 
 def test_an_analysis_that_was_stopped_is_gone_on_with_and_hides_no_whole_one(tmp_path: Path) -> None:
     chronicle, stopped = sample("two-players"), FOUND._replace(turns=3, seed="9")
-    keep_analysis(tmp_path, chronicle, None, stopped)
-    assert whole_analysis(tmp_path, chronicle, None) is None
-    keep_analysis(tmp_path, chronicle, None, FOUND)
-    keep_analysis(tmp_path, chronicle, None, stopped)
-    keep_analysis(tmp_path, chronicle, None, stopped._replace(verdicts=()))
-    assert kept_analyses(tmp_path, chronicle, None) == [stopped, FOUND]
-    assert whole_analysis(tmp_path, chronicle, None) == FOUND
-    keep_analysis(tmp_path, chronicle, None, FOUND._replace(seed="9"))
-    assert kept_analyses(tmp_path, chronicle, None) == [FOUND._replace(seed="9")]
+    store_analysis(tmp_path, chronicle, None, stopped)
+    assert load_complete_analysis(tmp_path, chronicle, None) is None
+    store_analysis(tmp_path, chronicle, None, FOUND)
+    store_analysis(tmp_path, chronicle, None, stopped)
+    store_analysis(tmp_path, chronicle, None, stopped._replace(verdicts=()))
+    assert load_analyses(tmp_path, chronicle, None) == [stopped, FOUND]
+    assert load_complete_analysis(tmp_path, chronicle, None) == FOUND
+    store_analysis(tmp_path, chronicle, None, FOUND._replace(seed="9"))
+    assert load_analyses(tmp_path, chronicle, None) == [FOUND._replace(seed="9")]
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"[" * 100_000, bytes(5 * 1024 * 1024)])
 def test_what_others_have_put_there_is_nothing(tmp_path: Path, damage: bytes) -> None:
     chronicle = sample("two-players")
-    keep_analysis(tmp_path, chronicle, None, FOUND)
+    store_analysis(tmp_path, chronicle, None, FOUND)
     (path,) = (tmp_path / "cache" / "analyses").iterdir()
     good = path.read_bytes()
     for data in (damage, good[:32] + damage, good[:-1], good[:40] + b"x" + good[41:]):
         path.write_bytes(data)
-        assert kept_analyses(tmp_path, chronicle, None) == []
+        assert load_analyses(tmp_path, chronicle, None) == []
     stranger = tmp_path / "stranger"
-    keep_analysis(stranger, chronicle, None, FOUND)
+    store_analysis(stranger, chronicle, None, FOUND)
     path.write_bytes(next((stranger / "cache" / "analyses").iterdir()).read_bytes())
-    assert kept_analyses(tmp_path, chronicle, None) == []
+    assert load_analyses(tmp_path, chronicle, None) == []
 
 
 def test_a_home_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("in the way", encoding="utf-8")
-    keep_analysis(tmp_path, sample("two-players"), None, FOUND)
-    assert kept_analyses(tmp_path, sample("two-players"), None) == []
+    store_analysis(tmp_path, sample("two-players"), None, FOUND)
+    assert load_analyses(tmp_path, sample("two-players"), None) == []
 
 
 def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("khronos_pbem.archive.studies.analysis_cache.MOST", 1)
     for seat in (None, 0, 1):
-        keep_analysis(tmp_path, sample("two-players"), seat, FOUND)
+        store_analysis(tmp_path, sample("two-players"), seat, FOUND)
     assert len(list((tmp_path / "cache" / "analyses").iterdir())) == 1

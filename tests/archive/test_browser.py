@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.replay.export_pictures import Wishes
+from khronos_pbem.archive.replay.export_pictures import ExportOptions
 from khronos_pbem.games.khronos.model.pieces import Board
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from tests.archive.browser import Browser, missing
 from tests.archive.games import PLAIN, VILLAGES, knowing, made, names, sample
 from tests.program.shell import ROOT, Person
@@ -32,7 +32,7 @@ def page(folder: Path, name: str = SAMPLE, language: str = "en") -> Path:
     """The page of a sample game."""
     path = folder / f"{name}-{language}.html"
     if not path.exists():
-        wishes = PLAIN if language == "en" else Wishes(language, speaker(language))
+        wishes = PLAIN if language == "en" else ExportOptions(language, translator(language))
         path.write_bytes(made("html", name, wishes))
     return path
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.game_summary import accounts, shown_steps
+from khronos_pbem.archive.game_summary import seat_accounts, shown_steps
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.replay.cursor import cursor_of, jumped
-from khronos_pbem.archive.timeline import of_history
+from khronos_pbem.archive.replay.cursor import cursor_at_start, jump_to
+from khronos_pbem.archive.timeline import chronicle_from_history
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import feature, round_head, round_of
-from khronos_pbem.languages import speaker
+from khronos_pbem.games.registry import feature, round_heading, round_text
+from khronos_pbem.languages import translator
 from khronos_pbem.messages import message
 from tests.archive.games import EVERY, KEYRING, MIDDLE, context, names, opened, sample
 
@@ -23,7 +23,7 @@ from tests.archive.games import EVERY, KEYRING, MIDDLE, context, names, opened, 
 def test_the_steps_are_the_blocks(path: Path) -> None:
     """Every order, event and answer of every block, in order; the positions are those of the blocks."""
     history = opened(path).history
-    chronicle = of_history(history, path)
+    chronicle = chronicle_from_history(history, path)
     for entry in history.entries:
         steps = [step for step in chronicle.steps if step.seq == entry.block.seq]
         assert tuple(step.order for step in steps if step.order) == entry.block.orders
@@ -39,13 +39,15 @@ def test_the_steps_are_the_blocks(path: Path) -> None:
 def test_the_accounts_add_up(name: str) -> None:
     """RULES 5.6, 10: the ecus of each are 4, what was earned, less what was spent."""
     chronicle = sample(name)
-    for seat, account in enumerate(accounts(chronicle)):
+    for seat, account in enumerate(seat_accounts(chronicle)):
         earned, spent = sum(account["sources"].values()), sum(account["expenses"].values())
         assert account["ecus"] == 4 + earned - spent == chronicle.position.players[seat].ecus
-    given = sum(account["downsizing"]["given"] for account in accounts(chronicle))
-    assert given == sum(account["downsizing"]["suffered"] for account in accounts(chronicle))
-    assert {account["colour"] for account in accounts(chronicle) if account["won"]} == set(chronicle.winners)
-    orders = sum(account["orders"] for account in accounts(chronicle))
+    given = sum(account["downsizing"]["given"] for account in seat_accounts(chronicle))
+    assert given == sum(account["downsizing"]["suffered"] for account in seat_accounts(chronicle))
+    assert {account["colour"] for account in seat_accounts(chronicle) if account["won"]} == set(
+        chronicle.winners
+    )
+    orders = sum(account["orders"] for account in seat_accounts(chronicle))
     assert orders == sum(1 for step in chronicle.played() if not step.change)
 
 
@@ -86,36 +88,36 @@ def test_only_the_own_hand_is_seen(tmp_path: Path) -> None:
 
 
 def test_a_cursor_goes_where_it_is_sent() -> None:
-    cursor = cursor_of(sample("two-players"))
+    cursor = cursor_at_start(sample("two-players"))
     assert cursor.place == 0
     assert cursor.moved(-1).place == 0
-    assert cursor.moved(10**6).at_end
+    assert cursor.moved(10**6).is_at_end
     assert cursor.moved(3).moved(-1).place == 2
-    fourth = jumped(cursor, "round 4")
+    fourth = jump_to(cursor, "round 4")
     assert fourth.chronicle.round_of(fourth.step) == 4
     assert fourth.chronicle.round_of(fourth.moved(-1).step) == 3
-    assert jumped(cursor, "9") == jumped(cursor, "block 9") == cursor.to_block(9)
+    assert jump_to(cursor, "9") == jump_to(cursor, "block 9") == cursor.to_block(9)
     assert cursor.to_block(9).step.last
-    assert cursor.to_block(9).by_block(1).step.seq == 10
-    assert cursor.to_block(9).by_block(-1).step.seq == 8
-    assert jumped(cursor, "r2") == cursor.to_round(2)
+    assert cursor.to_block(9).to_adjacent_block(1).step.seq == 10
+    assert cursor.to_block(9).to_adjacent_block(-1).step.seq == 8
+    assert jump_to(cursor, "r2") == cursor.to_round(2)
 
 
 @pytest.mark.parametrize("word", ["round ", "Runde ", "tour ", "manche ", "R", "t ", "m"])
 def test_a_round_and_a_block_are_called_as_in_all_languages(word: str) -> None:
-    cursor = cursor_of(sample("two-players"))
-    assert jumped(cursor, f"{word}3") == cursor.to_round(3)
-    assert jumped(cursor, "Block 3") == jumped(cursor, "bloc 3") == cursor.to_block(3)
+    cursor = cursor_at_start(sample("two-players"))
+    assert jump_to(cursor, f"{word}3") == cursor.to_round(3)
+    assert jump_to(cursor, "Block 3") == jump_to(cursor, "bloc 3") == cursor.to_block(3)
 
 
 @pytest.mark.parametrize("where", ["round 9", "block 999", "0", "x", "round", "-1", "1.5"])
 def test_a_place_there_is_not(where: str) -> None:
     with pytest.raises(UsageError):
-        jumped(cursor_of(sample("two-players")), where)
+        jump_to(cursor_at_start(sample("two-players")), where)
 
 
 def test_searching_goes_round() -> None:
-    cursor = cursor_of(sample("five-players"))
+    cursor = cursor_at_start(sample("five-players"))
     first = cursor.found("paradox")
     assert first is not None
     assert "paradox" in first.words()
@@ -133,8 +135,8 @@ def test_searching_goes_round() -> None:
 
 @pytest.mark.parametrize(("game", "said"), [("khronos", "tour 5"), ("my-village", "manche 5")])
 def test_a_round_has_the_word_of_the_games_own_printed_rules(game: str, said: str) -> None:
-    assert speaker("fr")(round_of(game, 5)) == said
-    assert speaker("fr")(message("{round:Name}", round=round_of(game, 5))) == said.capitalize()
-    assert speaker("fr")(round_head(game)) == said.split(maxsplit=1)[0]
-    assert speaker("de")(round_of(game, 5)) == "Runde 5"
-    assert round_of(game, 5) == "round 5"
+    assert translator("fr")(round_text(game, 5)) == said
+    assert translator("fr")(message("{round:Name}", round=round_text(game, 5))) == said.capitalize()
+    assert translator("fr")(round_heading(game)) == said.split(maxsplit=1)[0]
+    assert translator("de")(round_text(game, 5)) == "Runde 5"
+    assert round_text(game, 5) == "round 5"

@@ -19,16 +19,16 @@ import pytest
 from PIL import Image, ImageColor
 
 from khronos_pbem.archive.charts import Series, line_chart
-from khronos_pbem.archive.records.open_record import Shown, read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes, picture_of
+from khronos_pbem.archive.records.open_record import ViewedGame, read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions, step_picture
 from khronos_pbem.archive.timeline import Player
 from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.khronos.drawing.pictures.board_picture import LAND
 from khronos_pbem.games.khronos.drawing.pictures.emblems import TYPES
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import untranslated
 from tests.archive.games import KEYRING, MIDDLE, PLAIN, context, knowing, made, names, sample
 from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person
@@ -125,12 +125,14 @@ def test_the_last_jump_of_a_chart_is_seen() -> None:
 
 def test_the_picture_of_a_block() -> None:
     chronicle = sample("two-players")
-    early = picture_of(Shown(chronicle, None), chronicle.at_block(5), as_it_is)
+    early = step_picture(ViewedGame(chronicle, None), chronicle.at_block(5), untranslated)
     assert "block 5" in early.title
     assert "upgrade town might B7" in early.title
-    assert texts(early) != texts(picture_of(Shown(chronicle, None), chronicle.at_block(None), as_it_is))
+    assert texts(early) != texts(
+        step_picture(ViewedGame(chronicle, None), chronicle.at_block(None), untranslated)
+    )
     with pytest.raises(NothingToDo):
-        picture_of(Shown(chronicle, None), chronicle.at_block(0), as_it_is)
+        step_picture(ViewedGame(chronicle, None), chronicle.at_block(0), untranslated)
 
 
 @pytest.mark.parametrize(("kind", "form"), [("gif", "GIF"), ("apng", "PNG")])
@@ -141,7 +143,7 @@ def test_moving_pictures(kind: str, form: str) -> None:
     assert image.format == form
     blocks = {step.seq for step in chronicle.played()}
     assert getattr(image, "n_frames", 1) == len(blocks) + 1
-    still = picture_of(Shown(chronicle, None), chronicle.at_block(None), as_it_is)
+    still = step_picture(ViewedGame(chronicle, None), chronicle.at_block(None), untranslated)
     assert image.size == (round(still.width), round(still.height))
     image.seek(len(blocks))
     found = image.convert("RGB").getcolors(10**6) or []
@@ -162,19 +164,19 @@ def places(shapes: tuple[Shape, ...], left: float = 0) -> Iterator[tuple[float, 
 
 
 @pytest.fixture(scope="module")
-def crowded(tmp_path_factory: pytest.TempPathFactory) -> Shown:
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> ViewedGame:
     """On a small map, with a long title and five players."""
     small = {"name": "small", "terrain": "........\n" * 7, "hamlets": ["B1", "D4", "G2", "F7", "A6"]}
     group = TheGroup(tmp_path_factory.mktemp("crowded"), 5, seed=2)
     group.start("A title that is so long that it does not fit above the boards" + " at all" * 8, map=small)
     group.play(9)
-    return Shown(read_game(group.save, context()).chronicle, None)
+    return ViewedGame(read_game(group.save, context()).chronicle, None)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_nothing_sticks_out_of_a_picture(language: str, crowded: Shown) -> None:
+def test_nothing_sticks_out_of_a_picture(language: str, crowded: ViewedGame) -> None:
     """On a crowded page, in every language."""
-    image = picture_of(crowded, crowded.chronicle.at_block(None), speaker(language))
+    image = step_picture(crowded, crowded.chronicle.at_block(None), translator(language))
     assert image.title.startswith("A title that is so long")
     for start, end, words in places(image.shapes):
         assert start >= 0, words
@@ -253,7 +255,7 @@ def test_names_cannot_break_out_of_a_page() -> None:
     chronicle = sample("two-players")
     header = replace(chronicle.header, title=evil)
     players = tuple(Player(evil, player.colour) for player in chronicle.players)
-    shown = Shown(replace(chronicle, header=header, players=players), None)
+    shown = ViewedGame(replace(chronicle, header=header, players=players), None)
     page = FORMATS["html"][1](shown, PLAIN).decode()
     assert "<script>alert" not in page
     assert "<img" not in page
@@ -308,7 +310,9 @@ def test_no_hidden_card_is_in_an_export(kind: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     owner = Person("owner", tmp_path)
     owner.ok("export", str(MIDDLE), f"--{kind}", "-o", str(out), KHRONOS_HOME=str(KEYRING))
-    assert out.read_bytes() == FORMATS[kind][1](Shown(read_game(MIDDLE, context()).chronicle, None), PLAIN)
+    assert out.read_bytes() == FORMATS[kind][1](
+        ViewedGame(read_game(MIDDLE, context()).chronicle, None), PLAIN
+    )
 
 
 def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:
@@ -323,7 +327,7 @@ def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("kind", ["svg", "html", "text", "markdown"])
 def test_in_other_languages(kind: str, language: str) -> None:
-    said = made(kind, "two-players", Wishes(language, speaker(language))).decode()
+    said = made(kind, "two-players", ExportOptions(language, translator(language))).decode()
     wanted = {"fr": ("commanderies", "prieurés", "confréries"), "de": ("Macht", "Glaube", "Vernunft")}
     assert all(word.lower() in said.lower() for word in wanted[language])
     assert "MIGHT" not in said

@@ -6,11 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.game_summary import accounts
-from khronos_pbem.archive.records.publication import check_against, check_published, delay_of, published
-from khronos_pbem.archive.records.text_record import notation_of
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.timeline import of_history, step_title
+from khronos_pbem.archive.game_summary import seat_accounts
+from khronos_pbem.archive.records.publication import (
+    check_publication_matches,
+    parse_delay,
+    read_publication,
+    sign_publication,
+)
+from khronos_pbem.archive.records.text_record import text_record_of
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.timeline import chronicle_from_history, step_title
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.chain import heads_of
@@ -43,31 +48,33 @@ def changed() -> Memory:
 
 
 def test_the_record_says_it_and_is_read_again_to_the_byte(changed: Memory) -> None:
-    chronicle = of_history(history_of(changed), Path("game"))
-    text = notation_of(chronicle)
+    chronicle = chronicle_from_history(history_of(changed), Path("game"))
+    text = text_record_of(chronicle)
     assert text.startswith('[Khronos "2"]')
     lines = text.splitlines()
     assert sum(line.startswith("  vote without ") for line in lines) == 2
     assert any(line.startswith("  vote without ") and " for " in line for line in lines)
-    again = read_notation(text.encode(), Path("record"))
-    assert notation_of(again) == text
+    again = read_text_record(text.encode(), Path("record"))
+    assert text_record_of(again) == text
     game = changed.table.game
     assert game.public_data(again.position) == game.public_data(changed.table.position)
-    assert [each["ecus"] for each in accounts(again)] == [each["ecus"] for each in accounts(chronicle)]
+    assert [each["ecus"] for each in seat_accounts(again)] == [
+        each["ecus"] for each in seat_accounts(chronicle)
+    ]
     titles = {step_title(again, step).partition(") ")[2] for step in again.played() if step.change}
     assert titles == {"confirms the vote"}
 
 
 def test_nobody_gone_is_the_first_version(changed: Memory) -> None:
-    text = notation_of(of_history(history_of(second_turn(4)), Path("game")))
+    text = text_record_of(chronicle_from_history(history_of(second_turn(4)), Path("game")))
     assert text.startswith('[Khronos "1"]')
 
 
 def test_a_publication_holds_nothing_hidden_and_is_of_this_game(changed: Memory) -> None:
     history = history_of(changed)
-    text = published(history, Path("game"), identity(0), delay_of("0 blocks"), AT)
-    publication = check_published(text.encode(), Path("record"))
-    check_against(publication, history)
+    text = sign_publication(history, Path("game"), identity(0), parse_delay("0 blocks"), AT)
+    publication = read_publication(text.encode(), Path("record"))
+    check_publication_matches(publication, history)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +88,7 @@ def test_a_publication_holds_nothing_hidden_and_is_of_this_game(changed: Memory)
     ],
 )
 def test_a_record_that_was_changed_is_refused(changed: Memory, old: str, new: str, what: str) -> None:
-    text = notation_of(of_history(history_of(changed), Path("game")))
+    text = text_record_of(chronicle_from_history(history_of(changed), Path("game")))
     assert old in text
     with pytest.raises(InvalidFile, match=what):
-        read_notation(text.replace(old, new, 1).encode(), Path("record"))
+        read_text_record(text.replace(old, new, 1).encode(), Path("record"))

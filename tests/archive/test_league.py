@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.studies.game_statistics import Read
-from khronos_pbem.archive.studies.league_table import League, Season, season_of
-from khronos_pbem.archive.studies.pairing import commands_of, next_round
+from khronos_pbem.archive.studies.game_statistics import ReadResult
+from khronos_pbem.archive.studies.league_table import League, Season, gather_season
+from khronos_pbem.archive.studies.pairing import pair_next_round, table_commands
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from tests.program.shell import ROOT, Person
@@ -46,8 +46,8 @@ def game(number: int, *worths: tuple[str, int], gone: str = "", **changes: Any) 
 
 def season(*facts: dict[str, Any]) -> tuple[Season, list[KhronosError]]:
     problems: list[KhronosError] = []
-    reads = (Read(Path(f"{number}.khronos"), each) for number, each in enumerate(facts))
-    return season_of(reads, problems.append), problems
+    reads = (ReadResult(Path(f"{number}.khronos"), each) for number, each in enumerate(facts))
+    return gather_season(reads, problems.append), problems
 
 
 def league(*facts: dict[str, Any]) -> League:
@@ -81,11 +81,11 @@ def test_all_points_of_a_game_are_its_pairs() -> None:
     found = league(*facts)
     assert sum(points(found).values()) == 8 * 6
     order = [each.key for each in found.table]
-    pairs = [(order.index(m.one), order.index(m.other)) for m in found.meetings()]
+    pairs = [(order.index(m.one), order.index(m.other)) for m in found.head_to_heads()]
     assert pairs == sorted(pairs)
     assert all(one < other for one, other in pairs)
     for each in found.table:
-        mine = [m for m in found.meetings() if each.key in (m.one, m.other)]
+        mine = [m for m in found.head_to_heads() if each.key in (m.one, m.other)]
         ahead = sum(m.ahead if m.one == each.key else m.behind for m in mine)
         assert ahead + sum(m.equal for m in mine) / 2 == each.points
 
@@ -160,7 +160,7 @@ def test_everybody_sits_once_at_tables_of_equal_size() -> None:
     for players, seats in ((2, 2), (3, 2), (5, 4), (7, 3), (10, 4)):
         names = list(KEYS)[:players]
         found = league(game(1, *((name, n) for n, name in enumerate(names))))
-        tables = next_round(found, "khronos", COLOURS, seats).tables
+        tables = pair_next_round(found, "khronos", COLOURS, seats).tables
         assert sorted(each.name for table in tables for each in table.players) == names
         sizes = [len(table.players) for table in tables]
         assert max(sizes) - min(sizes) <= 1
@@ -169,7 +169,7 @@ def test_everybody_sits_once_at_tables_of_equal_size() -> None:
 
 def test_who_has_met_does_not_meet_again_as_long_as_there_is_somebody_else() -> None:
     found = league(game(1, ("a", 3), ("b", 2)), game(2, ("c", 3), ("d", 1)))
-    tables = next_round(found, "khronos", COLOURS, 2).tables
+    tables = pair_next_round(found, "khronos", COLOURS, 2).tables
     met = {frozenset(each.name for each in table.players) for table in tables}
     assert met.isdisjoint({frozenset("ab"), frozenset("cd")})
 
@@ -178,11 +178,13 @@ def test_rounds_after_rounds_everybody_meets_and_sits_everywhere() -> None:
     """Six players at tables of two, five rounds: nobody meets anybody twice."""
     facts = [game(1, ("a", 1), ("b", 2)), game(2, ("c", 1), ("d", 2)), game(3, ("e", 1), ("f", 2))]
     for turn in range(4):
-        for table in next_round(league(*facts), "khronos", COLOURS, 2).tables:
+        for table in pair_next_round(league(*facts), "khronos", COLOURS, 2).tables:
             pair = [(each.name, seat) for seat, each in enumerate(table.players)]
             facts.append(game(4 + turn * 3 + table.number - 1, *pair))
     found = league(*facts)
-    met = Counter(frozenset((each.one, each.other)) for each in found.meetings() for _ in range(each.games))
+    met = Counter(
+        frozenset((each.one, each.other)) for each in found.head_to_heads() for _ in range(each.games)
+    )
     assert max(met.values()) <= 2
     assert len(met) >= 13
     assert all(abs(each.seats[0] - each.seats[1]) <= 1 for each in found.table)
@@ -190,15 +192,15 @@ def test_rounds_after_rounds_everybody_meets_and_sits_everywhere() -> None:
 
 def test_the_same_results_propose_the_same_round() -> None:
     facts = [game(n, *pair) for n, pair in enumerate(combinations([(k, ord(k)) for k in "abcdef"], 3), 1)]
-    one, other = (next_round(league(*order), "khronos", COLOURS, 3) for order in (facts, facts[::-1]))
-    told = [commands_of(found, table, "Ours") for found in (one, other) for table in found.tables]
+    one, other = (pair_next_round(league(*order), "khronos", COLOURS, 3) for order in (facts, facts[::-1]))
+    told = [table_commands(found, table, "Ours") for found in (one, other) for table in found.tables]
     assert told[: len(told) // 2] == told[len(told) // 2 :]
 
 
 @pytest.mark.parametrize("seats", [1, 6])
 def test_tables_that_no_game_has(seats: int) -> None:
     with pytest.raises(UsageError, match="is not possible"):
-        next_round(league(game(1, ("a", 3), ("b", 1))), "khronos", COLOURS, seats)
+        pair_next_round(league(game(1, ("a", 3), ("b", 1))), "khronos", COLOURS, seats)
 
 
 # --- the command ------------------------------------------------------------------------------------------

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.archive.file_kind import is_notated
-from khronos_pbem.archive.records.text_record import notation_of
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
+from khronos_pbem.archive.file_kind import is_text_record
+from khronos_pbem.archive.records.text_record import text_record_of
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.errors import InvalidFile, KhronosError, UnsupportedFormat
 from khronos_pbem.games.khronos.model.maps import standard_map
 from tests.archive.games import EVERY, MIDDLE, context, names, sample
 from tests.playing import Group
@@ -22,16 +22,16 @@ HERE = Path("game.krec")
 
 
 def text_of(name: str) -> str:
-    return notation_of(sample(name))
+    return text_record_of(sample(name))
 
 
 @pytest.mark.parametrize("name", names(EVERY))
 def test_import_and_export_are_the_same(name: str) -> None:
     """From the text alone, the same positions, events and bytes."""
     chronicle, text = sample(name), text_of(name)
-    assert is_notated(text.encode())
-    again = read_notation(text.encode(), HERE)
-    assert notation_of(again) == text
+    assert is_text_record(text.encode())
+    again = read_text_record(text.encode(), HERE)
+    assert text_record_of(again) == text
     assert again.winners == chronicle.winners
     ours = list(again.played())
     theirs = list(chronicle.played())
@@ -46,9 +46,9 @@ def test_import_and_export_are_the_same(name: str) -> None:
 def test_an_unfinished_game() -> None:
     from khronos_pbem.archive.records.open_record import read_game
 
-    text = notation_of(read_game(MIDDLE, context()).chronicle)
+    text = text_record_of(read_game(MIDDLE, context()).chronicle)
     assert "[Result" not in text
-    assert notation_of(read_notation(text.encode(), HERE)) == text
+    assert text_record_of(read_text_record(text.encode(), HERE)) == text
 
 
 def test_any_map_and_any_title(tmp_path: Path) -> None:
@@ -64,10 +64,10 @@ def test_any_map_and_any_title(tmp_path: Path) -> None:
     for _ in range(3):
         group.step(lambda table, context, random: says)
     chronicle = read_game(group.save, context()).chronicle
-    text = notation_of(chronicle)
+    text = text_record_of(chronicle)
     assert "Terrain" in text
     assert '[Clock "7 workdays"]' in text
-    assert notation_of(read_notation(text.encode(), HERE)) == text
+    assert text_record_of(read_text_record(text.encode(), HERE)) == text
 
 
 WRONG = [
@@ -107,7 +107,7 @@ def test_a_record_that_does_not_hold(what: str, by: str, line: int | None, said:
     text, count = re.subn(what, by, text_of("two-players"), count=1)
     assert count == 1
     with pytest.raises(KhronosError) as caught:
-        read_notation(text.encode(), HERE)
+        read_text_record(text.encode(), HERE)
     assert caught.value.file == str(HERE)
     assert said in str(caught.value)
     assert isinstance(caught.value, InvalidFile)
@@ -122,10 +122,10 @@ def test_no_more_cards_than_there_are(tmp_path: Path) -> None:
     group = Group(tmp_path, 2, seed=4)
     group.start()
     group.play(9, lambda table, context, random: ["end"])
-    text = notation_of(read_game(group.save, context()).chronicle)
+    text = text_record_of(read_game(group.save, context()).chronicle)
     changed = re.sub(r"(\d+) (?:religious|military)(?=[,}])", r"\1 civil", text)
     with pytest.raises(InvalidFile, match="there are not that many civil cards") as caught:
-        read_notation(changed.encode(), HERE)
+        read_text_record(changed.encode(), HERE)
     assert text.splitlines()[: (caught.value.line or 0) - 1].count("  end") == 4
 
 
@@ -148,8 +148,8 @@ def test_before_the_first_turn(tmp_path: Path) -> None:
 
 
 def test_a_newer_record() -> None:
-    with pytest.raises(OtherFormat):
-        read_notation(text_of("two-players").replace('[Khronos "1"]', '[Khronos "4"]').encode(), HERE)
+    with pytest.raises(UnsupportedFormat):
+        read_text_record(text_of("two-players").replace('[Khronos "1"]', '[Khronos "4"]').encode(), HERE)
 
 
 @settings(max_examples=60, deadline=None)
@@ -160,16 +160,16 @@ def test_any_change_is_refused_or_the_same_game(data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text) - 1))
     changed = text[:at] + data.draw(st.sampled_from('x1 "{}<>.;\n\\é')) + text[at + 1 :]
     try:
-        chronicle = read_notation(changed.encode(), HERE)
+        chronicle = read_text_record(changed.encode(), HERE)
     except KhronosError:
         return
-    assert notation_of(chronicle) == changed
+    assert text_record_of(chronicle) == changed
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b'[Khronos "1"]', b'[Khronos "1"]\n\n', b'[Khronos "'])
 def test_rubble(data: bytes) -> None:
     with pytest.raises(InvalidFile):
-        read_notation(data, HERE)
+        read_text_record(data, HERE)
 
 
 def test_records_are_looked_at_like_saves(tmp_path: Path) -> None:

@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.file_kind import is_notated
-from khronos_pbem.archive.game_summary import game_facts
-from khronos_pbem.archive.records.open_record import Shown
-from khronos_pbem.archive.records.text_record import notation_of
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.file_kind import is_text_record
+from khronos_pbem.archive.game_summary import game_document
+from khronos_pbem.archive.records.open_record import ViewedGame
+from khronos_pbem.archive.records.text_record import text_record_of
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
 from khronos_pbem.archive.studies.game_statistics import Statistics
-from khronos_pbem.archive.studies.statistics_text import as_csv, statistics_page, text_tables
+from khronos_pbem.archive.studies.statistics_text import statistics_csv, statistics_lines, statistics_page
 from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.engine.features.protocols import GamePlugin
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.registry import GAMES
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.archive.games import sample
 from tests.archive.tally import NAME, PLACE
 
@@ -57,17 +57,17 @@ def _tally(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, NAME, PLACE)
 
 
-def shown() -> Shown:
+def shown() -> ViewedGame:
     """The game of the record."""
-    return Shown(read_notation(RECORD.encode(), HERE), None)
+    return ViewedGame(read_text_record(RECORD.encode(), HERE), None)
 
 
 @pytest.mark.parametrize("prizes", ['[Prizes "none"]', OWN])
 def test_its_record_begins_with_its_own_word_and_keeps_its_own_options(prizes: str) -> None:
     text = RECORD.replace('[Prizes "none"]', prizes)
-    assert is_notated(text.encode())
-    chronicle = read_notation(text.encode(), HERE)
-    assert notation_of(chronicle) == text
+    assert is_text_record(text.encode())
+    chronicle = read_text_record(text.encode(), HERE)
+    assert text_record_of(chronicle) == text
     options = chronicle.header.options
     assert (options["step"], options["quick"], options["mood"]) == (1, True, "calm")
     assert options["prizes"]["name"] == ("none" if prizes not in OWN else "ours")
@@ -93,12 +93,12 @@ WRONG = [
 def test_a_record_that_its_options_do_not_fit(what: str, by: str, said: str) -> None:
     assert what in RECORD
     with pytest.raises(InvalidFile) as caught:
-        read_notation(RECORD.replace(what, by, 1).encode(), HERE)
+        read_text_record(RECORD.replace(what, by, 1).encode(), HERE)
     assert said in str(caught.value)
 
 
 def test_its_page_shows_its_own_boards_columns_charts_and_tables() -> None:
-    page = FORMATS["html"][1](shown(), Wishes("en", as_it_is)).decode()
+    page = FORMATS["html"][1](shown(), ExportOptions("en", untranslated)).decode()
     data = json.loads(zlib.decompress(base64.b64decode(page.split('id="game">')[1].split("</script>")[0])))
     assert [step["players"] for step in data["steps"]] == [
         [["5"], ["0"]],
@@ -117,7 +117,7 @@ def test_its_page_shows_its_own_boards_columns_charts_and_tables() -> None:
 
 
 def test_its_texts_and_pictures() -> None:
-    wishes = Wishes("en", as_it_is)
+    wishes = ExportOptions("en", untranslated)
     said = {kind: FORMATS[kind][1](shown(), wishes).decode() for kind in ("text", "markdown", "json", "svg")}
     assert "Tally: yellow (alice), red (bob)" in said["text"]
     assert "points: (10, 3)" in said["text"]
@@ -137,7 +137,7 @@ def test_games_are_counted_together_and_told_apart() -> None:
     statistics = Statistics()
     ours = sample("two-players")
     for chronicle in (ours, shown().chronicle):
-        statistics.add({"game": chronicle.game.name, **game_facts(chronicle)})
+        statistics.add({"game": chronicle.game.name, **game_document(chronicle)})
     tables = statistics.tables()
     assert [*tables] == ["player", "seat", "colour", "players", "game", "edition", "mood", "opening"]
     assert [(row["name"], row["played"]) for row in tables["game"]] == [("khronos", 2), (NAME, 2)]
@@ -145,32 +145,32 @@ def test_games_are_counted_together_and_told_apart() -> None:
     alice = next(row for row in tables["player"] if row["name"] == "alice")
     assert alice["points"] == 10
     assert alice["ecus"] == ours.position.players[0].ecus
-    rows = list(csv.DictReader(io.StringIO(as_csv(statistics))))
+    rows = list(csv.DictReader(io.StringIO(statistics_csv(statistics))))
     assert {row["points"] for row in rows if row["by"] == "edition"} == {""}
-    text = "\n".join(text_tables(statistics, 120, as_it_is))
+    text = "\n".join(statistics_lines(statistics, 120, untranslated))
     assert "By game" in text
     assert "By mood" in text
-    page = statistics_page(statistics, "en", as_it_is)
+    page = statistics_page(statistics, "en", untranslated)
     assert "<title>Games</title>" in page
     assert page.count("<svg") == 3, "the second game has nothing to stack into bars"
 
 
 def test_statistics_of_the_second_game_alone_say_nothing_of_the_first() -> None:
     statistics = Statistics()
-    statistics.add({"game": NAME, **game_facts(shown().chronicle)})
+    statistics.add({"game": NAME, **game_document(shown().chronicle)})
     assert [*statistics.tables()] == ["player", "seat", "colour", "players", "mood", "opening"]
-    assert "<title>Games of Tally</title>" in statistics_page(statistics, "en", as_it_is)
-    assert "ecus" not in as_csv(statistics)
+    assert "<title>Games of Tally</title>" in statistics_page(statistics, "en", untranslated)
+    assert "ecus" not in statistics_csv(statistics)
 
 
 def test_what_a_game_lacks_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """A feature is asked for, and may be missing."""
-    chronicle = read_notation(RECORD.encode(), HERE)
+    chronicle = read_text_record(RECORD.encode(), HERE)
     monkeypatch.setitem(GAMES, NAME, "tests.archive.test_second_game:BARE")
     with pytest.raises(UsageError, match="the game tally_up keeps no statistics"):
-        game_facts(chronicle)
+        game_document(chronicle)
     with pytest.raises(UsageError, match="the game tally_up has no pictures"):
-        FORMATS["html"][1](Shown(chronicle, None), Wishes("en", as_it_is))
+        FORMATS["html"][1](ViewedGame(chronicle, None), ExportOptions("en", untranslated))
 
 
 BARE = GamePlugin("tests.archive.tally:Tally", {})

@@ -13,14 +13,20 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.game_summary import game_facts
-from khronos_pbem.archive.studies.facts_cache import facts_cache
-from khronos_pbem.archive.studies.game_statistics import Statistics, by_name, files_in, gathered, read_all
-from khronos_pbem.archive.studies.statistics_text import text_tables
+from khronos_pbem.archive.game_summary import game_document
+from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.archive.studies.game_statistics import (
+    Statistics,
+    find_game_files,
+    gather_statistics,
+    name_sort_key,
+    read_documents,
+)
+from khronos_pbem.archive.studies.statistics_text import statistics_lines
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import untranslated
 from tests.archive.games import EVERY, MIDDLE, SAMPLES, VILLAGES, knowing, sample
 from tests.playing import Group
 from tests.program.shell import ROOT, Person
@@ -37,13 +43,13 @@ def somebody(tmp_path: Path) -> Person:
 
 
 def statistics(paths: list[Path], home: Path) -> Statistics:
-    with facts_cache(home) as cache:
-        return gathered(read_all(paths, cache, home), fail)
+    with open_document_cache(home) as cache:
+        return gather_statistics(read_documents(paths, cache, home), fail)
 
 
 def named(name: str, *players: str) -> dict[str, Any]:
     """The facts of a sample in which the players have other names."""
-    facts: dict[str, Any] = json.loads(json.dumps({"game": "khronos", **game_facts(sample(name))}))
+    facts: dict[str, Any] = json.loads(json.dumps({"game": "khronos", **game_document(sample(name))}))
     for account, player in zip(facts["seats"], players, strict=True):
         account["name"] = player
     return facts
@@ -53,7 +59,7 @@ def test_tables_are_in_an_order_that_says_something() -> None:
     """Players by wins, colours by their rate, openings by how often they were played, seats by number."""
     found = Statistics()
     for path in SAMPLES:
-        found.add({"game": "khronos", **game_facts(sample(path.stem))})
+        found.add({"game": "khronos", **game_document(sample(path.stem))})
     tables = found.tables()
     for key in ("seat", "players", "edition"):
         names = [row["name"] for row in tables[key]]
@@ -69,7 +75,9 @@ def test_tables_are_in_an_order_that_says_something() -> None:
 
 
 def test_numbers_are_sorted_as_numbers() -> None:
-    rows = sorted(({"name": name} for name in ("10", "9", "2 keep", "2", "Ärger", "b", "A")), key=by_name)
+    rows = sorted(
+        ({"name": name} for name in ("10", "9", "2 keep", "2", "Ärger", "b", "A")), key=name_sort_key
+    )
     assert [row["name"] for row in rows] == ["2", "2 keep", "9", "10", "A", "b", "Ärger"]
 
 
@@ -80,7 +88,7 @@ def test_each_table_has_its_heads_and_its_columns(width: int) -> None:
     names = ("Zoë Müller-Lüdenscheidt", "日本 太郎", "a\u0308 b")
     found.add(named("three-players-holdem", *names))
     found.add(named("two-players", *names[:2]))
-    lines = text_tables(found, width, as_it_is)
+    lines = statistics_lines(found, width, untranslated)
     assert max(map(screen_width, lines)) <= width
     tables = [list(group) for filled, group in groupby(lines[1:], bool) if filled]
     titles = [table[0] for table in tables]
@@ -105,8 +113,8 @@ def test_a_table_goes_on_under_its_title_in_every_language() -> None:
     found = Statistics()
     for name in ("two-players", "my-village-two-players"):
         chronicle = sample(name)
-        found.add({"game": chronicle.game.name, **game_facts(chronicle)})
-    lines = text_tables(found, 80, speaker("de"))
+        found.add({"game": chronicle.game.name, **game_document(chronicle)})
+    lines = statistics_lines(found, 80, translator("de"))
     titles = [line for line in lines if line.endswith(", Fortsetzung")]
     assert titles
     assert {title.split(" ", 1)[0] for title in titles} == {"Nach", "Eröffnungen,"}
@@ -114,7 +122,7 @@ def test_a_table_goes_on_under_its_title_in_every_language() -> None:
 
 
 def test_the_samples_together(somebody: Person) -> None:
-    found = statistics(files_in([ROOT / "sample_games"]), somebody.home)
+    found = statistics(find_game_files([ROOT / "sample_games"]), somebody.home)
     assert found.games == len(EVERY)
     assert found.unfinished == 2
     tables = found.tables()
@@ -145,7 +153,7 @@ FACTS = {
 
 @pytest.mark.parametrize("name", FACTS)
 def test_the_facts_of_a_game_stay_as_they_are(name: str) -> None:
-    facts = json.dumps(game_facts(sample(name)), ensure_ascii=False)
+    facts = json.dumps(game_document(sample(name)), ensure_ascii=False)
     assert sha256(facts.encode()).hexdigest()[:16] == FACTS[name]
 
 
@@ -157,8 +165,8 @@ def test_the_cache_changes_nothing(tmp_path: Path) -> None:
     copy = tmp_path / "copy.khronos"
     text = SAMPLES[-1].read_text(encoding="utf-8")
     copy.write_text(text.replace('["build', '["bild', 1), encoding="utf-8")
-    with facts_cache(tmp_path) as cache:
-        read = next(iter(read_all([copy], cache, tmp_path)))
+    with open_document_cache(tmp_path) as cache:
+        read = next(iter(read_documents([copy], cache, tmp_path)))
     assert read.facts is None
     assert read.problem is not None
 
@@ -180,9 +188,9 @@ def test_a_game_counts_once(somebody: Person, tmp_path: Path, monkeypatch: pytes
 
 def test_nothing_to_count(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
-        files_in([tmp_path])
+        find_game_files([tmp_path])
     with pytest.raises(UsageError):
-        files_in([tmp_path / "nothing"])
+        find_game_files([tmp_path / "nothing"])
 
 
 def test_csv_is_a_line_a_group(somebody: Person) -> None:

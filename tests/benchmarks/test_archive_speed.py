@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.game_summary import game_facts
-from khronos_pbem.archive.records.open_record import Shown
-from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
-from khronos_pbem.archive.studies.facts_cache import facts_cache
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.archive.game_summary import game_document
+from khronos_pbem.archive.records.open_record import ViewedGame
+from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
+from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.messages import untranslated
 from tests.archive.browser import Browser, missing
 from tests.archive.games import SAMPLES, sample
 from tests.program.shell import ROOT, Person
@@ -38,8 +38,8 @@ def test_statistics_of_many_records(tmp_path: Path, benchmark: Any) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     texts = [path.read_bytes() for path in SAMPLES]
-    facts = [game_facts(sample(path.stem)) for path in SAMPLES]
-    with facts_cache(person.home) as cache:
+    facts = [game_document(sample(path.stem)) for path in SAMPLES]
+    with open_document_cache(person.home) as cache:
         for number in range(RECORDS):
             data = f"# copy {number}\n".encode() + texts[number % len(texts)]
             (folder / f"{number}.khronos").write_bytes(data)
@@ -53,7 +53,9 @@ def test_statistics_of_many_records(tmp_path: Path, benchmark: Any) -> None:
 def test_a_step_in_the_page(tmp_path: Path, benchmark: Any) -> None:
     """A step with its layout, in milliseconds of the page's own clock: the slowest of all steps."""
     page = tmp_path / "page.html"
-    page.write_bytes(FORMATS["html"][1](Shown(sample("five-players"), None), Wishes("en", as_it_is)))
+    page.write_bytes(
+        FORMATS["html"][1](ViewedGame(sample("five-players"), None), ExportOptions("en", untranslated))
+    )
     browser = Browser()
     try:
         browser.open(page)

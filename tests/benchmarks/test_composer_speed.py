@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import bench_of
-from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.composer.composer_context import composer_context_of
+from khronos_pbem.composer.turn_sources import FixedSource, Scene
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.games.registry import feature
 from khronos_pbem.session.turns.turn_draft import StartingPoint
@@ -50,5 +50,7 @@ def test_a_key_to_its_picture(size: tuple[int, int], benchmark: Any) -> None:
             screen(app)
             times.append(time.process_time() - before)
 
-    benchmark.pedantic(lambda: piloted(test, bench_of(Standing(Scene(five(), "five"))), size), rounds=1)
+    benchmark.pedantic(
+        lambda: piloted(test, composer_context_of(FixedSource(Scene(five(), "five"))), size), rounds=1
+    )
     assert median(times) <= MOST, sorted(times)

@@ -34,7 +34,7 @@ PRODUCT = 74e-6
 OTHERS = {"shuffle and prove": 0.318, "verify": 0.224}
 """Seconds of LibTMCG in that run."""
 
-ALL_CORES = cores.cores
+ALL_CORES = cores.core_count
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +49,7 @@ def _each_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=["one core", "all cores"])
 def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "all cores":
-        monkeypatch.setattr(cores, "cores", ALL_CORES)
+        monkeypatch.setattr(cores, "core_count", ALL_CORES)
 
 
 def shuffled(before: Slots, seat: int) -> tuple[Shuffled, bytes, bytes]:
@@ -133,7 +133,7 @@ def test_ratios(benchmark: Any, capsys: pytest.CaptureFixture[str]) -> None:
     }
     benchmark.extra_info.update(told)
     with capsys.disabled():
-        print(f"\n{cores.cores()} core(s): {told}")
+        print(f"\n{cores.core_count()} core(s): {told}")
 
 
 def test_a_roll_is_made_and_verified(benchmark: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.library.library import Library, inbox
+from khronos_pbem.library.library import Library, read_inbox_rows
 
 ROOT = Path(__file__).parent.parent.parent
 GAMES = 1300
@@ -26,7 +26,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
     found.path.mkdir()
     for number in range(GAMES):
         shutil.copy(saves[number % len(saves)], found.path / f"game-{number:04}.khronos")
-    inbox(found)
+    read_inbox_rows(found)
     return found
 
 
@@ -37,13 +37,13 @@ def _forget(library: Library) -> None:
 
 def test_a_cold_inbox(library: Library, benchmark: Any) -> None:
     """Copies, of which each is read once: 31 s when every file was."""
-    found = benchmark.pedantic(inbox, (library,), setup=lambda: _forget(library), rounds=3)
+    found = benchmark.pedantic(read_inbox_rows, (library,), setup=lambda: _forget(library), rounds=3)
     assert len(found) == GAMES
 
 
 def test_a_warm_inbox(library: Library, benchmark: Any) -> None:
-    inbox(library)
-    assert len(benchmark(inbox, library)) == GAMES
+    read_inbox_rows(library)
+    assert len(benchmark(read_inbox_rows, library)) == GAMES
 
 
 def test_a_cold_inbox_of_games_that_all_differ(library: Library, benchmark: Any) -> None:
@@ -54,5 +54,5 @@ def test_a_cold_inbox_of_games_that_all_differ(library: Library, benchmark: Any)
     for path in library.files()[:130]:
         shutil.move(path, library.path / "some")
     some = Library(library.path / "some", library.home)
-    found = benchmark.pedantic(inbox, (some,), setup=lambda: _forget(some), rounds=3)
+    found = benchmark.pedantic(read_inbox_rows, (some,), setup=lambda: _forget(some), rounds=3)
     assert len(found) == 130

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import look_into
+from khronos_pbem.mail.incoming.find_saves import scan_letter
 from tests.mail.hostile import FORMS
 
 
@@ -16,4 +16,4 @@ from tests.mail.hostile import FORMS
 def test_a_hostile_letter(name: str, megabytes: int, benchmark: Any) -> None:
     letter = Letter("x", FORMS[name](megabytes * 1_000_000))
     benchmark.group = name
-    benchmark.pedantic(look_into, (letter,), rounds=3)
+    benchmark.pedantic(scan_letter, (letter,), rounds=3)

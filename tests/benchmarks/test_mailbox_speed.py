@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.incoming.inboxes import from_all
+from khronos_pbem.mail.incoming.inboxes import receive_from_all
 from khronos_pbem.session.context import Context
 from tests.playing import no_passphrase
 from tests.program.shell import Person
@@ -46,7 +46,7 @@ def test_next_with_many_letters_it_has_read(make: Any, tmp_path: Path, benchmark
     make(tmp_path / "full")
     config = read_config([f"mailboxes={tmp_path / 'full'}"])
     library = Library(person.home / "library", person.home)
-    assert from_all(config, library, Context(person.home, no_passphrase, ""), unread=True) == []
+    assert receive_from_all(config, library, Context(person.home, no_passphrase, ""), unread=True) == []
 
     taken: dict[str, list[float]] = {"empty": [], "full": []}
     for box in ["empty", "full"] * 7:  # in turn, as a machine may be busy for a while

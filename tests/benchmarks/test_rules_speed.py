@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
-from khronos_pbem.games.khronos.bots.steady import choose, standing
+from khronos_pbem.games.khronos.bots.steady import choose, evaluate
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
@@ -20,9 +20,9 @@ from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import apply, follow
-from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.session.turns.order_effects import effects
+from khronos_pbem.games.khronos.rules.turn import apply, apply_unchecked
+from khronos_pbem.games.registry import feature, game_by_name
+from khronos_pbem.session.turns.order_effects import compute_effects
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.sandbox import after_order
@@ -80,7 +80,7 @@ def test_one_order_in_search(benchmark: Any, position: Position) -> None:
     orders = iter(builds() * 100_000)
 
     def one() -> Position:
-        return follow(position, position.active, next(orders), NullEventLog())
+        return apply_unchecked(position, position.active, next(orders), NullEventLog())
 
     assert benchmark(one) != position
 
@@ -90,7 +90,7 @@ def test_one_upgrade_in_search(benchmark: Any, position: Position) -> None:
     orders = iter(upgrades() * 100_000)
 
     def one() -> Position:
-        return follow(position, position.active, next(orders), NullEventLog())
+        return apply_unchecked(position, position.active, next(orders), NullEventLog())
 
     assert benchmark(one) != position
 
@@ -108,8 +108,8 @@ def test_all_legal_orders_of_a_new_position(benchmark: Any, position: Position) 
 
 
 def test_evaluation_of_a_new_position(benchmark: Any, position: Position) -> None:
-    value = benchmark.pedantic(lambda fresh: standing(fresh, 0), setup=afresh, rounds=50)
-    assert value == standing(position, 0)
+    value = benchmark.pedantic(lambda fresh: evaluate(fresh, 0), setup=afresh, rounds=50)
+    assert value == evaluate(position, 0)
 
 
 def test_all_legal_orders(benchmark: Any, position: Position) -> None:
@@ -160,9 +160,9 @@ def test_the_effects_of_all_orders(benchmark: Any) -> None:
         "hand": ["civil", "civil", "military", "religious"],
     }
     position = position_of({"map": "valley", "players": [me, *others]})
-    game = game_named("khronos")
+    game = game_by_name("khronos")
     colours = ("red", *others)
     composition = Composition(StartingPoint(game, position, colours, 0))
     orders = composition.next.orders
     assert len(orders) > 1000
-    assert len(benchmark.pedantic(effects, (composition, orders), rounds=3)) == len(orders)
+    assert len(benchmark.pedantic(compute_effects, (composition, orders), rounds=3)) == len(orders)

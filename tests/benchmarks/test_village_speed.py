@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.turn import apply, legal_orders
 from khronos_pbem.record.block import TURN
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.replay.table import waiting
 from tests.games.my_village.playing import game
 from tests.playing import NAMES, Group
@@ -80,7 +80,7 @@ def test_a_turn_of_a_long_game(late: Group, benchmark: Any) -> None:
     assert now is not None
     assert now.seat is not None
     name = NAMES[now.seat]
-    orders = "; ".join(orders_for(table, late.context(name), Random(1)))
+    orders = "; ".join(quick_orders(table, late.context(name), Random(1)))
     person, home = Person(name, late.folder), {"KHRONOS_HOME": str(late.home(name))}
     play = ("play", "game.khronos", "-c", orders, "-o", "out.khronos", "--force", "--rewind")
     person.ok(*play, "--json", **home)

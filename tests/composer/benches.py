@@ -9,15 +9,15 @@ from typing import Any
 
 from khronos_pbem.canvas.spans import Line, plain
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import Bench, bench_of
-from khronos_pbem.composer.screen import Outcome
-from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.composer.turn_sources import SavedGame, Scene, Standing
+from khronos_pbem.composer.composer_context import ComposerContext, composer_context_of
+from khronos_pbem.composer.screen import ComposerResult
+from khronos_pbem.composer.state import State, initial_state
+from khronos_pbem.composer.turn_sources import FixedSource, SaveSource, Scene
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.features.turn_screen import Spot
-from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.games.registry import feature, game_by_name
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import untranslated
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.turns.setup_position import SetUp
 from khronos_pbem.session.turns.starting_point import starting_point_of_position
@@ -32,29 +32,29 @@ Test = Callable[[Any, Composer], Awaitable[None]]
 
 def starting_point(case: str) -> StartingPoint:
     """The position of a case of Khronos."""
-    game = game_named("khronos")
+    game = game_by_name("khronos")
     position = read_case(FOLDER / f"{case}.toml").position
     return starting_point_of_position(SetUp(game, feature(game, Positions), position))
 
 
 def state(case: str) -> State:
     """The beginning on a case."""
-    return beginning(Composition(starting_point(case)))
+    return initial_state(Composition(starting_point(case)))
 
 
-def standing(case: str) -> tuple[Bench, State]:
+def standing(case: str) -> tuple[ComposerContext, State]:
     """A bench on a case."""
-    return bench_of(Standing(Scene(starting_point(case), case)))
+    return composer_context_of(FixedSource(Scene(starting_point(case), case)))
 
 
-def middle(folder: Path) -> SavedGame:
+def middle(folder: Path) -> SaveSource:
     """A copy of the sample in the middle, with alice's keyring, in a folder."""
     shutil.copytree(KEYRING, folder / "home", dirs_exist_ok=True)
     save = folder / "game.khronos"
     if not save.exists():
         shutil.copy(MIDDLE, save)
     from_here = Context(folder / "home", no_passphrase, NOW, "alice")
-    return SavedGame(save, from_here)
+    return SaveSource(save, from_here)
 
 
 def square(board: str, name: str) -> Spot:
@@ -74,14 +74,14 @@ def screen(app: Composer) -> str:
 
 
 def piloted(
-    test: Test, on: tuple[Bench, State], size: tuple[int, int] = (110, 34), language: str = "en"
-) -> Outcome | None:
+    test: Test, on: tuple[ComposerContext, State], size: tuple[int, int] = (110, 34), language: str = "en"
+) -> ComposerResult | None:
     """Run a test inside the screen; what it was left with."""
-    speak = as_it_is if language == "en" else speaker(language)
+    speak = untranslated if language == "en" else translator(language)
     return driven(test, Composer(*on, speak, language), size)
 
 
-def driven(test: Test, app: Composer, size: tuple[int, int]) -> Outcome | None:
+def driven(test: Test, app: Composer, size: tuple[int, int]) -> ComposerResult | None:
     """Run a test inside a screen of its own; what it was left with."""
 
     drive(app, lambda pilot: test(pilot, app), size)

@@ -8,16 +8,16 @@ import pytest
 
 from khronos_pbem.composer import views
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import bench_of
+from khronos_pbem.composer.composer_context import composer_context_of
 from khronos_pbem.composer.keys import keys_of
-from khronos_pbem.composer.state import State, beginning
-from khronos_pbem.composer.turn_sources import Scene, Standing
+from khronos_pbem.composer.state import State, initial_state
+from khronos_pbem.composer.turn_sources import FixedSource, Scene
 from khronos_pbem.engine.features.protocols import Positions
-from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.games.registry import feature, game_by_name
+from khronos_pbem.messages import untranslated
 from khronos_pbem.session.turns.setup_position import SetUp
 from khronos_pbem.session.turns.starting_point import starting_point_of_position
-from khronos_pbem.session.turns.turn_draft import Composition, Stage, StartingPoint
+from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage, StartingPoint
 from tests.composer.benches import piloted, screen, texts
 from tests.games.my_village.cases import Case, all_cases
 
@@ -28,12 +28,12 @@ POSITIONS: Any = feature("my-village", Positions)
 
 def starting_point(title: str) -> StartingPoint:
     """The position of a case of My Village."""
-    return starting_point_of_position(SetUp(game_named("my-village"), POSITIONS, CASES[title].position))
+    return starting_point_of_position(SetUp(game_by_name("my-village"), POSITIONS, CASES[title].position))
 
 
 @pytest.fixture(scope="module")
 def start() -> State:
-    return beginning(Composition(starting_point("the rulebook's longest turn")))
+    return initial_state(Composition(starting_point("the rulebook's longest turn")))
 
 
 def test_the_lines_that_are_lit_are_the_legal_orders(start: State) -> None:
@@ -46,7 +46,7 @@ def test_the_lines_that_are_lit_are_the_legal_orders(start: State) -> None:
             found = set[str]()
             for number in range(len(aimed.aim.tools) if aimed.aim else 0):
                 tool = aimed.tool(number)
-                reached = {text for orders in tool.by_spot.values() for text, _ in orders}
+                reached = {text for orders in tool.orders_by_spot.values() for text, _ in orders}
                 found |= reached or {text for text, _ in tool.options}
             assert found == legal, key
 
@@ -82,19 +82,23 @@ def test_a_whole_turn_by_keys() -> None:
         await pilot.press("escape", "e", "enter")
         assert given(app)[-1] == "end"
 
-    piloted(test, bench_of(Standing(Scene(starting_point("the rulebook's longest turn"), "x"))), (80, 24))
+    piloted(
+        test,
+        composer_context_of(FixedSource(Scene(starting_point("the rulebook's longest turn"), "x"))),
+        (80, 24),
+    )
 
 
 def test_a_choice_is_answered_from_a_list() -> None:
     """13.1: the sanatorium's place is taken, or not."""
     case = next(each for each in all_cases() if pending(each) == "sanatorium")
     results = tuple(case.data.get("results", ()))
-    setup = SetUp(game_named("my-village"), POSITIONS, case.position._replace(results=results))
-    asked = beginning(Composition(starting_point_of_position(setup))).typed(case.data["orders"])
-    assert asked.composition.stage is Stage.CHOICE, asked.said
-    assert asked.listing
+    setup = SetUp(game_by_name("my-village"), POSITIONS, case.position._replace(results=results))
+    asked = initial_state(Composition(starting_point_of_position(setup))).typed(case.data["orders"])
+    assert asked.composition.stage is CompositionStage.CHOICE, asked.said
+    assert asked.is_list_open
     assert [text for text, _ in asked.options] == ["sanatorium yes", "sanatorium no"]
-    assert "yes" in texts(views.choosing(asked, 40, as_it_is))
+    assert "yes" in texts(views.choice_lines(asked, 40, untranslated))
     assert "end has revealed something new" in asked.undone().said, "the rat was rolled"
     assert asked.moved(1, 0).given().composition.texts[-1] == "sanatorium no"
 
@@ -107,7 +111,7 @@ def pending(case: Case) -> str:
 
 def test_the_help_has_no_words_of_the_other_game(start: State) -> None:
     """What F1 says of signs and keys is what this game has."""
-    shown = "\n".join(views.help_lines(start, 100, as_it_is))
+    shown = "\n".join(views.help_lines(start, 100, untranslated))
     assert "+: you have to change dice for it" in shown
     for word in ("costs more cards", "(card)", "struck", "removed", "adventurer", "ecu", "piece", "figure"):
         assert word not in shown

@@ -12,11 +12,11 @@ from textual.widgets import Input
 
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import bench_of
+from khronos_pbem.composer.composer_context import composer_context_of
 from khronos_pbem.composer.keys import keys_of
-from khronos_pbem.composer.pages import Do
+from khronos_pbem.composer.pages import PageAction
 from khronos_pbem.engine.features.turn_screen import Spot
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.composer.benches import driven, keys, middle, piloted, screen, standing
 
 
@@ -59,7 +59,7 @@ def test_boards_are_framed_as_far_as_there_is_room(columns: int, framed: int, tm
             app.to(app.state.at(Spot(board, 0, 0)))
             await pilot.press("tab")
 
-    piloted(test, bench_of(middle(tmp_path)), (columns, 34))
+    piloted(test, composer_context_of(middle(tmp_path)), (columns, 34))
 
 
 def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
         assert [area.wide for area in app._drawn.areas] == [2, 2, 2]
         assert "hand:" in screen(app).splitlines()[1]
 
-    piloted(test, bench_of(middle(tmp_path)), (120, 39))
+    piloted(test, composer_context_of(middle(tmp_path)), (120, 39))
 
 
 def test_the_help_names_the_mouse() -> None:
@@ -105,14 +105,14 @@ def test_a_turn_is_built_ended_and_handed_over_as_play_takes_it(tmp_path: Path) 
         await pilot.press("enter")
         assert app.page is not None
         assert app.page.choice is not None
-        assert app.page.choice.do is Do.BACK
+        assert app.page.choice.do is PageAction.BACK
         await pilot.press("enter")
         assert app.page is None
         await pilot.press(*keys("enter down down enter"))
 
-    outcome = piloted(test, bench_of(middle(tmp_path)))
+    outcome = piloted(test, composer_context_of(middle(tmp_path)))
     assert outcome is not None
-    assert outcome.do is Do.SIGN
+    assert outcome.do is PageAction.SIGN
     assert outcome.text == "travel 1 might\nend\n"
 
 
@@ -144,8 +144,8 @@ def test_plans_are_kept_compared_taken_up_and_forgotten(tmp_path: Path) -> None:
         assert "plan B" not in screen(app)
         await pilot.press("escape", "ctrl+c")
 
-    assert piloted(test, bench_of(middle(tmp_path))) is None
-    bench, state = bench_of(middle(tmp_path))
+    assert piloted(test, composer_context_of(middle(tmp_path))) is None
+    bench, state = composer_context_of(middle(tmp_path))
     assert [plan.letter for plan in bench.plans] == ["A"]
     assert state.composition.texts == ("travel 1 might",)
     assert "continues where you left it" in state.said
@@ -242,7 +242,7 @@ def test_an_encoding_without_frames() -> None:
         assert "adventurer 1 on might %%" in screen(app)
         assert "+K2+" in screen(app)
 
-    driven(test, Composer(*standing("13_2_keep_on_might"), as_it_is, encoding="ascii"), (110, 34))
+    driven(test, Composer(*standing("13_2_keep_on_might"), untranslated, encoding="ascii"), (110, 34))
 
 
 def test_every_key_of_the_table_does_something() -> None:
@@ -272,7 +272,7 @@ def test_hostile_titles_and_texts_stay_in_their_line() -> None:
         assert app.query_one("#where").size.height == 1
         assert "\x1b[31m" not in screen(app)
         assert "[red]" in screen(app)
-        app.to(app.state.saying("[bold]\x07" * 99))
+        app.to(app.state.with_message("[bold]\x07" * 99))
         assert "\x07" not in screen(app)
         assert "[MIGHT]" in screen(app)
 

@@ -6,15 +6,15 @@ import pytest
 
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.composer import views
-from khronos_pbem.composer.judging import judge, threat
-from khronos_pbem.composer.keys import footer_keys, help_words, keys_of
+from khronos_pbem.composer.judging import evaluate_plan, greatest_threat
+from khronos_pbem.composer.keys import footer_keys, help_rows, keys_of
 from khronos_pbem.composer.pages import plans_page
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.turn_screen import Light
 from khronos_pbem.home.turn_plans import Plan
-from khronos_pbem.messages import as_it_is
-from khronos_pbem.session.turns.order_effects import effects
-from khronos_pbem.session.turns.turn_draft import Stage
+from khronos_pbem.messages import untranslated
+from khronos_pbem.session.turns.order_effects import compute_effects
+from khronos_pbem.session.turns.turn_draft import CompositionStage
 from tests.composer.benches import square, state, texts
 
 BUILD, TRAVEL, END = ("build",), ("travel",), ("end",)
@@ -34,7 +34,7 @@ def test_the_lit_squares_are_the_legal_orders(start: State) -> None:
         now = aimed.tool(number)
         legal = [text for text, _ in start.composition.next.beginning(*tool.words)]
         assert [text for text, _ in now.orders] == legal
-        assert {(spot.panel, text) for spot, found in now.by_spot.items() for text, _ in found} == {
+        assert {(spot.panel, text) for spot, found in now.orders_by_spot.items() for text, _ in found} == {
             (text.split()[2], text) for text in legal
         }
         assert now.lit
@@ -72,10 +72,12 @@ def test_what_an_order_would_do_is_seen_before_it_is_given() -> None:
     """13.2: a keep on might ripples; the effect of the cursor is that of the engine, on all boards."""
     begun = state("13_2_keep_on_might").begun(BUILD)
     found = 0
-    for here in (begun.tool(number).at(spot) for number in (0, 1) for spot in begun.tool(number).by_spot):
+    for here in (
+        begun.tool(number).at(spot) for number in (0, 1) for spot in begun.tool(number).orders_by_spot
+    ):
         assert here.preview is not None
         assert here.chosen is not None
-        assert here.preview == effects(here.composition, [here.chosen])[0]
+        assert here.preview == compute_effects(here.composition, [here.chosen])[0]
         assert here.shown == here.preview.position
         assert here.marks.events == here.preview.all_events
         found += any(event.event in ("rippled", "paradox") for event in here.marks.events)
@@ -88,7 +90,7 @@ def test_enter_gives_the_order_and_z_takes_it_back(start: State) -> None:
     there = aimed.at(min(aimed.lit))
     assert there.chosen is not None
     given = there.given()
-    if given.listing:
+    if given.is_list_open:
         given = given.given()
     assert given.composition.texts == (there.chosen[0],)
     assert given.aim is None
@@ -112,16 +114,16 @@ def test_a_square_that_may_not_be_gives_no_order(start: State) -> None:
 
 def test_what_aims_at_no_square_is_a_list(start: State) -> None:
     aimed = start.begun(TRAVEL)
-    assert aimed.listing
+    assert aimed.is_list_open
     assert aimed.moved(1, 0).picked == 1 % len(aimed.options)
     first = aimed.given()
     assert first.composition.texts[0].startswith("travel 1 ")
-    assert "travel" in texts(views.choosing(aimed, 40, as_it_is))
+    assert "travel" in texts(views.choice_lines(aimed, 40, untranslated))
 
 
 def test_a_turn_that_has_ended_takes_no_order(start: State) -> None:
     ended = start.begun(END).given()
-    assert ended.composition.stage in (Stage.ENDED, Stage.OPEN)
+    assert ended.composition.stage in (CompositionStage.ENDED, CompositionStage.OPEN)
     mine = ended.composition.texts
     assert mine == ("end",)
 
@@ -145,7 +147,7 @@ def test_a_choice_is_aimed_at_once_and_stays_open() -> None:
     assert chosen.begun(BUILD).said == "green has to choose on might: downsize C4 or downsize F4"
     placing = chosen.given()
     assert placing.composition.texts[1] in ("downsize C4", "downsize F4")
-    assert placing.composition.stage is Stage.CHOICE
+    assert placing.composition.stage is CompositionStage.CHOICE
 
 
 def test_terrain_that_costs_a_card_more_is_lit_in_another_way() -> None:
@@ -168,7 +170,7 @@ def test_orders_are_typed_too(start: State) -> None:
     [("tr", "travel "), ("travel 1 f", "travel 1 faith "), ("xyzzy", "xyzzy"), ("travel 1 ", "travel 1 ")],
 )
 def test_an_order_is_completed_word_by_word(start: State, typed: str, then: str) -> None:
-    assert views.completed(start.composition, typed, "en") == then
+    assert views.completed_order(start.composition, typed, "en") == then
 
 
 def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
@@ -181,59 +183,59 @@ def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
 
 def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
     table = list(keys_of(start.game))
-    assert [key.does for key in table] == [does for _, does in help_words(table)]
+    assert [key.does for key in table] == [does for _, does in help_rows(table)]
     assert set(footer_keys(table)) <= set(table)
     taken = [name for key in table for name in key.keys]
     assert len(taken) == len(set(taken))
-    shown = texts([views.footer(start, 200, as_it_is)])
+    shown = texts([views.footer_line(start, 200, untranslated)])
     assert all(f"{key.shown} {key.short}" in shown for key in footer_keys(table))
     for column in range(60):
-        key = views.footer_key(start, 200, column, as_it_is)
+        key = views.footer_key(start, 200, column, untranslated)
         assert key is None or f"{key.shown} {key.short}" in shown[max(0, column - 20) : column + 20]
-    assert "F1 help" in texts([views.footer(start, 40, as_it_is)])
+    assert "F1 help" in texts([views.footer_line(start, 40, untranslated)])
 
 
 def test_an_exchange_says_for_how_many_letters_it_waits() -> None:
     aimed = state("4_1_exchange").begun(("exchange",))
-    assert aimed.listing
-    assert "you wait for 1 letter" in texts(views.choosing(aimed, 44, as_it_is))
+    assert aimed.is_list_open
+    assert "you wait for 1 letter" in texts(views.choice_lines(aimed, 44, untranslated))
 
 
 def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
     """A card that is aimed at is gone already, and its carrier's load is full dots."""
-    before = texts(views.beside(start, 44, as_it_is))
+    before = texts(views.side_lines(start, 44, untranslated))
     assert "(" not in before
     assert "◐" not in before
     aimed = start.begun(BUILD)
-    there = texts(views.beside(aimed.at(min(aimed.lit)), 44, as_it_is))
+    there = texts(views.side_lines(aimed.at(min(aimed.lit)), 44, untranslated))
     assert "(" in there
     assert "◐○" in there, "either adventurer may have carried it"
-    assert "◐" in "\n".join(views.help_lines(start, 100, as_it_is))
+    assert "◐" in "\n".join(views.help_lines(start, 100, untranslated))
     assert "→" in there or "costs" in there
 
 
 def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
     """As far as they go, with why they go no further; and with what the next player could do."""
     starting_point = start.composition.starting_point
-    fits = judge(starting_point, Plan("A", ("travel 1 faith", "end"), "old"), "new")
+    fits = evaluate_plan(starting_point, Plan("A", ("travel 1 faith", "end"), "old"), "new")
     assert (fits.problem, fits.older) == ("", True)
-    stops = judge(starting_point, Plan("B", ("travel 1 faith", "travel 1 faith"), "new"), "new")
+    stops = evaluate_plan(starting_point, Plan("B", ("travel 1 faith", "travel 1 faith"), "new"), "new")
     assert stops.composition.texts == ("travel 1 faith",)
     assert "RULES" in stops.problem
-    page = plans_page([fits, stops], as_it_is)
+    page = plans_page([fits, stops], untranslated)
     text = "\n".join(page.lines)
     assert "the position has changed" in text
     assert "stops here" in text
     assert [choice.letter for choice in page.choices] == ["A", "B"]
-    found = threat(fits.composition)
+    found = greatest_threat(fits.composition)
     assert found is None or (found.loss > 0 and found.loss == -sum(by for _, by in found.changes))
 
 
 def test_nothing_covers_what_would_stand_there(start: State) -> None:
     """The footprint of a previewed building is drawn whole on every board, whatever is lit beside it."""
     aimed = start.begun(BUILD).digit(2)
-    here = next(each for each in map(aimed.at, aimed.by_spot) if len(each.marks.events) > 1)
-    drawn = here.game.drawn(here.shown, here.seat, here.marks, 200, None, as_it_is)
+    here = next(each for each in map(aimed.at, aimed.orders_by_spot) if len(each.marks.events) > 1)
+    drawn = here.game.drawn(here.shown, here.seat, here.marks, 200, None, untranslated)
     cursor = here.cursor
     for area in drawn.areas:
         if any(event.board == area.panel.name and event.squares for event in here.marks.events):

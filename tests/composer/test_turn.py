@@ -12,8 +12,8 @@ import pytest
 
 from khronos_pbem.cli.terminal import fullscreen
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import bench_of
-from khronos_pbem.composer.screen import Outcome
+from khronos_pbem.composer.composer_context import composer_context_of
+from khronos_pbem.composer.screen import ComposerResult
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home import keyring
 from khronos_pbem.home.keyring import load_identity
@@ -44,7 +44,7 @@ def pressing(monkeypatch: pytest.MonkeyPatch) -> Keys:
     """A terminal at which somebody presses keys."""
 
     def press(*keys: str, columns: int = 110, rows: int = 34, then: Callable[[], None] | None = None) -> None:
-        def run(app: Composer) -> Outcome | None:
+        def run(app: Composer) -> ComposerResult | None:
             drive(app, lambda pilot: pilot.press(*keys), (columns, rows))
             if then is not None:
                 then()
@@ -90,7 +90,7 @@ def test_a_locked_identity_is_asked_for_its_passphrase_once(
 
     identity = load_identity(alice.home, "alice", no_passphrase)
     table = {"format": keyring.FORMAT, "name": "alice", "public": encode_bytes(identity.public)}
-    lines = table_lines({**table, **keyring._sealed(identity, ask(), 2**10)})
+    lines = table_lines({**table, **keyring._encrypt_seed(identity, ask(), 2**10)})
     keyring._path(alice.home, "alice").write_text("\n".join([*lines, ""]), encoding="utf-8")
     asked.clear()
     monkeypatch.setattr("khronos_pbem.cli.shared_options.ask_passphrase", ask)
@@ -190,7 +190,7 @@ def made_position(person: Person) -> Path:
 
 def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) -> None:
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "travel 1 might; end")
-    bench, state = bench_of(middle(alice.folder))
+    bench, state = composer_context_of(middle(alice.folder))
     assert not bench.signs
     assert any("begins with what you know now" in line for line in bench.scene.about)
     assert state.composition.goes_on
@@ -201,14 +201,14 @@ def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) 
 def test_a_file_that_changes_while_one_composes(alice: Person) -> None:
     """The game goes on by another copy: told, the turn is kept as a plan, and judged again."""
     source = middle(alice.folder)
-    bench, state = bench_of(source)
+    bench, state = composer_context_of(source)
     composed = state.typed("travel 1 might")
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "end")
-    fresh = bench.looked(composed)
+    fresh = bench.reload_if_changed(composed)
     assert "the game has moved on" in fresh.said
     assert [plan.orders for plan in bench.plans] == [("travel 1 might",)]
     assert not bench.signs
-    assert bench.looked(fresh) is fresh
+    assert bench.reload_if_changed(fresh) is fresh
     (judged,) = bench.judged()
     assert judged.older
 
@@ -216,18 +216,18 @@ def test_a_file_that_changes_while_one_composes(alice: Person) -> None:
 def test_a_file_that_breaks_while_one_composes(alice: Person) -> None:
     """Nothing is lost and nothing signed; once the file is whole again it goes on."""
     source = middle(alice.folder)
-    bench, state = bench_of(source)
+    bench, state = composer_context_of(source)
     composed = state.typed("travel 1 might")
     whole = alice.save.read_bytes()
     alice.save.write_bytes(whole[:-40])
-    told = bench.looked(composed)
+    told = bench.reload_if_changed(composed)
     assert "the file has changed" in told.said
     assert told.composition == composed.composition
     assert not bench.signs
     alice.save.unlink()
-    assert "the file has changed" in bench.looked(told).said
+    assert "the file has changed" in bench.reload_if_changed(told).said
     alice.save.write_bytes(whole)
-    assert bench.looked(told).composition == composed.composition
+    assert bench.reload_if_changed(told).composition == composed.composition
     assert bench.signs
     assert [plan.orders for plan in bench.plans] == [("travel 1 might",)]
 
@@ -242,14 +242,14 @@ def test_a_turn_signed_elsewhere_in_the_meantime_is_not_signed_again(alice: Pers
     before = blocks(alice)
     alice.fails(4, "turn", "game.khronos", "--as", "alice")
     assert blocks(alice) == before + 1
-    bench, _ = bench_of(middle(alice.folder))
+    bench, _ = composer_context_of(middle(alice.folder))
     assert [plan.orders for plan in bench.kept] == [("travel 1 might", "end")]
 
 
 def test_plans_are_sealed(alice: Person) -> None:
     """They show a hand: nothing of them can be read, and what was changed is put aside, not lost."""
     source = middle(alice.folder)
-    bench, state = bench_of(source)
+    bench, state = composer_context_of(source)
     bench.keep(state.typed("travel 1 might").composition)
     (path,) = (alice.home / "plans").glob("*.sealed")
     data = path.read_bytes()
@@ -257,7 +257,7 @@ def test_plans_are_sealed(alice: Person) -> None:
     assert b"might" not in data
     assert path.stat().st_mode & 0o077 == 0
     path.write_bytes(data[:-1])
-    again, there = bench_of(middle(alice.folder))
+    again, there = composer_context_of(middle(alice.folder))
     assert again.kept == ()
     assert "cannot be opened" in there.said
     assert path.with_suffix(".damaged").read_bytes() == data[:-1]
@@ -269,13 +269,13 @@ def test_what_is_composed_survives_a_kill(alice: Person) -> None:
 
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press("t", "enter")
-        other = bench_of(middle(alice.folder))
+        other = composer_context_of(middle(alice.folder))
         seen.append(other[1].composition.texts)
         await pilot.press("z")
-        assert not any(plan.letter == PRESENT for plan in bench_of(middle(alice.folder))[0].kept)
+        assert not any(plan.letter == PRESENT for plan in composer_context_of(middle(alice.folder))[0].kept)
         assert "taken back" in screen(app)
 
-    piloted(test, bench_of(middle(alice.folder)))
+    piloted(test, composer_context_of(middle(alice.folder)))
     assert seen == [("travel 1 might",)]
     assert next_letter([]) == "A"
 

@@ -8,11 +8,11 @@ from typing import Any
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.keys import lesson_keys
 from khronos_pbem.composer.tutor import Tutor
-from khronos_pbem.languages import speaker
-from khronos_pbem.lessons.course import find
+from khronos_pbem.languages import translator
+from khronos_pbem.lessons.course import find_lesson
 from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.lessons.lesson_progress import read_progress
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.composer.benches import driven, keys, screen
 
 
@@ -24,7 +24,7 @@ def words(app: Composer) -> str:
 def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> None:
     learner = Learner.of(tmp_path, "khronos", "en")
     for step in ("build town might D4", "build keep might D4"):
-        lesson_run = learner.entered(find("ripples", "khronos"))
+        lesson_run = learner.enter_lesson(find_lesson("ripples", "khronos"))
         learner.on(lesson_run, lesson_run.composition.read(step).composition)
 
     async def test(pilot: Any, app: Composer) -> None:
@@ -55,13 +55,13 @@ def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> No
         await pilot.press("enter")
         assert "Step 1 of 3: A hamlet is printed at C3" in words(app), "the first that is not done"
 
-    assert driven(test, Tutor(learner, None, as_it_is, "en"), (80, 24)) is None
+    assert driven(test, Tutor(learner, None, untranslated, "en"), (80, 24)) is None
     assert read_progress(tmp_path, "khronos").done == ("ripples",)
 
 
 def test_my_village_is_taught_in_french(tmp_path: Path) -> None:
     learner = Learner.of(tmp_path, "my-village", "fr")
-    tutor = Tutor(learner, find("temps", "my-village", "fr"), speaker("fr"), "fr")
+    tutor = Tutor(learner, find_lesson("temps", "my-village", "fr"), translator("fr"), "fr")
 
     async def test(pilot: Any, app: Composer) -> None:
         assert "ta piste temps" in words(app).casefold()
@@ -81,6 +81,6 @@ def test_my_village_is_taught_in_french(tmp_path: Path) -> None:
 def test_no_key_of_lessons_is_taken_twice() -> None:
     for game in ("khronos", "my-village"):
         learner = Learner.of(Path("nowhere"), game, "en")
-        table = list(lesson_keys(Tutor(learner, None, as_it_is, "en").state.game))
+        table = list(lesson_keys(Tutor(learner, None, untranslated, "en").state.game))
         taken = [name for key in table for name in key.keys]
         assert len(taken) == len(set(taken))

@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.composer.app import Composer
-from khronos_pbem.composer.composer_context import bench_of
+from khronos_pbem.composer.composer_context import composer_context_of
 from khronos_pbem.composer.keys import keys_of
-from khronos_pbem.composer.pages import Do, commit_page
-from khronos_pbem.composer.state import State, beginning
+from khronos_pbem.composer.pages import PageAction, commit_page
+from khronos_pbem.composer.state import State, initial_state
 from khronos_pbem.composer.turn_sources import Scene
 from khronos_pbem.home.turn_plans import Plan
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from khronos_pbem.session.turns.starting_point import starting_point_of
 from khronos_pbem.session.turns.turn_draft import Composition
 from tests.composer.benches import piloted
@@ -30,8 +30,10 @@ def by_keys(state: State, text: str) -> State:
     numbers = range(len(state.aim.tools))
     number = next(n for n in numbers if text in [each for each, _ in state.aim.tools[n].orders])
     state = state.digit(number + 1) if len(numbers) > 1 else state
-    if state.by_spot:
-        found = (spot for spot, orders in state.by_spot.items() if text in [each for each, _ in orders])
+    if state.orders_by_spot:
+        found = (
+            spot for spot, orders in state.orders_by_spot.items() if text in [each for each, _ in orders]
+        )
         state = state.at(next(found))
         state = state.given() if len(state.options) > 1 else state
     while state.chosen is not None and state.chosen[0] != text:
@@ -60,13 +62,18 @@ def test_a_whole_game_of_three() -> None:
     game, random, kinds = Memory(header(3, holdem=True, title="Composed")).start(), Random(3), set[str]()
     while not game.table.game.over(game.table.position):
         writer = game.author(game.mover)
-        state = beginning(Composition(starting_point_of(game.table, writer, explore=False)))
+        state = initial_state(Composition(starting_point_of(game.table, writer, explore=False)))
         while state.composition.goes_on:
             text = picked(state, random)
             state = by_keys(state, text)
             kinds.add(text.split()[0])
-        page = commit_page(state.composition, True, as_it_is)
-        assert [choice.do for choice in page.choices] == [Do.BACK, Do.SEND, Do.SIGN, Do.KEEP]
+        page = commit_page(state.composition, True, untranslated)
+        assert [choice.do for choice in page.choices] == [
+            PageAction.BACK,
+            PageAction.SEND,
+            PageAction.SIGN,
+            PageAction.KEEP,
+        ]
         drafted = game.play("\n".join(state.composition.texts))
         assert drafted.events == state.composition.events
         game.settle()
@@ -112,16 +119,16 @@ def test_a_round_of_three_on_the_screen() -> None:
                 await pressed(pilot, app, picked(app.state, random, most=1))
             await pilot.press("enter")
             assert app.page is not None
-            assert Do.SIGN in [choice.do for choice in app.page.choices]
+            assert PageAction.SIGN in [choice.do for choice in app.page.choices]
             await pilot.press("escape")
             game.play("\n".join(app.state.composition.texts))
             game.settle()
             app.bench.kept = ()
-            app.state = beginning(app.state.composition)
+            app.state = initial_state(app.state.composition)
             app.look()
-            app.to(beginning(Composition(app.bench.scene.starting_point)))
+            app.to(initial_state(Composition(app.bench.scene.starting_point)))
 
-    piloted(test, bench_of(AtTable(game)))
+    piloted(test, composer_context_of(AtTable(game)))
 
 
 async def pressed(pilot: Any, app: Composer, text: str) -> None:
@@ -137,7 +144,9 @@ async def pressed(pilot: Any, app: Composer, text: str) -> None:
     tool = next(n for n, each in enumerate(aim.tools) if text in [order for order, _ in each.orders])
     if len(aim.tools) > 1:
         await pilot.press(str(tool + 1))
-    spots = [spot for spot, orders in app.state.by_spot.items() if text in [each for each, _ in orders]]
+    spots = [
+        spot for spot, orders in app.state.orders_by_spot.items() if text in [each for each, _ in orders]
+    ]
     if spots:
         app.to(app.state.at(spots[0]))
         if len(app.state.options) > 1:

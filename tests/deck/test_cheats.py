@@ -32,7 +32,7 @@ from khronos_pbem.deck.payment import accept_payment, pay
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import DeckError
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from tests.deck.points import BAD_POINTS
 from tests.deck.table import CARDS, GAME, Players, decks, secret_of
 
@@ -239,7 +239,7 @@ def test_keys_of_a_payment_are_not_translated(part: dict[str, Any], german: str)
     players, _, _ = payment()
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, Checks.FULL)
-    assert german in speaker("de")(caught.value.said)
+    assert german in translator("de")(caught.value.said)
 
 
 def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
@@ -247,7 +247,7 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     part["proof"] = part["proof"][:-1] + "_"
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, Checks.FULL)
-    said = speaker("de")(caught.value.said)
+    said = translator("de")(caught.value.said)
     assert said == "der Beweis der Anteile: proof: Base64 nicht in der vorgeschriebenen Form (DECK 8)"
 
 

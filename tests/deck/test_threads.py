@@ -24,7 +24,7 @@ Machine = Callable[[int], None]
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
-    return lambda count: monkeypatch.setattr(cores, "cores", lambda: count)
+    return lambda count: monkeypatch.setattr(cores, "core_count", lambda: count)
 
 
 def shuffled_twice() -> tuple[Shuffled, bytes, bytes]:

@@ -27,8 +27,8 @@ from khronos_pbem.engine.features.protocols import Columns, DataFiles, Drawing
 from khronos_pbem.engine.runner import answered
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
-from khronos_pbem.games.registry import feature, game_named, optional
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.games.registry import feature, feature_or_none, game_by_name
+from khronos_pbem.messages import untranslated
 from tests.playing import options
 from tests.toy.race import PLACE
 
@@ -152,14 +152,14 @@ def check_orders(game: Game[Any, Any], position: Any, seat: int, orders: Any, se
 )
 def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
     name, settings = GAMES[number]
-    game = game_named(name)
+    game = game_by_name(name)
     game.check_options(settings, seats)
     table = OpenTable(game, settings, seats, seed=number * 10 + seats)
     steps = 0
     while table.step():
         steps += 1
         assert canonical_json(game.public_data(table.position))
-        columns, drawing = optional(game, Columns), optional(game, Drawing)
+        columns, drawing = feature_or_none(game, Columns), feature_or_none(game, Drawing)
         if columns is not None:
             rows = columns.standings(table.position)
             assert [row["colour"] for row in rows] == list(game.colours[:seats])
@@ -176,8 +176,8 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
 
 def check_grids(game: Game[Any, Any], position: Any) -> None:
     """Every board for letters is a whole table: each square is covered once, and what it is has words."""
-    grids = optional(game, Grids)
-    for grid in grids.grids(position, (), as_it_is) if grids is not None else ():
+    grids = feature_or_none(game, Grids)
+    for grid in grids.grids(position, (), untranslated) if grids is not None else ():
         free = {(row, column) for row in range(len(grid.rows)) for column in range(len(grid.columns))}
         for number, row in enumerate(grid.rows):
             for cell in row.cells:
@@ -198,7 +198,7 @@ def test_every_game_at_the_table_is_looked_at() -> None:
 
 def test_public_data_do_not_depend_on_hands() -> None:
     """What is digested and shown to all is the same whatever the cards in the hands are."""
-    game = game_named("khronos")
+    game = game_by_name("khronos")
     one, two = (OpenTable(game, options(), 3, seed) for seed in (1, 1))
     hidden = dict.fromkeys(game.hand(two.position, 0), "civil")
     other = game.learn(two.position, hidden)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from khronos_pbem.engine.codec import Codec
-from khronos_pbem.messages import Message, Typed, Word, message, plural_message
+from khronos_pbem.messages import Message, VerbatimText, Word, message, plural_message
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay
@@ -52,7 +52,7 @@ def again(codec: Codec, value: Any) -> Any:
         (1, ("a", ())),
         {3: b"x", "k": (None,)},
         Pair(Size.SMALL, Pair((), {1: Size.LARGE})),
-        Typed("rot"),
+        VerbatimText("rot"),
         Word("keep"),
     ],
 )
@@ -63,12 +63,12 @@ def test_a_value_comes_back_as_it_was(value: Any) -> None:
 
 
 def test_sentences_come_back_with_their_parts() -> None:
-    inner = plural_message("{n} card of {who}", "{n} cards of {who}", 2, who=Typed("red"))
+    inner = plural_message("{n} card of {who}", "{n} cards of {who}", 2, who=VerbatimText("red"))
     found = again(Codec(()), message("{inner}!", inner=inner))
     assert (found, found.template) == ("2 cards of red!", "{inner}!")
     assert isinstance(found.parts["inner"], Message)
     assert found.parts["inner"].many == "{n} cards of {who}"
-    assert type(found.parts["inner"].parts["who"]) is Typed
+    assert type(found.parts["inner"].parts["who"]) is VerbatimText
 
 
 def test_what_is_given_is_not_written() -> None:

@@ -19,9 +19,16 @@ from khronos_pbem.engine.features import (
 )
 from khronos_pbem.engine.features import protocols as features
 from khronos_pbem.engine.features.protocols import MISSING, Columns, Drawing, GamePlugin, Options
-from khronos_pbem.errors import InvalidFile, OtherFormat, UsageError
+from khronos_pbem.errors import InvalidFile, UnsupportedFormat, UsageError
 from khronos_pbem.games import registry
-from khronos_pbem.games.registry import GAMES, feature, game_named, game_of, offered, optional
+from khronos_pbem.games.registry import (
+    GAMES,
+    feature,
+    feature_or_none,
+    game_by_name,
+    game_for_rules,
+    games_with_feature,
+)
 
 BARE = GamePlugin("tests.games.test_registry:Bare", {})
 """The wing of a game without features."""
@@ -63,12 +70,12 @@ class Bare:
 def _bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(GAMES, "bare", "tests.games.test_registry:BARE")
     yield
-    registry._made.cache_clear()
+    registry._instance.cache_clear()
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 def test_what_the_games_offer_is_what_its_protocol_says(kind: type[Any]) -> None:
-    found: list[tuple[str, Any]] = list(offered(kind))
+    found: list[tuple[str, Any]] = list(games_with_feature(kind))
     assert found
     for name, each in found:
         assert isinstance(each, kind), name
@@ -84,33 +91,33 @@ def test_a_game_offers_nothing_that_is_no_feature() -> None:
 
 
 def test_a_game_is_the_same_one_however_often_it_is_asked_for() -> None:
-    assert game_named("khronos") is game_of("khronos", 1)
+    assert game_by_name("khronos") is game_for_rules("khronos", 1)
 
 
 @pytest.mark.usefixtures("_bare")
 def test_a_game_without_a_feature_is_told_in_one_line() -> None:
-    game = game_named("bare")
-    assert optional(game, Drawing) is None
+    game = game_by_name("bare")
+    assert feature_or_none(game, Drawing) is None
     with pytest.raises(UsageError, match="the game bare has no pictures"):
         feature(game, Drawing)
-    assert [name for name, _ in offered(Columns)] == sorted(set(GAMES) - {"bare"})
+    assert [name for name, _ in games_with_feature(Columns)] == sorted(set(GAMES) - {"bare"})
 
 
 @pytest.mark.usefixtures("_bare")
 def test_a_game_of_newer_rules_needs_a_newer_program() -> None:
-    assert game_of("bare", 3).name == "bare"
-    with pytest.raises(OtherFormat, match="revision 4 of the rules of bare"):
-        game_of("bare", 4)
+    assert game_for_rules("bare", 3).name == "bare"
+    with pytest.raises(UnsupportedFormat, match="revision 4 of the rules of bare"):
+        game_for_rules("bare", 4)
 
 
 @pytest.mark.parametrize("name", ["", "chess", "khronos ", "khronos_pbem.games.khronos:PLUGIN"])
 def test_there_is_no_game_of_another_name(name: str) -> None:
     with pytest.raises(InvalidFile, match="there is no game") as caught:
-        game_named(name)
+        game_by_name(name)
     assert caught.value.hint == "choose one of khronos, my-village"
 
 
 def test_options_are_declared_once() -> None:
-    for name, options in offered(Options):
+    for name, options in games_with_feature(Options):
         declared = [(option.command, option.flag) for option in options.declared]
         assert len(set(declared)) == len(declared), name

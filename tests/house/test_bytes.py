@@ -12,8 +12,8 @@ import pytest
 
 from khronos_pbem import messages
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.records.publication import delay_of, published
-from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.publication import parse_delay, sign_publication
+from khronos_pbem.archive.records.text_record import text_record_of
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save, write_save
@@ -60,10 +60,10 @@ def game(folder: Path, keys: Path) -> tuple[str, str, str]:
     group.play(7, choose=trouble)
     save = parse_save(read_file(group.save))
     context = group.context("alice")
-    record = notation_of(read_game(group.save, context).chronicle)
+    record = text_record_of(read_game(group.save, context).chronicle)
     history = replay(save, heads_of(save), len(save.blocks))
     identity = load_identity(group.home("alice"), "alice", no_passphrase)
-    publication = published(history, group.save, identity, delay_of("1 block"), context.at)
+    publication = sign_publication(history, group.save, identity, parse_delay("1 block"), context.at)
     return write_save(save, []), record, publication
 
 

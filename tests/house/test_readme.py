@@ -12,7 +12,7 @@ import pytest
 
 from khronos_pbem.cli.commands import COMMANDS as ALL_COMMANDS
 from khronos_pbem.engine.features.protocols import Words
-from khronos_pbem.games.registry import feature, game_named
+from khronos_pbem.games.registry import feature, game_by_name
 from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person, Result
 
@@ -144,10 +144,10 @@ class Pair:
         assert result.code in (0, may_fail), (name, arguments, result.out[-1500:], result.err)
         for letter in person.outbox.glob("*.eml"):
             if letter.name != "letter.eml":
-                self.deliver(letter, other)
+                self.update_outside_file(letter, other)
         return result
 
-    def deliver(self, letter: Path, other: Person) -> None:
+    def update_outside_file(self, letter: Path, other: Person) -> None:
         """A letter that was written is sent; the other one saves it from his mail program."""
         self.letters += 1
         name = "invitation.eml" if self.letters == 1 else f"letter-{self.letters}.eml"
@@ -246,7 +246,7 @@ def test_the_page_on_my_village(tmp_path: Path) -> None:
 def test_the_page_on_my_village_has_every_order() -> None:
     """Its own in the table, those of every table by name below it."""
     page = section(DOCS["village"], "The orders on one page")
-    forms = feature(game_named("my-village"), Words).help_table("en")
+    forms = feature(game_by_name("my-village"), Words).help_table("en")
     assert len(forms) > 20
     assert [form for form, _, _ in forms if f"`{form.split()[0]}" not in page] == []
 

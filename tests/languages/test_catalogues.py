@@ -13,9 +13,18 @@ from babel.messages.pofile import read_po
 from khronos_pbem.errors import IllegalOrder, KhronosError, NothingToDo, UsageError
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type
 from khronos_pbem.games.khronos.vocabulary.words import WORDS
-from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred, speaker
+from khronos_pbem.languages import DOMAIN, FOLDER, LANGUAGES, preferred_language, translator
 from khronos_pbem.languages.inflection import GENDERS, FrenchNoun, GermanNoun
-from khronos_pbem.messages import Message, Number, Typed, Word, listed, message, players, plural_message
+from khronos_pbem.messages import (
+    Message,
+    Number,
+    VerbatimText,
+    Word,
+    listed,
+    message,
+    players_message,
+    plural_message,
+)
 from khronos_pbem.session.replay.table import Seat
 from tests.make_catalogues import messages, pair, translated
 
@@ -67,7 +76,7 @@ def test_what_is_compiled_is_what_is_written(language: str) -> None:
 @pytest.mark.parametrize("language", FOREIGN)
 def test_the_words_of_the_rules(language: str) -> None:
     """RULES 1.2: what is shown for a piece, board, colour or card is what may be written in an order."""
-    speak = speaker(language)
+    speak = translator(language)
     names = [
         *(piece.name for piece in PIECES),
         *(board.word for board in Board),
@@ -82,7 +91,7 @@ def test_the_words_of_the_rules(language: str) -> None:
 
 def test_the_printed_names() -> None:
     """The names that the printed rules have in French and German."""
-    french, german = speaker("fr"), speaker("de")
+    french, german = translator("fr"), translator("de")
     words = "watchtower keep castle chapel monastery abbey hamlet town city might faith reason"
     assert [french(word) for word in words.split()] == [
         *("tour de guet", "donjon", "château", "chapelle", "monastère", "abbaye"),
@@ -95,7 +104,7 @@ def test_the_printed_names() -> None:
 
 
 def test_a_sentence_is_said_with_its_parts() -> None:
-    german = speaker("de")
+    german = translator("de")
     inner = message("{colour}'s {piece}", colour="red", piece="keep")
     assert german(inner) == "Burg von Rot"
     assert (
@@ -107,10 +116,10 @@ def test_a_sentence_is_said_with_its_parts() -> None:
         == 1
     )
     assert german(listed(["red", "blue"])) == "rot, blau"
-    assert german(players(["red", "blue"])) == "Rot und Blau"
+    assert german(players_message(["red", "blue"])) == "Rot und Blau"
     assert german(message("{n} more", n=Number("6.7"))) == "noch 6,7"
     assert german(message("{name} ({bot})", name="red", bot=message("easy bot"))) == "red (Bot (leicht))"
-    assert german(message("{colour} ({who})", colour="red", who=Typed("red"))) == "Rot (red)"
+    assert german(message("{colour} ({who})", colour="red", who=VerbatimText("red"))) == "Rot (red)"
     assert german("no such sentence at all") == "no such sentence at all"
     assert german("") == german(listed([])) == ""
 
@@ -124,7 +133,7 @@ def test_an_error_is_said_whole() -> None:
         column=3,
     )
     problem.file, problem.block, problem.seat = "a file", 4, "red"
-    said = speaker("fr")(problem.said)
+    said = translator("fr")(problem.said)
     assert said.startswith("a file:2:3: ")
     assert "(RULES 5.4)" in said
     assert "de Rouge : " in said
@@ -137,10 +146,10 @@ def test_an_error_is_said_whole() -> None:
 def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
     """Editors look for FILE:LINE:COLUMN: at the beginning of a line."""
     problem = UsageError("?", detail="A1", file="a file")
-    assert speaker("fr")(problem.said) == "a file : ? : A1"
-    assert str(problem) == speaker("de")(problem.said) == "a file: ?: A1"
+    assert translator("fr")(problem.said) == "a file : ? : A1"
+    assert str(problem) == translator("de")(problem.said) == "a file: ?: A1"
     problem.line = 2
-    assert speaker("fr")(problem.said) == "a file:2: ? : A1"
+    assert translator("fr")(problem.said) == "a file:2: ? : A1"
 
 
 def test_who_has_nothing_to_do_breaks_no_rule() -> None:
@@ -164,12 +173,12 @@ def test_who_has_nothing_to_do_breaks_no_rule() -> None:
     ],
 )
 def test_the_language_of_a_locale(environment: dict[str, str], language: str) -> None:
-    assert preferred(environment) == language
+    assert preferred_language(environment) == language
 
 
 def test_a_language_there_is_not() -> None:
     with pytest.raises(UsageError, match="en, fr, de"):
-        speaker("tlh")
+        translator("tlh")
 
 
 def test_a_sentence_survives_another_process() -> None:
@@ -189,11 +198,11 @@ def test_a_sentence_survives_another_process() -> None:
 @pytest.mark.parametrize("language", FOREIGN)
 def test_what_people_typed_is_never_translated(language: str) -> None:
     """A player called white, a game called keep, a message of order words: all stay as they were typed."""
-    speak = speaker(language)
-    assert speak(message("{who} ({colour})", who=Typed("white"), colour="white")).startswith("white (")
-    assert speak(Typed("keep")) == "keep"
-    assert speak(listed([Typed("red"), Typed("town")])) == "red, town"
-    assert speak(message("{who} says: {words}", who="red", words=Typed("keep the red town"))).endswith(
+    speak = translator(language)
+    assert speak(message("{who} ({colour})", who=VerbatimText("white"), colour="white")).startswith("white (")
+    assert speak(VerbatimText("keep")) == "keep"
+    assert speak(listed([VerbatimText("red"), VerbatimText("town")])) == "red, town"
+    assert speak(message("{who} says: {words}", who="red", words=VerbatimText("keep the red town"))).endswith(
         "keep the red town"
     )
     assert Seat("white", "red", b"").name == speak(Seat("white", "red", b"").name)
@@ -220,5 +229,5 @@ def test_every_piece_has_a_gender() -> None:
     """A word without one would get a wrong article."""
     for language in FOREIGN:
         for piece in PIECES:
-            word = speaker(language)(piece.name)
+            word = translator(language)(piece.name)
             assert word.split(" ")[0].lower() in GENDERS[language], word

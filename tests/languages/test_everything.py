@@ -23,7 +23,7 @@ from khronos_pbem.cli.commands import application
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.games.khronos.vocabulary.words import VOCABULARY, WORDS
-from khronos_pbem.games.registry import offered
+from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.home import config
 from tests.make_catalogues import messages, pair
 from tests.program.shell import ROOT, Person
@@ -123,11 +123,11 @@ def _field(name: str | None, spec: str | None, conversion: str | None) -> str:
 @pytest.fixture
 def letterless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """German without letters."""
-    languages.speaker.cache_clear()
+    languages.translator.cache_clear()
     with monkeypatch.context() as patch:
         patch.setattr(gettext, "translation", lambda *_: Letterless())
         yield
-    languages.speaker.cache_clear()
+    languages.translator.cache_clear()
 
 
 @pytest.fixture
@@ -312,7 +312,9 @@ def left_in_english(text: str, pages: frozenset[str] = frozenset()) -> set[str]:
 
 def pages_of(command: str) -> frozenset[str]:
     """The words of the German pages that a command prints from."""
-    lessons = [lessons.texts("de") for _, lessons in offered(Lessons)] if command == "learn" else []
+    lessons = (
+        [lessons.texts("de") for _, lessons in games_with_feature(Lessons)] if command == "learn" else []
+    )
     return frozenset(WORD.findall(" ".join(lessons)))
 
 

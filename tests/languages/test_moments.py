@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.languages import speaker
-from khronos_pbem.languages.moments import in_words
+from khronos_pbem.languages import translator
+from khronos_pbem.languages.moments import format_moment
 from khronos_pbem.messages import Moment, message, plural_message
 from tests.program.shell import ROOT, Person
 
@@ -38,28 +38,28 @@ def auckland(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_a_moment_is_that_of_the_place(auckland: None, language: str, said: str) -> None:
-    assert speaker(language)(message("since {since}", since=MOMENT)) == said
-    assert speaker(language)(message("{what}", what=message("since {since}", since=MOMENT))) == said
-    assert speaker(language)(plural_message("{n} {at}", "{n} {at}!", 2, at=MOMENT)).startswith("2 ")
+    assert translator(language)(message("since {since}", since=MOMENT)) == said
+    assert translator(language)(message("{what}", what=message("since {since}", since=MOMENT))) == said
+    assert translator(language)(plural_message("{n} {at}", "{n} {at}!", 2, at=MOMENT)).startswith("2 ")
 
 
 @pytest.mark.parametrize(
     ("language", "day"), [("en", "2026-12-24"), ("de", "24.12.2026"), ("fr", "24/12/2026")]
 )
 def test_a_day_is_the_same_everywhere(auckland: None, language: str, day: str) -> None:
-    assert speaker(language)(Moment("2026-12-24")) == day
+    assert translator(language)(Moment("2026-12-24")) == day
 
 
 def test_a_letter_tells_moments_in_utc(auckland: None) -> None:
     """It is read elsewhere."""
-    assert speaker("de", UTC)(message("since {since}", since=MOMENT)) == "since 22.11.2026, 23:03 Uhr UTC"
+    assert translator("de", UTC)(message("since {since}", since=MOMENT)) == "since 22.11.2026, 23:03 Uhr UTC"
 
 
 @pytest.mark.parametrize(
     "text", ["", "soon", "2026-13-01", "0001-01-01T00:00:00+23:59", "2026-11-22T99:00:00Z"]
 )
 def test_what_is_no_moment_stays_as_it_is(auckland: None, text: str) -> None:
-    assert in_words(text, "de", None) == text
+    assert format_moment(text, "de", None) == text
 
 
 def test_the_sentence_itself_keeps_utc() -> None:

@@ -10,7 +10,7 @@ from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.vocabulary.words import VOCABULARY, WORDS
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from khronos_pbem.messages import message
 from tests.games.khronos.test_notation import all_orders
 from tests.languages import spoken
@@ -118,7 +118,7 @@ def test_every_order_in_every_language(order: object, language: str) -> None:
 )
 def test_an_order_is_said_in_the_words_of_its_game(order: str, german: str) -> None:
     """Games share first words of orders; the rest tells which game's words they are."""
-    assert speaker("de")(message("{order}", order=order)) == german
+    assert translator("de")(message("{order}", order=order)) == german
 
 
 def test_no_word_means_two_things_at_a_place() -> None:
@@ -132,7 +132,7 @@ def test_help_and_completion_speak_it(language: str) -> None:
     assert len(forms) == len(LANGUAGE.help_table())
     verbs = {form.split()[0] for form in forms}
     assert verbs == set(LANGUAGE.complete("", language))
-    speak = speaker(language)
+    speak = translator(language)
     assert all(speak(meaning) for _, meaning, _ in LANGUAGE.help_table())
     if language != "en":
         assert all(speak(meaning) != meaning for _, meaning, _ in LANGUAGE.help_table())

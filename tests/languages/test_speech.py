@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.games.khronos.drawing.text.captions import LEGEND, letters
-from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_said
-from khronos_pbem.languages import inflection, speaker
+from khronos_pbem.games.khronos.drawing.text.captions import LEGEND, board_symbols
+from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, RUINS, ecus_text
+from khronos_pbem.languages import inflection, translator
 from khronos_pbem.languages.inflection import FrenchNoun, GermanNoun
 from khronos_pbem.messages import (
     NAME,
     Moment,
     Number,
     Player,
-    Typed,
+    VerbatimText,
     Word,
     clauses,
     listed,
@@ -83,7 +83,7 @@ def test_every_form_asked_for_is_in_the_grammar(language: str) -> None:
 def test_every_noun_has_a_gender(language: str) -> None:
     """Pieces and ruins are what sentences put into a form; in others it is a colour's name."""
     for word in (*(piece.name for piece in PIECES), *RUINS.values()):
-        said = speaker(language)(word)
+        said = translator(language)(word)
         assert inflection._head(said) in inflection.GENDERS[language], said
 
 
@@ -124,8 +124,8 @@ def test_one_card_is_never_cards() -> None:
 @pytest.mark.parametrize("language", ["en", *FOREIGN])
 def test_letters_on_boards_are_those_of_the_legend(language: str) -> None:
     """No two pieces or colours share one, and a printed hamlet cannot be taken for cubes."""
-    speak = speaker(language)
-    signs = letters(speak)
+    speak = translator(language)
+    signs = board_symbols(speak)
     assert len(set(signs.pieces.values())) == len(PIECES)
     assert len(set(signs.colours.values())) == len(COLOURS)
     assert signs.pieces["hamlet"].lower() not in signs.colours.values()
@@ -140,8 +140,8 @@ def test_letters_on_boards_are_those_of_the_legend(language: str) -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_letters_are_those_of_the_names(language: str) -> None:
-    speak = speaker(language)
-    for name, letter in letters(speak).pieces.items():
+    speak = translator(language)
+    for name, letter in board_symbols(speak).pieces.items():
         plain = speak(name).upper().replace("É", "E").replace("Â", "A")
         assert letter in plain
 
@@ -176,8 +176,8 @@ def test_a_turn_as_people_read_it(language: str, tmp_path: Path) -> None:
 
 def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
     """`{who:Name}`: players, sentences and nouns, also those with a number or a moment."""
-    red = message("{colour} ({who})", colour="red", who=Typed("anna"))
-    late = message("{who}, {at}: {what}", who=red, at=Moment("2026-12-24"), what=Typed("x"))
+    red = message("{colour} ({who})", colour="red", who=VerbatimText("anna"))
+    late = message("{who}, {at}: {what}", who=red, at=Moment("2026-12-24"), what=VerbatimText("x"))
     piece = message("{piece} {number}", piece=Word("keep"), number=2)
     for part, *begins in (
         (red, "Red (anna)", "Rot (anna)", "Rouge (anna)"),
@@ -189,7 +189,7 @@ def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
     ):
         said = message("{title}. {what:Name}", title="A", what=part)
         for language, beginning in zip(("en", "de", "fr"), begins, strict=True):
-            assert speaker(language)(said).startswith(f"A. {beginning}"), (part, language)
+            assert translator(language)(said).startswith(f"A. {beginning}"), (part, language)
 
 
 @pytest.mark.parametrize(
@@ -207,9 +207,9 @@ def test_a_part_begins_a_sentence_with_a_capital_in_every_language() -> None:
 def test_numbers_with_decimals_have_the_plural_of_their_language(
     n: int | Number, said: tuple[str, ...]
 ) -> None:
-    assert tuple(speaker(language)(ecus_said(n)) for language in ("en", "de", "fr")) == said
+    assert tuple(translator(language)(ecus_text(n)) for language in ("en", "de", "fr")) == said
     points = plural_message("{n} point", "{n} points", Number("0.5"))
-    assert [speaker(language)(points) for language in ("en", "de", "fr")] == [
+    assert [translator(language)(points) for language in ("en", "de", "fr")] == [
         "0.5 points",
         "0,5 Punkte",
         "0,5 point",
@@ -220,7 +220,7 @@ def test_prose_has_the_semicolon_of_its_language_and_orders_that_of_orders() -> 
     orders = listed([message("{order}", order=order) for order in ("end", "travel 1 faith")], "; ")
     prose = clauses([message("no player's ecus or revenue change"), message("the game is over"), orders])
     assert str(prose) == "no player's ecus or revenue change; the game is over; end; travel 1 faith"
-    assert speaker("fr")(prose).endswith(
+    assert translator("fr")(prose).endswith(
         "d'écus ou de revenus ; la partie est finie ; fin; voyager 1 prieurés"
     )
     assert (clauses([]), clauses([orders])) == ("", orders)

@@ -7,8 +7,17 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.manual.plain_text import inline, plain_lines
-from khronos_pbem.manual.rule_pages import FOLDER, PAGES, Page, Paragraph, citable, find, page, parse_page
+from khronos_pbem.manual.plain_text import plain_lines, without_emphasis
+from khronos_pbem.manual.rule_pages import (
+    FOLDER,
+    PAGES,
+    Page,
+    Paragraph,
+    citable_names,
+    find_paragraph,
+    page,
+    parse_page,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 SHARED = ROOT.parent / "shared"
@@ -78,7 +87,7 @@ def test_nothing_of_a_page_is_lost(name: str) -> None:
 
 
 def paragraph(words: str) -> Paragraph:
-    found = find(words)
+    found = find_paragraph(words)
     assert isinstance(found, Paragraph)
     return found
 
@@ -114,7 +123,7 @@ def test_a_table_belongs_to_its_paragraph() -> None:
 
 
 def test_a_page_without_a_number() -> None:
-    found = find("deck")
+    found = find_paragraph("deck")
     assert isinstance(found, Page)
     assert [chapter.number for chapter in found.chapters] == [str(number) for number in range(1, 11)]
 
@@ -136,16 +145,16 @@ def test_a_page_without_a_number() -> None:
 )
 def test_what_there_is_not(words: str, line: str) -> None:
     with pytest.raises(UsageError) as caught:
-        find(words)
+        find_paragraph(words)
     assert line in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
 def test_completion() -> None:
-    assert citable("6.")[:2] == ["6.1", "6.2"]
-    assert citable("deck 9") == ["DECK 9", *(f"DECK 9.{number}" for number in range(1, 7))]
-    assert set(citable()) >= {"1", "13.22", "FORMATS 4", "DECK P7", "RULES", "DECK"}
-    assert citable("x") == []
+    assert citable_names("6.")[:2] == ["6.1", "6.2"]
+    assert citable_names("deck 9") == ["DECK 9", *(f"DECK 9.{number}" for number in range(1, 7))]
+    assert set(citable_names()) >= {"1", "13.22", "FORMATS 4", "DECK P7", "RULES", "DECK"}
+    assert citable_names("x") == []
 
 
 def test_only_the_next_number_begins_a_paragraph() -> None:
@@ -186,7 +195,10 @@ def test_plain_text_fits_its_width(name: str) -> None:
 
 
 def test_emphasis_goes_and_code_stays() -> None:
-    assert inline("**`receive` never plays**: *now* `a*b*c` 2*3") == "`receive` never plays: now `a*b*c` 2*3"
+    assert (
+        without_emphasis("**`receive` never plays**: *now* `a*b*c` 2*3")
+        == "`receive` never plays: now `a*b*c` 2*3"
+    )
 
 
 def test_a_table_is_aligned() -> None:

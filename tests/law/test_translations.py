@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board
 from khronos_pbem.games.khronos.vocabulary.words import WORDS
 from khronos_pbem.languages import LANGUAGES
@@ -130,15 +130,15 @@ def test_no_english_is_left(language: str, name: str) -> None:
 def test_a_paragraph_in_the_language_set(
     language: str, head: str, begins: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert outcome(["rules", "6.4", "--lang", language]) == 0
+    assert run_arguments(["rules", "6.4", "--lang", language]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     assert out.splitlines()[0] == head
     assert out.splitlines()[2].startswith(begins)
     monkeypatch.setenv("KHRONOS_LANG", language)
-    assert outcome(["rules", "6.4"]) == 0
+    assert run_arguments(["rules", "6.4"]) == 0
     assert capsys.readouterr().out == out
-    assert outcome(["rules", "6.4", "--json"]) == 0
+    assert run_arguments(["rules", "6.4", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["text"] == RULES.paragraphs["6.4"].text, "JSON is English"
 
 
@@ -152,7 +152,7 @@ def test_a_paragraph_in_the_language_set(
 def test_a_paragraph_of_the_second_game(
     language: str, begins: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert outcome(["rules", "VILLAGE", "8.3", "--lang", language]) == 0
+    assert run_arguments(["rules", "VILLAGE", "8.3", "--lang", language]) == 0
     out, err = capsys.readouterr()
     assert out.startswith(begins)
     assert err == "", "no line says that it is written in English only"
@@ -161,12 +161,12 @@ def test_a_paragraph_of_the_second_game(
 @pytest.mark.parametrize("language", FOREIGN)
 def test_a_page_that_is_not_translated(language: str, capsys: pytest.CaptureFixture[str]) -> None:
     """It is printed in English, and one line says so."""
-    assert outcome(["rules", "DECK", "6", "--lang", language]) == 0
+    assert run_arguments(["rules", "DECK", "6", "--lang", language]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("DECK 6: What is due\n\nA block contains everything that is due")
     assert err.count("\n") == 1
     assert "DECK" in err
-    assert outcome(["rules", "FORMATS", "2", "--lang", language]) == 0
+    assert run_arguments(["rules", "FORMATS", "2", "--lang", language]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("FORMATS 2: ")
     assert err.count("\n") == 1

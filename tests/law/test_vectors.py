@@ -32,12 +32,12 @@ from khronos_pbem.deck.slot_labels import label_of
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
-from khronos_pbem.games.registry import game_of
+from khronos_pbem.games.registry import game_for_rules
 from khronos_pbem.record.block import parse_block, sealed_bytes, signed_bytes
 from khronos_pbem.record.chain import block_hash, game_hash, is_signature, is_signed_by
 from khronos_pbem.record.save import FORMAT, header_bytes, parse_save
 from khronos_pbem.record.toml import table_lines
-from khronos_pbem.session.replay.table import digest_of
+from khronos_pbem.session.replay.table import public_digest
 from tests import vectors
 from tests.make_vectors import PAGE, made
 from tests.vectors import Row
@@ -289,10 +289,10 @@ def test_public_positions(row: Row) -> None:
     data = json.loads(row["json"])
     assert canonical_json(data).decode() == row["json"]
     assert digest("position", row["json"].encode())[:32].hex() == row["after"]
-    game, options = game_of(row["game"], 1), vectors.options_of(row["game"])
+    game, options = game_for_rules(row["game"], 1), vectors.options_of(row["game"])
     position = game.begin(Seating(("red", "blue"), options)).position
     assert game.public_data(position) == data
-    assert decode_bytes(digest_of(game, position)).hex() == row["after"]
+    assert decode_bytes(public_digest(game, position)).hex() == row["after"]
 
 
 @rows("block")

@@ -8,16 +8,16 @@ from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import IllegalOrder, UnreadableOrder
 from khronos_pbem.games.registry import feature
 from khronos_pbem.lessons import lesson_text
-from khronos_pbem.lessons.course import find, lessons_of
-from khronos_pbem.lessons.lesson_run import LessonRun, Outlook, begun, resumed
+from khronos_pbem.lessons.course import find_lesson, load_lessons
+from khronos_pbem.lessons.lesson_run import LessonRun, StepOutlook, resume_lesson, start_lesson
 
 
 def at(name: str, step: int = 0, game: str = "khronos") -> LessonRun:
     """A step of a lesson, counted from 0, the steps before it solved."""
-    lesson_run = begun(find(name, game))
+    lesson_run = start_lesson(find_lesson(name, game))
     for _ in range(step):
         done = lesson_run.solved()
-        following = None if done is None else done.advanced()
+        following = None if done is None else done.next_step()
         assert following is not None
         lesson_run = following
     return lesson_run
@@ -44,10 +44,10 @@ def test_a_paradox_counts_wherever_the_keep_overlaps_and_in_any_language(text: s
 def test_a_legal_order_that_misses_the_goal_is_told_by_the_goal_that_is_missing() -> None:
     stopped = given(at("ripples", 3), "build keep might D6")
     assert stopped.missing == "not-on-faith"
-    assert "it links nothing there" in lesson_text.verdict(stopped, "en")
+    assert "it links nothing there" in lesson_text.result_message(stopped, "en")
     nothing = given(at("ripples", 3), "build watchtower might D6")
     assert nothing.missing == "keep"
-    assert "no new keep" in lesson_text.verdict(nothing, "en")
+    assert "no new keep" in lesson_text.result_message(nothing, "en")
 
 
 def test_a_refusal_is_the_engines_own_with_its_paragraph() -> None:
@@ -64,15 +64,15 @@ def test_a_refusal_is_the_engines_own_with_its_paragraph() -> None:
 
 def test_what_promises_well_is_told_apart_from_what_does_not() -> None:
     field = at("buy", 0, "my-village")
-    assert given(field, "take 1 6").outlook is Outlook.ON_THE_WAY
-    assert given(field, "take 1 6; buy field").outlook is Outlook.REACHED
-    assert given(field, "take 1 2").outlook is Outlook.DOUBTFUL
-    assert given(at("build"), "build chapel might H8").outlook is Outlook.OPEN
-    assert given(at("ripples"), "build hamlet might H1").outlook is Outlook.DOUBTFUL
+    assert given(field, "take 1 6").outlook is StepOutlook.ON_THE_WAY
+    assert given(field, "take 1 6; buy field").outlook is StepOutlook.REACHED
+    assert given(field, "take 1 2").outlook is StepOutlook.DOUBTFUL
+    assert given(at("build"), "build chapel might H8").outlook is StepOutlook.OPEN
+    assert given(at("ripples"), "build hamlet might H1").outlook is StepOutlook.DOUBTFUL
 
 
 def test_the_next_step_goes_on_where_the_learner_is() -> None:
-    own = given(at("build"), "build watchtower might D3").advanced()
+    own = given(at("build"), "build watchtower might D3").next_step()
     assert own is not None
     assert not own.anew
     assert own.composition.position == given(at("build"), "build watchtower might D3").composition.position
@@ -82,7 +82,7 @@ def test_the_next_step_goes_on_where_the_learner_is() -> None:
 def test_a_way_that_does_not_lead_on_is_left_for_the_lessons_own() -> None:
     """Who plays his religious cards too early cannot build the monastery of the next step."""
     wasted = given(at("build"), "build chapel might H8; build chapel might A8; build watchtower might C4")
-    following = wasted.advanced()
+    following = wasted.next_step()
     assert following is not None
     assert following.anew
     assert following.solved() is not None
@@ -94,7 +94,7 @@ def test_the_last_step_leads_nowhere() -> None:
     last = given(at("build", 2), "build hamlet might B3")
     assert last.last
     assert last.reached
-    assert last.advanced() is None
+    assert last.next_step() is None
 
 
 def test_orders_after_a_turn_of_the_other_player_begins_do_not_count_for_the_learner() -> None:
@@ -107,9 +107,9 @@ def test_orders_after_a_turn_of_the_other_player_begins_do_not_count_for_the_lea
 @pytest.mark.parametrize("game", ["khronos", "my-village"])
 def test_orders_that_no_lesson_thought_of_are_judged_all_the_same(game: str) -> None:
     for text in ('message "hello"', "away until 2030-01-01", "resign"):
-        done = given(begun(lessons_of(game)[0]), text)
-        assert done.outlook in (Outlook.OPEN, Outlook.DOUBTFUL)
-        assert "Not there yet" in lesson_text.verdict(done, "en")
+        done = given(start_lesson(load_lessons(game)[0]), text)
+        assert done.outlook in (StepOutlook.OPEN, StepOutlook.DOUBTFUL)
+        assert "Not there yet" in lesson_text.result_message(done, "en")
         assert done.restarted().solved() is not None
 
 
@@ -130,7 +130,7 @@ def test_whatever_a_learner_does_is_drawn_for(lesson: str, step: int, orders: st
     done = given(lesson_run, orders)
     assert len(done.composition.position.zone) == 6
     assert not done.composition.position.draws
-    for each in lessons_of("my-village"):
+    for each in load_lessons("my-village"):
         for set_up in filter(None, (one.position for one in each.steps)):
             assert "results" not in feature("my-village", Lessons).position(set_up)
 
@@ -139,9 +139,9 @@ def test_whatever_a_learner_does_is_drawn_for(lesson: str, step: int, orders: st
 @pytest.mark.parametrize("person", ["traveller", "councillor", "craftsman"])
 def test_the_rats_of_the_fourth_lesson_come_whoever_dies(way: str, person: str) -> None:
     """They take half of the tree, as the text says, whatever way led over the bridge (VILLAGE 9.7)."""
-    rat = given(begun(find("time", "my-village")), way).advanced()
+    rat = given(start_lesson(find_lesson("time", "my-village")), way).next_step()
     assert rat is not None
-    rat = given(rat, f"bury {person}").advanced()
+    rat = given(rat, f"bury {person}").next_step()
     assert rat is not None
     assert not rat.anew
     before = rat.composition.position.players[0].tree
@@ -167,4 +167,4 @@ def test_the_rats_of_the_fourth_lesson_come_whoever_dies(way: str, person: str) 
 def test_what_is_remembered_is_believed_as_far_as_the_engine_takes_it(
     passed: tuple[tuple[str, ...], ...], step: int
 ) -> None:
-    assert resumed(find("build", "khronos"), passed).number == step
+    assert resume_lesson(find_lesson("build", "khronos"), passed).number == step

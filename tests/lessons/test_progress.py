@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.errors import InvalidFile, OtherFormat
-from khronos_pbem.lessons.course import find
+from khronos_pbem.errors import InvalidFile, UnsupportedFormat
+from khronos_pbem.lessons.course import find_lesson
 from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.lessons.lesson_progress import MOST_BYTES, Progress, change_progress, read_progress
-from khronos_pbem.lessons.lesson_run import begun
+from khronos_pbem.lessons.lesson_run import start_lesson
 
-BUILD = find("build", "khronos")
+BUILD = find_lesson("build", "khronos")
 
 
 def solved_all(learner: Learner) -> None:
     """All of the first lesson."""
-    lesson_run = learner.entered(BUILD)
+    lesson_run = learner.enter_lesson(BUILD)
     while True:
         lesson_run = learner.on(lesson_run, lesson_run.composition.read(lesson_run.step.solution).composition)
-        following = lesson_run.advanced()
+        following = lesson_run.next_step()
         if following is None:
             return
         lesson_run = following
@@ -35,15 +35,15 @@ def file(home: Path) -> Path:
 
 def test_steps_and_lessons_are_remembered_and_forgotten(tmp_path: Path) -> None:
     learner = Learner.of(tmp_path, "khronos", "en")
-    lesson_run = learner.entered(BUILD)
+    lesson_run = learner.enter_lesson(BUILD)
     learner.on(lesson_run, lesson_run.composition.read("build watchtower might D3").composition)
     assert read_progress(tmp_path, "khronos").passed("build") == (("build watchtower might D3",),)
-    assert Learner.of(tmp_path, "khronos", "de").entered(BUILD).number == 1
-    assert learner.entered(BUILD, again=True).number == 0
-    assert Learner.of(tmp_path, "khronos", "de").entered(BUILD).number == 0
+    assert Learner.of(tmp_path, "khronos", "de").enter_lesson(BUILD).number == 1
+    assert learner.enter_lesson(BUILD, again=True).number == 0
+    assert Learner.of(tmp_path, "khronos", "de").enter_lesson(BUILD).number == 0
     solved_all(learner)
     assert read_progress(tmp_path, "khronos") == Progress(("build",))
-    assert learner.next_lesson() == find("upgrade", "khronos")
+    assert learner.next_lesson() == find_lesson("upgrade", "khronos")
     learner.forget((BUILD,))
     assert read_progress(tmp_path, "khronos") == Progress()
     assert file(tmp_path).stat().st_mode & 0o077 == 0
@@ -51,15 +51,15 @@ def test_steps_and_lessons_are_remembered_and_forgotten(tmp_path: Path) -> None:
 
 def test_a_step_that_is_not_reached_is_not_remembered(tmp_path: Path) -> None:
     learner = Learner.of(tmp_path, "khronos", "en")
-    lesson_run = learner.entered(BUILD)
+    lesson_run = learner.enter_lesson(BUILD)
     learner.on(lesson_run, lesson_run.composition.read("build watchtower might H8").composition)
     assert not file(tmp_path).exists()
 
 
 def test_two_who_learn_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
     one, other = Learner.of(tmp_path, "khronos", "en"), Learner.of(tmp_path, "khronos", "en")
-    ripples = find("ripples", "khronos")
-    first = begun(ripples).solved()
+    ripples = find_lesson("ripples", "khronos")
+    first = start_lesson(ripples).solved()
     assert first is not None
     other.remember(first)
     solved_all(one)
@@ -111,14 +111,14 @@ def test_what_names_no_lesson_is_left_out(tmp_path: Path) -> None:
     assert learner.problem == ""
     assert learner.progress.done == ("build", "turn")
     assert list(learner.progress.begun) == ["upgrade"]
-    assert learner.entered(find("upgrade", "khronos")).number == 0
+    assert learner.enter_lesson(find_lesson("upgrade", "khronos")).number == 0
 
 
 def test_a_file_by_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
     file(tmp_path).parent.mkdir()
     newer = '{"format": "khronos-lessons/2", "done": {"everything": true}}'
     file(tmp_path).write_text(newer)
-    with pytest.raises(OtherFormat, match="newer"):
+    with pytest.raises(UnsupportedFormat, match="newer"):
         read_progress(tmp_path, "khronos")
     learner = Learner.of(tmp_path, "khronos", "en")
     assert "newer" in learner.problem
@@ -155,7 +155,7 @@ def test_what_is_too_long_to_be_remembered_is_not_written_down(tmp_path: Path) -
     learner = Learner.of(tmp_path, "khronos", "en")
     chatter = f'message "{"x" * 300}"'
     for words in (chatter, "\n".join(['message "x"'] * 70)):
-        lesson_run = learner.entered(BUILD)
+        lesson_run = learner.enter_lesson(BUILD)
         text = f"{words}\nbuild watchtower might C4"
         assert learner.on(lesson_run, lesson_run.composition.read(text).composition).reached
         assert read_progress(tmp_path, "khronos") == Progress()

@@ -12,8 +12,8 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.languages import speaker
-from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.languages import translator
+from khronos_pbem.mail.outgoing.letter import compose_letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.session.replay.open_save import Opened
 
@@ -37,7 +37,7 @@ def parsed(data: bytes) -> EmailMessage:
 
 def bytes_of(opened: Opened, language: str = "en", between: Addresses = BETWEEN) -> bytes:
     """The letter of a save in a language, as it is sent."""
-    return letter(opened, replace(between, language=language), speaker(language, UTC)).as_bytes()
+    return compose_letter(opened, replace(between, language=language), translator(language, UTC)).as_bytes()
 
 
 def letter_in(opened: Opened, language: str = "en", between: Addresses = BETWEEN) -> EmailMessage:

@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.learn_addresses import offers, sent_with
+from khronos_pbem.mail.incoming.learn_addresses import addresses_to_confirm, find_sender
 from khronos_pbem.record.save import parse_save
 from tests.program.shell import Person, Result
 
@@ -166,7 +166,7 @@ def test_somebody_at_a_terminal_is_asked(begun: Path, carol: Writer, monkeypatch
         asked.append(question)
         return len(asked) == 2
 
-    monkeypatch.setattr("khronos_pbem.cli.delivery.ask_addresses.Asking.can_ask", lambda self: True)
+    monkeypatch.setattr("khronos_pbem.cli.delivery.ask_addresses.Confirmation.can_ask", lambda self: True)
     monkeypatch.setattr("typer.confirm", confirm)
     letter = put(carol, "in.eml", (begun / "second.eml").read_bytes())
     assert carol.mail("receive", letter).code == 0
@@ -205,15 +205,15 @@ def test_a_header_that_no_parser_takes(begun: Path) -> None:
         "From:\x00@x.y",
     ):
         data = f"{text}\n\n".encode()
-        assert sent_with(Letter("x", data), [save], save) is None, text
+        assert find_sender(Letter("x", data), [save], save) is None, text
 
 
 def test_one_address_for_two_players_is_none(begun: Path, carol: Writer) -> None:
     save = parse_save(next((begun / "bob" / "home" / "library").glob("*.khronos")).read_bytes())
     data = b"From: both@example.org\n\n"
-    first = sent_with(Letter("1", data), [type(save)(save.header, save.blocks[:1])], save)
-    second = sent_with(Letter("2", data), [save], save)
+    first = find_sender(Letter("1", data), [type(save)(save.header, save.blocks[:1])], save)
+    second = find_sender(Letter("2", data), [save], save)
     assert first is not None
     assert second is not None
-    assert [each.seat.name for each in offers(carol.home, [first], "")] == ["alice"]
-    assert offers(carol.home, [first, second], "") == []
+    assert [each.seat.name for each in addresses_to_confirm(carol.home, [first], "")] == ["alice"]
+    assert addresses_to_confirm(carol.home, [first, second], "") == []

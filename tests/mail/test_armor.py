@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.cli.mail.armor import _numbers
+from khronos_pbem.cli.mail.armor import _line_numbers
 from khronos_pbem.errors import UsageError
-from khronos_pbem.mail.formats.armor import armor, armored_lines, dearmor, spans
-from khronos_pbem.mail.formats.decode_mail import readings
+from khronos_pbem.mail.formats.armor import armor, armored_lines, dearmor, line_ranges
+from khronos_pbem.mail.formats.decode_mail import decode_readings
 
 SAVE = bytes(Random(1).randbytes(3000)).hex().encode() + b"\nthe end of a save\n"
 OTHER = b"another save\n" * 50
@@ -140,7 +140,7 @@ MANGLINGS: list[Mangling] = [
 
 
 def saves_in(data: bytes) -> tuple[bytes, ...]:
-    return dearmor(readings(data)).saves
+    return dearmor(decode_readings(data)).saves
 
 
 def test_lines_are_short() -> None:
@@ -157,7 +157,7 @@ def test_it_survives(mangle: Mangling) -> None:
 def test_it_survives_any_two_of_them(first: Mangling) -> None:
     """In pairs too. Only bytes put between those of UTF-16 leave no text at all."""
     for second in MANGLINGS:
-        armors = dearmor(readings(second(first(TEXT.encode()))))
+        armors = dearmor(decode_readings(second(first(TEXT.encode()))))
         assert set(armors.saves) <= {SAVE, OTHER}
         assert SAVE in armors.saves or first is utf_16, second.__name__
 
@@ -186,7 +186,7 @@ def test_a_damaged_line_is_named_and_mended() -> None:
 @given(at=st.integers(60, len(TEXT) - 80), change=st.sampled_from(["", "A", "é", "\n> ", "]", "[", "0", " "]))
 def test_any_one_change_is_harmless_or_named(at: int, change: str) -> None:
     broken = TEXT[:at] + change + TEXT[at + 1 :]
-    armors = dearmor(readings(broken.encode()))
+    armors = dearmor(decode_readings(broken.encode()))
     if armors.saves != (SAVE,):
         assert armors.saves == ()
         assert armors.damages
@@ -220,7 +220,7 @@ def test_lines_of_two_armors_never_mix() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=2000))
 def test_anything_can_be_read_without_harm(data: bytes) -> None:
-    assert dearmor(readings(data)).saves == ()
+    assert dearmor(decode_readings(data)).saves == ()
 
 
 @settings(max_examples=60, deadline=None)
@@ -235,15 +235,15 @@ def test_lines_that_are_not_there() -> None:
 
 
 def test_spans() -> None:
-    assert spans([3, 14, 15, 16, 1]) == "1,3,14-16"
-    assert re.fullmatch(r"\d+", spans([7]))
+    assert line_ranges([3, 14, 15, 16, 1]) == "1,3,14-16"
+    assert re.fullmatch(r"\d+", line_ranges([7]))
 
 
 @pytest.mark.parametrize("lost", [[3, 14, 15], [2, 900, *range(3, 300, 2), 905]], ids=["few", "many"])
 def test_the_lines_asked_for_are_one_word_of_a_command(lost: list[int]) -> None:
     """What is pasted into a shell prints all lines that are lost; beyond 40 spans some good ones too."""
-    word = spans(lost)
+    word = line_ranges(lost)
     assert shlex.split(f"khronos armor FILE --lines {word}") == ["khronos", "armor", "FILE", "--lines", word]
     assert word.count(",") < 40
-    assert set(lost) <= set(_numbers(word)) <= set(range(min(lost), max(lost) + 1))
-    assert 500 not in _numbers(word)
+    assert set(lost) <= set(_line_numbers(word)) <= set(range(min(lost), max(lost) + 1))
+    assert 500 not in _line_numbers(word)

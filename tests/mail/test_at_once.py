@@ -14,7 +14,7 @@ import pytest
 from khronos_pbem.home.config import Config
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.replay.table import waiting
 from tests.mail.servers import Post, free_port, smtp_server
 from tests.playing import NAMES, Group
@@ -59,7 +59,7 @@ def mover(group: Group, tmp_path: Path) -> Mover:
 @pytest.fixture
 def turn(group: Group, mover: Mover) -> str:
     """A whole turn."""
-    return "; ".join(orders_for(group.table(), group.context(mover.name), Random(1)))
+    return "; ".join(quick_orders(group.table(), group.context(mover.name), Random(1)))
 
 
 def test_without_a_server_the_letter_is_a_file(mover: Mover, turn: str) -> None:
@@ -146,7 +146,7 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
     def stopped(config: Config, mail: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("khronos_pbem.cli.delivery.letters.delivered", stopped)
+    monkeypatch.setattr("khronos_pbem.cli.delivery.letters.deliver_prepared_letter", stopped)
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", KHRONOS_SMTP_HOST="mail.example.org")
     assert done.code == 2
     assert "wrote game.khronos, but its letter was not sent" in done.err

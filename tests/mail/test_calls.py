@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.library import notifications
-from khronos_pbem.library.notifications import Caller
+from khronos_pbem.library.notifications import Notifier
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.table import waiting
@@ -151,7 +151,7 @@ def test_a_notice_on_the_desktop(
 
 def test_without_the_library_for_notices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(notifications, "desktop_notifier", None)
-    (line,) = Caller(notices=True).call(tmp_path, "a", "b")
+    (line,) = Notifier(notices=True).call(tmp_path, "a", "b")
     assert line.endswith("in the source folder, type pip install '.[notify]'")
 
 
@@ -161,14 +161,14 @@ def test_without_a_desktop(
     """The library itself, where there is no bus: no failure, no traceback."""
     pytest.importorskip("desktop_notifier")
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/none")
-    (line,) = Caller(notices=True).call(tmp_path, "a", "b")
+    (line,) = Notifier(notices=True).call(tmp_path, "a", "b")
     assert line.startswith("no desktop notice")
     assert not caplog.records
 
 
 def test_what_a_hook_prints_is_in_no_document(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Standard output is for one JSON document (FORMATS 1)."""
-    caller = Caller(hook="echo called for")
+    caller = Notifier(hook="echo called for")
     assert list(caller.call(tmp_path / "$(id).khronos", "a title", "It is your move.")) == []
     caller.leave()
     told = capfd.readouterr()

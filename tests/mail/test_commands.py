@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.mail.outgoing import letter as letters
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import waiting
@@ -44,7 +44,7 @@ class Desktop:
 
     def run(self, *arguments: str) -> tuple[int, str, str]:
         self.capsys.readouterr()
-        code = outcome(list(arguments))
+        code = run_arguments(list(arguments))
         out, err = self.capsys.readouterr()
         return code, out, err
 
@@ -56,7 +56,7 @@ class Desktop:
     def letter(self, *orders: str) -> Path:
         """A letter with these orders, else with a whole turn."""
         table = self.group.table()
-        todo = orders or tuple(orders_for(table, self.group.context(self.name), Random(1)))
+        todo = orders or tuple(quick_orders(table, self.group.context(self.name), Random(1)))
         head = f"-----BEGIN KHRONOS ORDERS {table.header.id} {table.seq}-----"
         path = self.folder / "letter.eml"
         path.write_text("\n".join(["Subject: x", "", head, *todo, "-----END KHRONOS ORDERS-----", ""]))

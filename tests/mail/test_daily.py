@@ -15,7 +15,7 @@ import pytest
 
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import waiting
@@ -148,7 +148,7 @@ def filled(post: Postman, name: str, command: str, random: Random) -> str:
     """The command with the orders of this player in it."""
     context = Context(post.person(name).home, no_passphrase, "2026-11-21T09:00:00Z", name)
     table = open_for_play(post.library(name), context.home, rewind=False).table
-    orders = "; ".join(orders_for(table, context, random))
+    orders = "; ".join(quick_orders(table, context, random))
     assert command == "khronos play ours -c '…' --send" or "…" not in command
     return command.replace("'…'", shlex.quote(orders))
 
@@ -198,7 +198,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Group:
     group = Group(tmp_path_factory.mktemp("game"), 2, 3)
     group.start("By turns")
     group.play(4)
-    group.step(lambda table, context, random: ['message "good luck"', *orders_for(table, context, random)])
+    group.step(lambda table, context, random: ['message "good luck"', *quick_orders(table, context, random)])
     while (now := waiting(group.table())) is not None and now.need == ASSIST:
         group.step()
     return group

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.config import is_address, read_config
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.formats.mime_parts import parts_of
-from khronos_pbem.mail.incoming.learn_addresses import sent_with
-from khronos_pbem.mail.outgoing.letter import letter, mailto, unsent
-from khronos_pbem.mail.outgoing.smtp import deliver
+from khronos_pbem.mail.formats.mime_parts import parse_mime_parts
+from khronos_pbem.mail.incoming.learn_addresses import find_sender
+from khronos_pbem.mail.outgoing.letter import compose_letter, mailto_link, unsent_letter_text
+from khronos_pbem.mail.outgoing.smtp import send_letter
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Header, Save, new_id, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import new_game
@@ -95,7 +95,7 @@ def letter_with(field: str, trick: str) -> EmailMessage:
     else:
         between = replace(between, copies=(f"{trick}@example.org", "dave@example.org"))
     entries = [*found.history.entries[:-1], found.history.entries[-1]._replace(table=table)]
-    return letter(found._replace(history=found.history._replace(entries=entries)), between)
+    return compose_letter(found._replace(history=found.history._replace(entries=entries)), between)
 
 
 def headers_of(data: bytes) -> list[tuple[str, str]]:
@@ -138,7 +138,7 @@ def check_harmless(data: bytes) -> None:
 @pytest.mark.parametrize("field", FIELDS)
 def test_no_trick_becomes_a_header_in_a_file(field: str, trick: str) -> None:
     """Typed as a title, a name or an address, in the file that a mail program opens."""
-    check_harmless(unsent(letter_with(field, TRICKS[trick])).encode())
+    check_harmless(unsent_letter_text(letter_with(field, TRICKS[trick])).encode())
 
 
 class Taken:
@@ -160,7 +160,7 @@ def test_no_trick_becomes_a_header_on_its_way_through_a_server(field: str, tmp_p
     config = read_config(["smtp_host=127.0.0.1", f"smtp_port={controller.port}", "smtp_security=none"])
     try:
         for trick in TRICKS.values():
-            assert deliver(config, tmp_path, letter_with(field, trick), list, again=True)
+            assert send_letter(config, tmp_path, letter_with(field, trick), list, again=True)
     finally:
         controller.stop()
     assert len(taken.letters) == len(TRICKS)
@@ -172,10 +172,10 @@ def test_no_trick_becomes_a_header_on_its_way_through_a_server(field: str, tmp_p
 def test_a_title_is_shown_as_it_was_typed(trick: str) -> None:
     """What hides nothing is there, letter by letter, and of what would hide something all can be read."""
     mail = parsed(letter_with("title", TRICKS[trick]).as_bytes())
-    shown = visible(TRICKS[trick]).replace("=?", "= ?")
+    shown = escape_invisible(TRICKS[trick]).replace("=?", "= ?")
     assert str(mail["Subject"]).startswith(f"[khronos] {shown}:")
     assert "=?" not in mail["Subject"]
-    link = mailto(opened(MIDDLE), replace(BETWEEN, inviter=TRICKS[trick]))
+    link = mailto_link(opened(MIDDLE), replace(BETWEEN, inviter=TRICKS[trick]))
     assert not re.search(r"%3D%3F|%0D", link.partition("&body=")[0], re.IGNORECASE)
 
 
@@ -207,8 +207,10 @@ def test_no_address_is_learnt_from_an_encoded_word(line: str) -> None:
 def _learnt(line: str) -> str:
     """The address that is offered to be kept of a letter with this From."""
     found = opened(MIDDLE)
-    data = re.sub(rb"^From: .*\r$", line.encode() + b"\r", letter(found, BETWEEN).as_bytes(), flags=re.M)
-    sender = sent_with(Letter("x", data), [found.save], found.save)
+    data = re.sub(
+        rb"^From: .*\r$", line.encode() + b"\r", compose_letter(found, BETWEEN).as_bytes(), flags=re.M
+    )
+    sender = find_sender(Letter("x", data), [found.save], found.save)
     return "" if sender is None else sender.address
 
 
@@ -217,7 +219,7 @@ def test_no_line_end_is_read_from_a_parameter(key: str) -> None:
     """RFC 2231 hides them in percent signs, RFC 2047 in encoded words."""
     for value in (f"{key}*=utf-8''a%0D%0Ab.khronos", f'{key}="=?utf-8?q?a=0D=0Ab.khronos?="'):
         head = f"Content-Type: text/plain; {value}\nContent-Disposition: attachment; {value}\n\nsome text"
-        (part,) = parts_of(head.encode()).found
+        (part,) = parse_mime_parts(head.encode()).found
         assert part.data == b"some text"
         assert part.charset.isprintable()
         assert part.media == "text/plain"

@@ -11,11 +11,11 @@ import pytest
 from khronos_pbem.errors import Damaged, InvalidFile
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.armor import MAX_ARMORS, _line, armor, dearmor
-from khronos_pbem.mail.formats.decode_mail import _LEAST, _MOST, contents, readings
-from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, letters_in
-from khronos_pbem.mail.formats.mime_parts import MAX_PARTS, parts_of
-from khronos_pbem.mail.incoming.find_saves import look_into, unreadable
-from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.formats.decode_mail import _LEAST, _MOST, decode_contents, decode_readings
+from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, letters_in_source
+from khronos_pbem.mail.formats.mime_parts import MAX_PARTS, parse_mime_parts
+from khronos_pbem.mail.incoming.find_saves import scan_letter, unreadable_letter_error
+from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.session.context import Context
 from khronos_pbem.storage.files import MAX_BYTES
@@ -25,7 +25,7 @@ from tests.program.shell import ROOT
 
 SIZE = 100_000
 GOOD = (ROOT / "sample_games" / "two-players.khronos").read_bytes()
-UNREADABLE = unreadable(ValueError()).message.partition("ValueError")[0]
+UNREADABLE = unreadable_letter_error(ValueError()).message.partition("ValueError")[0]
 """What is said of a letter at which the program itself has failed."""
 
 
@@ -42,9 +42,9 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "library", tmp_path / "home")
 
 
-def taken(library: Library, source: Path) -> list[News]:
+def taken(library: Library, source: Path) -> list[ReceivedItem]:
     return receive(
-        letters_in(str(source)), library, Context(library.home, no_passphrase, "2026-11-21T10:00:00Z")
+        letters_in_source(str(source)), library, Context(library.home, no_passphrase, "2026-11-21T10:00:00Z")
     )
 
 
@@ -77,7 +77,7 @@ def test_a_good_save_among_all_bad_letters(save: bytes, library: Library, tmp_pa
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_small_letter_is_read_or_refused(name: str) -> None:
-    found = look_into(Letter("x", SMALL[name]))
+    found = scan_letter(Letter("x", SMALL[name]))
     assert not found.saves
     assert found.problem is None or UNREADABLE not in found.problem.message
 
@@ -85,10 +85,10 @@ def test_a_small_letter_is_read_or_refused(name: str) -> None:
 @pytest.mark.parametrize("name", FORMS)
 def test_all_readings_of_a_letter_are_bounded_by_its_size(name: str) -> None:
     data = FORMS[name](SIZE)
-    inside = contents(data)
+    inside = decode_contents(data)
     assert len(inside.texts) <= _MOST + 2
     assert sum(map(len, inside.texts)) <= 2 * len(data) + max(_LEAST, 2 * len(data))
-    found = look_into(Letter("x", data))
+    found = scan_letter(Letter("x", data))
     assert not found.saves
     assert len(found.damages) <= MAX_ARMORS
     assert all(len(damage.faults) <= 3 for damage in found.damages)
@@ -99,7 +99,7 @@ def test_what_nobody_thought_of_is_the_letters_own_problem(
     save: bytes, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is raised while a letter is read, the next one is looked into."""
-    real = contents
+    real = decode_contents
 
     def breaking(data: bytes) -> object:
         if data.startswith(b"bad"):
@@ -137,7 +137,7 @@ def test_half_broken_letters_by_the_hundred(save: bytes) -> None:
         for _ in range(chance.randrange(1, 30)):
             at = chance.randrange(len(data))
             data[at : at + chance.randrange(40)] = chance.choice(pieces) * chance.randrange(4)
-        found = look_into(Letter("x", bytes(data)))
+        found = scan_letter(Letter("x", bytes(data)))
         assert found.problem is None or UNREADABLE not in found.problem.message
 
 
@@ -161,13 +161,13 @@ def test_one_limit_for_letters_from_anywhere(save: bytes, library: Library, tmp_
 def test_a_picture_beside_a_save_is_not_read(save: bytes) -> None:
     """A part that is no text is not even decoded."""
     data = jpeg(4_000_000).replace(b"hello", armor(save).encode())
-    inside = contents(data)
+    inside = decode_contents(data)
     assert sum(map(len, inside.texts)) < 2 * len(armor(save))
-    assert len(look_into(Letter("x", data)).saves) == 1
+    assert len(scan_letter(Letter("x", data)).saves) == 1
 
 
 def test_parts_are_counted() -> None:
-    parts = parts_of(FORMS["many parts"](SIZE))
+    parts = parse_mime_parts(FORMS["many parts"](SIZE))
     assert len(parts.found) <= MAX_PARTS
     assert not parts.whole
 
@@ -181,25 +181,25 @@ def test_a_zip_with_one_save(save: bytes, library: Library, tmp_path: Path) -> N
         b"application/octet-stream",
         b"application/x-zip-compressed; name=a.zip",
     ):
-        assert len(look_into(Letter("x", attached(packed, kind))).saves) == 1
+        assert len(scan_letter(Letter("x", attached(packed, kind))).saves) == 1
     (tmp_path / "a.zip").write_bytes(zipped(("a", save), ("b", save)))
     (news,) = taken(library, tmp_path / "a.zip")
     assert "the zip holds several saves" in news.text
-    assert look_into(Letter("x", attached(zipped(("a", b"x")), b"application/zip"))).problem is None
+    assert scan_letter(Letter("x", attached(zipped(("a", b"x")), b"application/zip"))).problem is None
 
 
 def test_zips_that_do_harm(save: bytes) -> None:
     """One that unpacks to very much, one that is locked, one that lies about its size."""
     large = zipped(("a", save + b"#" * (MAX_BYTES + 1)))
-    assert "too large" in str(look_into(Letter("x", large)).problem)
+    assert "too large" in str(scan_letter(Letter("x", large)).problem)
     locked = bytearray(zipped(("a", save)))
     for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         locked[locked.find(mark) + at] |= 1
-    assert "cannot be opened" in str(look_into(Letter("x", bytes(locked))).problem)
+    assert "cannot be opened" in str(scan_letter(Letter("x", bytes(locked))).problem)
     lying = bytearray(large)
     at = lying.find(b"PK\x01\x02") + 24
     lying[at : at + 4] = (5).to_bytes(4, "little")
-    assert isinstance(look_into(Letter("x", bytes(lying))).problem, InvalidFile)
+    assert isinstance(scan_letter(Letter("x", bytes(lying))).problem, InvalidFile)
 
 
 # --- armor ------------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_armor_survives_every_format_character(save: bytes) -> None:
     between = "\u00ad\u200b\u200e\u202e\u2060\u2066\ufeff\u061c\u180e\u00a0\u202f\u2007\U000e0041\ufe0f"
     text = armor(save)
     broken = "".join(f"{c}{between[n % len(between)]}" if n % 7 == 0 else c for n, c in enumerate(text))
-    assert dearmor(readings(broken.encode())).saves == (save,)
+    assert dearmor(decode_readings(broken.encode())).saves == (save,)
 
 
 def test_lines_that_are_too_many_do_no_harm(save: bytes) -> None:
@@ -221,21 +221,21 @@ def test_lines_that_are_too_many_do_no_harm(save: bytes) -> None:
 
 
 def test_a_claim_is_not_believed() -> None:
-    (damage,) = dearmor(readings(SMALL["an armor line shorter than its head"])).damages
+    (damage,) = dearmor(decode_readings(SMALL["an armor line shorter than its head"])).damages
     assert damage.lines == (1,)
     (error,) = [
-        one.error() for one in dearmor(readings(FORMS["armors that claim 2^32 - 1 lines"](1))).damages
+        one.error() for one in dearmor(decode_readings(FORMS["armors that claim 2^32 - 1 lines"](1))).damages
     ]
     assert isinstance(error, Damaged)
 
 
 def test_a_mail_in_html_alone(save: bytes) -> None:
     body = b"<html><p>" + armor(save).replace("\n", "<br\n>").encode() + b"</p>"
-    assert len(look_into(Letter("x", mail(b"text/html", body))).saves) == 1
+    assert len(scan_letter(Letter("x", mail(b"text/html", body))).saves) == 1
 
 
 def test_nothing_is_left_out_of_a_good_letter() -> None:
     """A finished game, which is long, is found in its attachment at once."""
-    found = look_into(Letter("x", attached(GOOD, b"text/plain; name=a.khronos.txt")))
+    found = scan_letter(Letter("x", attached(GOOD, b"text/plain; name=a.khronos.txt")))
     assert len(found.saves) == 1
     assert found.problem is None

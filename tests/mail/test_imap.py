@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL
-from khronos_pbem.mail.incoming.imap import MAX_ANSWER, Mailbox, _Limited, _quoted
+from khronos_pbem.mail.incoming.imap import MAX_ANSWER, Mailbox, _LimitedImap, _quoted_mailbox_name
 
 
 class Server:
@@ -49,7 +49,7 @@ def looked(server: Server) -> list[bytes | str]:
     mailbox = Mailbox(server, "host/INBOX")  # type: ignore[arg-type]
     found: list[bytes | str] = []
     try:
-        for _, letter in mailbox.unread():
+        for _, letter in mailbox.unread_letters():
             try:
                 found.append(letter.data)
             except KhronosError as problem:
@@ -92,21 +92,24 @@ def test_no_list_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_server_that_sends_without_end() -> None:
     """It is left before anything of such a size is read."""
-    connection = _Limited.__new__(_Limited)
+    connection = _LimitedImap.__new__(_LimitedImap)
     with pytest.raises(imaplib.IMAP4.abort, match="too much"):
         connection.read(MAX_ANSWER + 1)
 
 
 def test_the_letter_that_is_too_large_says_so() -> None:
     mailbox = Mailbox(Server({b"1": MAX_MAIL + 1}), "host/INBOX")  # type: ignore[arg-type]
-    ((_, letter),) = mailbox.unread()
+    ((_, letter),) = mailbox.unread_letters()
     assert isinstance(letter.problem, InvalidFile)
     mailbox.close()
 
 
 def test_names_of_mailboxes() -> None:
     """RFC 3501, 5.1.3: the example there, and signs that would end the name."""
-    assert _quoted("~peter/mail/\u53f0\u5317/\u65e5\u672c\u8a9e") == '"~peter/mail/&U,BTFw-/&ZeVnLIqe-"'
-    assert _quoted('a"b\\') == '"a\\"b\\\\"'
-    assert _quoted("Entw\u00fcrfe & mehr") == '"Entw&APw-rfe &- mehr"'
-    assert _quoted("INBOX") == '"INBOX"'
+    assert (
+        _quoted_mailbox_name("~peter/mail/\u53f0\u5317/\u65e5\u672c\u8a9e")
+        == '"~peter/mail/&U,BTFw-/&ZeVnLIqe-"'
+    )
+    assert _quoted_mailbox_name('a"b\\') == '"a\\"b\\\\"'
+    assert _quoted_mailbox_name("Entw\u00fcrfe & mehr") == '"Entw&APw-rfe &- mehr"'
+    assert _quoted_mailbox_name("INBOX") == '"INBOX"'

@@ -12,10 +12,10 @@ from khronos_pbem.errors import Conflict
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.home.shared_folders import is_shared, note_shared, shared_folders
 from khronos_pbem.home.versions.unsent import (
-    has_left,
+    mark_sent,
     note_signed,
     signed_here,
-    unsent,
+    unsent_last_block,
 )
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.commands.write_blocks import play_turn
@@ -48,7 +48,7 @@ def saved(path: Path) -> Save:
 
 
 def is_unsent(person: Person) -> bool:
-    return unsent(person.home, saved(person.save)) is not None
+    return unsent_last_block(person.home, saved(person.save)) is not None
 
 
 def send(person: Person, *more: str) -> None:
@@ -106,7 +106,7 @@ def test_a_letter_that_could_not_be_written_has_not_left(mover: Person) -> None:
 
 def test_an_output_elsewhere_has_left(mover: Person) -> None:
     mover.ok("play", "game.khronos", "-c", "end", "-o", "out.khronos")
-    assert unsent(mover.home, saved(mover.folder / "out.khronos")) is None
+    assert unsent_last_block(mover.home, saved(mover.folder / "out.khronos")) is None
 
 
 def test_a_folder_that_was_watched_is_read_by_others_at_once(mover: Person) -> None:
@@ -125,14 +125,14 @@ def test_what_somebody_has_gone_on_from_has_left(begun: Group, tmp_path: Path) -
     first = group.step()
     assert first is not None
     mine = Path(shutil.copy(group.save, tmp_path / "mine.khronos"))
-    assert unsent(group.home(name), saved(mine)) is not None
+    assert unsent_last_block(group.home(name), saved(mine)) is not None
     while group.mover() != name:
         group.step()
     newest = Path(shutil.copy(group.save, tmp_path / "newest.khronos"))
     person = Person(name, tmp_path / "person")
     shutil.copytree(group.home(name), person.home)
     person.ok("status", str(newest))
-    assert unsent(person.home, saved(mine)) is None
+    assert unsent_last_block(person.home, saved(mine)) is None
 
 
 def test_of_two_blocks_on_one_state_one_leaves(mover: Person) -> None:
@@ -144,10 +144,10 @@ def test_of_two_blocks_on_one_state_one_leaves(mover: Person) -> None:
         ends.append(saved(copy))
     for save in ends:
         note_signed(mover.home, save)
-    assert has_left(mover.home, ends[0])[-1].seq == len(ends[0].blocks) - 1
-    assert has_left(mover.home, ends[0]) == ()
+    assert mark_sent(mover.home, ends[0])[-1].seq == len(ends[0].blocks) - 1
+    assert mark_sent(mover.home, ends[0]) == ()
     with pytest.raises(Conflict, match="you took block 3 back and have sent another block in its place"):
-        has_left(mover.home, ends[1])
+        mark_sent(mover.home, ends[1])
     (mover.folder / "second.khronos").write_bytes(read_file(mover.folder.parent / "1" / "game.khronos"))
     mover.fails(6, "armor", "second.khronos")
 

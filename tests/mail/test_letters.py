@@ -16,18 +16,18 @@ from khronos_pbem.canvas.grids import Cell
 from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.engine.features.protocols import Drawing
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import look_into
+from khronos_pbem.mail.incoming.find_saves import scan_letter
 from khronos_pbem.mail.outgoing import html_letter as pages
-from khronos_pbem.mail.outgoing.letter import attachment_name, letter, unsent
-from khronos_pbem.mail.outgoing.letter_body import LONGEST, MOST_NEWS, WIDTH, shortened, wrapped
+from khronos_pbem.mail.outgoing.letter import attachment_name, compose_letter, unsent_letter_text
+from khronos_pbem.mail.outgoing.letter_body import LONGEST, MOST_NEWS, WIDTH, shortened_news, wrapped_lines
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.write_blocks import join_game, new_game, play_turn
-from khronos_pbem.session.queries.since_last_turn import since_turn_of
+from khronos_pbem.session.queries.since_last_turn import entries_since_turn
 from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_for_reading
 from khronos_pbem.session.replay.table import waiting
 from tests.archive.games import EVERY, MIDDLE, opened
@@ -86,8 +86,8 @@ def test_a_letter_is_a_text_and_a_page_with_the_save_attached(group: Group) -> N
 
 def test_a_letter_has_the_same_bytes_whoever_writes_it(group: Group) -> None:
     """Who holds which keys makes no difference: nobody's hand is ever in a letter."""
-    one, two = (letter(opened_by(group, name), BETWEEN).as_bytes() for name in NAMES[:2])
-    stranger = letter(open_for_reading(group.save, group.folder / "nobody", rewind=True), BETWEEN)
+    one, two = (compose_letter(opened_by(group, name), BETWEEN).as_bytes() for name in NAMES[:2])
+    stranger = compose_letter(open_for_reading(group.save, group.folder / "nobody", rewind=True), BETWEEN)
     assert one == two == stranger.as_bytes()
 
 
@@ -95,12 +95,12 @@ def test_each_form_alone_brings_the_save(group: Group) -> None:
     """Mail may lose the attachment or the text; the page never holds a save, and no form orders anything."""
     mail = letter_in(opened_by(group))
     save = parse_save(group.save.read_bytes())
-    plain = look_into(Letter("text", text_of(mail).encode()))
+    plain = scan_letter(Letter("text", text_of(mail).encode()))
     assert (plain.saves, plain.orders) == ((save,), ())
-    assert look_into(Letter("file", attached(mail)[1])).saves == (save,)
-    page = look_into(Letter("page", b"Content-Type: text/html\n\n" + page_of(mail).encode()))
+    assert scan_letter(Letter("file", attached(mail)[1])).saves == (save,)
+    page = scan_letter(Letter("page", b"Content-Type: text/html\n\n" + page_of(mail).encode()))
     assert (page.saves, page.orders, page.damages) == ((), (), ())
-    whole = look_into(Letter("all", letter(opened_by(group), BETWEEN).as_bytes()))
+    whole = scan_letter(Letter("all", compose_letter(opened_by(group), BETWEEN).as_bytes()))
     assert (whole.saves, whole.orders, whole.problem) == ((save,), (), None)
 
 
@@ -109,14 +109,16 @@ def test_a_letter_with_the_attachment_alone(group: Group) -> None:
     found = opened(FIVE)
     mail = letter_in(found)
     assert "BEGIN KHRONOS SAVE" not in text_of(mail)
-    assert look_into(Letter("x", mail.as_bytes())).saves == (found.save,)
+    assert scan_letter(Letter("x", mail.as_bytes())).saves == (found.save,)
 
 
 @pytest.mark.skipif(shutil.which("mshow") is None, reason="mblaze is not installed: no second reader of mail")
 def test_another_mail_program_reads_it(group: Group, tmp_path: Path) -> None:
     """mblaze shows the same tree, and takes out the same save."""
     path = tmp_path / "letter.eml"
-    path.write_text(unsent(letter(opened_by(group), BETWEEN)), encoding="utf-8", newline="")
+    path.write_text(
+        unsent_letter_text(compose_letter(opened_by(group), BETWEEN)), encoding="utf-8", newline=""
+    )
     tree = subprocess.run(["mshow", "-t", path], capture_output=True, text=True, check=True).stdout
     kinds = [line.split()[1] for line in tree.splitlines()[1:]]
     assert kinds == [
@@ -162,7 +164,7 @@ def test_no_line_is_longer_than_78_columns(path: Path, language: str) -> None:
 
 def test_long_words_and_wide_letters_are_broken() -> None:
     for line in ("x" * 400, "   " + "word " * 60, "   " + "漢字" * 60):
-        parts = list(wrapped(line))
+        parts = list(wrapped_lines(line))
         wide = 2 if "漢" in line else 1
         assert len(parts) > 1
         assert all(len(part) * wide <= WIDTH + 5 * (wide - 1) for part in parts)
@@ -180,24 +182,24 @@ def test_what_happened_is_told_with_the_messages(group: Group) -> None:
 def test_a_letter_never_grows_with_what_is_said() -> None:
     """The newest turns are told; of more than fits the number is said."""
     news = [[f"{number}. red", "   " + "x" * 900] for number in range(60)]
-    kept = shortened(news, "ours", as_it_is)
+    kept = shortened_news(news, "ours", untranslated)
     assert sum(len(line) for entry in kept for line in entry) < MOST_NEWS + 100
     assert kept[-1] == tuple(news[-1])
     assert f"{60 - len(kept) + 1} earlier turns are left out here: khronos log ours shows them" in kept[0][0]
-    (long,) = shortened([["y" * 10 * LONGEST] * 100], "ours", as_it_is)
+    (long,) = shortened_news([["y" * 10 * LONGEST] * 100], "ours", untranslated)
     assert sum(map(len, long)) < MOST_NEWS + LONGEST
     assert long[-1] == "…"
-    assert shortened([["a\u202eb\x1b[2J"]], "ours", as_it_is) == (("a\\u202eb\\x1b[2J",),)
+    assert shortened_news([["a\u202eb\x1b[2J"]], "ours", untranslated) == (("a\\u202eb\\x1b[2J",),)
 
 
 def test_since_the_last_turn_of_whoever_reads(group: Group) -> None:
     """It begins behind his own last turn, not behind the shares he gave since; at the end, the last round."""
     found = opened(FIVE)
-    last = since_turn_of(found.history, None)
+    last = entries_since_turn(found.history, None)
     assert {entry.block.seat for entry in last if entry.block.orders} == set(range(5))
     assert {found.table.game.round(entry.table.position) for entry in last} == {7}
     history = opened(MIDDLE).history
-    (entry,) = since_turn_of(history, waiting(history.table).seat)  # type: ignore[union-attr]
+    (entry,) = entries_since_turn(history, waiting(history.table).seat)  # type: ignore[union-attr]
     assert entry.block.seq == history.table.seq
 
 
@@ -324,7 +326,7 @@ def test_a_game_without_tables_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setattr(
             pages,
             "optional",
-            lambda game, kind, lacking=lacking: None if kind in lacking else optional(game, kind),
+            lambda game, kind, lacking=lacking: None if kind in lacking else feature_or_none(game, kind),
         )
         page = Page(page_of(letter_in(opened(MIDDLE))))
         assert page.strange == []
@@ -394,11 +396,11 @@ def test_only_somebody_without_a_seat_is_invited(free: Opened) -> None:
 
 def test_an_address_is_no_command() -> None:
     """What somebody copies from an invitation into a shell is one word where it has to be one."""
-    from khronos_pbem.mail.outgoing.invitation import commands
+    from khronos_pbem.mail.outgoing.invitation import join_commands
 
     sender = "a$(touch${IFS}x)`id`'&|@example.org"
     table = opened(MIDDLE).table
-    *_, join = commands(
+    *_, join = join_commands(
         table._replace(seats=table.seats[:1]), Addresses(sender, ("b@example.org",)), "g.khronos"
     )
     assert shlex.split(join) == [
@@ -409,8 +411,8 @@ def test_an_address_is_no_command() -> None:
 
 def test_a_file_to_be_sent_says_so(group: Group) -> None:
     """Outlook opens it for sending; nothing else of it differs."""
-    mail = letter(opened_by(group), BETWEEN)
-    draft = parsed(unsent(mail).encode())
+    mail = compose_letter(opened_by(group), BETWEEN)
+    draft = parsed(unsent_letter_text(mail).encode())
     assert draft["X-Unsent"] == "1"
     del draft["X-Unsent"]
     assert mail["X-Unsent"] is None

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.errors import Exit
+from khronos_pbem.errors import ExitCode
 from khronos_pbem.library.contact_list import Contact, write_contacts
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.armor import armor
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import look_into
-from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.find_saves import scan_letter
+from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.receive import receive
-from khronos_pbem.mail.outgoing.letter import game_of
+from khronos_pbem.mail.outgoing.letter import label_game_id
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.context import Context
@@ -148,7 +148,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "library", home)
 
 
-def taken(library: Library, *letters: bytes) -> list[News]:
+def taken(library: Library, *letters: bytes) -> list[ReceivedItem]:
     context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
     return receive([Letter(f"letter {n}", data) for n, data in enumerate(letters)], library, context)
 
@@ -165,7 +165,7 @@ def test_the_armor_is_taken_where_the_attachment_is_damaged(harm: str, mail: byt
     assert harmed != mail
     (news,) = taken(library, harmed)
     assert (news.state, news.problem) == ("new", None)
-    assert library.save_of(parse_save(in_letter(mail)).header) == parse_save(in_letter(mail))
+    assert library.load_save(parse_save(in_letter(mail)).header) == parse_save(in_letter(mail))
 
 
 @pytest.mark.parametrize("harm", [with_broken_armor, without_armor, lambda mail: mail])
@@ -187,7 +187,7 @@ def test_it_is_said_whom_to_ask_where_no_copy_is_good(
     refused = [one for one in news if one.state == "refused"]
     (problem,) = [one.problem for one in refused]
     assert problem is not None
-    assert problem.exit is Exit.DAMAGED
+    assert problem.exit is ExitCode.DAMAGED
     lost = harm == "stripped" and text is without_armor
     said = (
         "bob's letter arrived without its attachment" if lost else "the attachment to bob's letter is damaged"
@@ -216,7 +216,7 @@ def test_a_save_that_is_too_long_for_the_text(harm: str, library: Library) -> No
     news = taken(library, DAMAGES[harm](bytes_of(opened(FIVE))))
     problem = news[-1].problem
     assert problem is not None
-    assert problem.exit is Exit.DAMAGED
+    assert problem.exit is ExitCode.DAMAGED
     assert "bob's letter" in problem.message
     assert len([one for one in news if one.state == "refused"]) == 1
 
@@ -227,7 +227,7 @@ def test_a_server_that_gives_letters_ids_of_its_own(mail: bytes, library: Librar
     assert renamed != mail
     (news,) = taken(library, with_other_letter(without_armor(renamed)))
     assert isinstance(news.problem, Exception)
-    assert news.problem.exit is Exit.DAMAGED
+    assert news.problem.exit is ExitCode.DAMAGED
 
 
 def test_what_really_was_changed_is_still_called_so(mail: bytes, library: Library) -> None:
@@ -235,12 +235,14 @@ def test_what_really_was_changed_is_still_called_so(mail: bytes, library: Librar
     save = parse_save(in_letter(mail))
     last = save.blocks[-1]
     cheated = save._replace(blocks=(*save.blocks[:-1], replace(last, at=save.blocks[0].at)))
-    label = f"<{game_of(save.header)}.{last.seq}.{head_hash(cheated).hex()[:16]}@khronos.invalid>".encode()
+    label = (
+        f"<{label_game_id(save.header)}.{last.seq}.{head_hash(cheated).hex()[:16]}@khronos.invalid>".encode()
+    )
     head, _, rest = split(without_armor(mail))
     head = re.sub(rb"<[0-9a-f]{32}\.\d+\.[0-9a-f]{16}@khronos.invalid>", label, head)
     (news,) = taken(library, head + _encoded(write_save(cheated, []).encode()) + rest)
     assert news.problem is not None
-    assert news.problem.exit is Exit.INVALID
+    assert news.problem.exit is ExitCode.INVALID
     assert (
         "the signature is wrong: the block was changed after red signed it, or red never signed it"
         in news.text
@@ -258,7 +260,7 @@ def test_damaged_letters_mend_each_other(mail: bytes, library: Library) -> None:
 def test_an_armor_of_another_game_in_a_letter_changes_nothing(mail: bytes, library: Library) -> None:
     """Somebody has written the armor of another save above the one that was sent."""
     other = armor(FIVE.read_bytes()[:200]).replace("\n", "\r\n").encode()
-    found = look_into(
+    found = scan_letter(
         Letter("x", without_line(0.5)(mail.replace(b"-----BEGIN", other + b"\r\n-----BEGIN", 1)))
     )
     assert found.saves == (parse_save(in_letter(mail)),)
@@ -292,4 +294,4 @@ def test_the_command_that_is_named_works(tmp_path: Path) -> None:
     assert command is not None
     done = alice.ok(*command[1].split(), **own)
     letters = [done.out.encode(), *(path.read_bytes() for path in alice.folder.rglob("*.eml"))]
-    assert all(look_into(Letter("again", each)).lost is None for each in letters)
+    assert all(scan_letter(Letter("again", each)).lost is None for each in letters)

@@ -11,11 +11,11 @@ import pytest
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.contact_list import Contact, read_contacts, write_contacts
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.incoming.findings import News
-from khronos_pbem.mail.incoming.inboxes import from_all
-from khronos_pbem.mail.incoming.learn_addresses import author_of
-from khronos_pbem.mail.incoming.read_before import ReadBefore
-from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.incoming.findings import ReceivedItem
+from khronos_pbem.mail.incoming.inboxes import receive_from_all
+from khronos_pbem.mail.incoming.learn_addresses import block_author
+from khronos_pbem.mail.incoming.read_before import MailboxReadState
+from khronos_pbem.mail.outgoing.letter import compose_letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
@@ -32,7 +32,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     letters: list[bytes] = []
     for _ in range(5):
         opened = open_for_play(group.save, group.home("alice"), rewind=False)
-        letters.append(letter(opened, Addresses("a@example.org", ("b@example.org",))).as_bytes())
+        letters.append(compose_letter(opened, Addresses("a@example.org", ("b@example.org",))).as_bytes())
         group.step()
     return letters
 
@@ -59,25 +59,25 @@ def mbox(path: Path, *letters: bytes) -> Path:
     return path
 
 
-def read(library: Library, *boxes: Path, unread: bool = True) -> list[News]:
+def read(library: Library, *boxes: Path, unread: bool = True) -> list[ReceivedItem]:
     context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
     setting = ":".join(map(str, boxes or [library.path.parent / "box"]))
-    return from_all(read_config([f"mailboxes={setting}"]), library, context, unread=unread)
+    return receive_from_all(read_config([f"mailboxes={setting}"]), library, context, unread=unread)
 
 
-def states(news: list[News]) -> list[str]:
+def states(news: list[ReceivedItem]) -> list[str]:
     return sorted(one.state for one in news)
 
 
 def unread(library: Library, box: Path | None = None) -> list[int]:
     """Where the letters begin that would be looked at."""
-    return [each.start for each in ReadBefore(library, box or library.path.parent / "box").letters()]
+    return [each.start for each in MailboxReadState(library, box or library.path.parent / "box").letters()]
 
 
 def knowing_all(library: Library) -> None:
     """Make everybody a contact: no address is to be asked for."""
     (path, save), *_ = library.saves()
-    seats = [author_of(save, number) for number in range(2)]
+    seats = [block_author(save, number) for number in range(2)]
     known = [
         Contact(seat.name, f"{seat.name}@example.org", seat.identity) for seat in seats if seat is not None
     ]

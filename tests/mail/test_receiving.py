@@ -19,18 +19,18 @@ import pytest
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import public_key_of
 from khronos_pbem.library.contact_list import Contact, read_contacts, with_contact, write_contacts
-from khronos_pbem.library.inbox_rows import line_of
-from khronos_pbem.library.library import Library, inbox
+from khronos_pbem.library.inbox_rows import row_line
+from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.mail.formats.armor import armor, armored_lines
-from khronos_pbem.mail.formats.mail_sources import Letter, letters_in
+from khronos_pbem.mail.formats.mail_sources import Letter, letters_in_source
 from khronos_pbem.mail.formats.order_blocks import MAX_DRAFTS
-from khronos_pbem.mail.incoming.findings import News
+from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.receive import receive
-from khronos_pbem.mail.outgoing.letter import letter, message_id, subject
+from khronos_pbem.mail.outgoing.letter import compose_letter, letter_subject, message_id
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
@@ -67,13 +67,13 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path / "library", tmp_path / "home")
 
 
-def take(library: Library, *parts: bytes, context: Context | None = None) -> list[News]:
+def take(library: Library, *parts: bytes, context: Context | None = None) -> list[ReceivedItem]:
     letters = [Letter(f"letter {number}", data) for number, data in enumerate(parts)]
     where = context or Context(library.home, no_passphrase, "2026-11-21T10:00:00Z")
     return receive(letters, library, where)
 
 
-def states(news: list[News]) -> list[str]:
+def states(news: list[ReceivedItem]) -> list[str]:
     return [one.state for one in news]
 
 
@@ -112,7 +112,7 @@ def test_only_the_newest_of_many_counts(group: Group, library: Library) -> None:
 
 FORMS: dict[str, Callable[[Group], bytes]] = {
     "armored": lambda group: armor(saved(group)).encode(),
-    "the letter itself": lambda group: letter(opened_of(group), BETWEEN).as_bytes(),
+    "the letter itself": lambda group: compose_letter(opened_of(group), BETWEEN).as_bytes(),
     "quoted": lambda group: b"\n".join(b"> " + line for line in armor(saved(group)).encode().split(b"\n")),
     "bare": saved,
 }
@@ -126,23 +126,23 @@ def test_forms_of_a_letter(form: str, group: Group, library: Library) -> None:
 
 
 def test_mbox_maildir_folder(group: Group, library: Library, tmp_path: Path) -> None:
-    mail = letter(opened_of(group), BETWEEN)
+    mail = compose_letter(opened_of(group), BETWEEN)
     box = mailbox.mbox(tmp_path / "box")
     for seq in range(group.table().seq - 1, group.table().seq + 1):
         box.add(b"Subject: x\n\n" + armor(saved(group, seq)).encode())
     box.add(mail)
     box.close()
-    news = receive(letters_in(str(tmp_path / "box")), library, desk_of(library))
+    news = receive(letters_in_source(str(tmp_path / "box")), library, desk_of(library))
     assert sorted(states(news)) == ["new", "older", "same"]
     folder = mailbox.Maildir(tmp_path / "maildir")
     folder.add(mail)
-    news = receive(letters_in(str(tmp_path / "maildir")), library, desk_of(library))
+    news = receive(letters_in_source(str(tmp_path / "maildir")), library, desk_of(library))
     assert states(news) == ["same"]
     plain = tmp_path / "folder"
     plain.mkdir()
     (plain / "a.khronos").write_bytes(saved(group))
     (plain / "shopping.txt").write_text("milk", encoding="utf-8")
-    assert states(receive(letters_in(str(plain)), library, desk_of(library))) == ["same"]
+    assert states(receive(letters_in_source(str(plain)), library, desk_of(library))) == ["same"]
 
 
 def desk_of(library: Library) -> Context:
@@ -213,7 +213,7 @@ def reply(group: Group) -> Reply:
     assert now is not None
     assert now.seat is not None
     me, other = NAMES[now.seat], NAMES[1 - now.seat]
-    orders = "\n".join(orders_for(table, group.context(me), Random(1)))
+    orders = "\n".join(quick_orders(table, group.context(me), Random(1)))
     return Reply(me, other, orders, f"-----BEGIN KHRONOS ORDERS {table.header.id} {table.seq}-----")
 
 
@@ -280,7 +280,7 @@ def test_drafts_are_never_overwritten_and_never_without_end(
     letters = [
         f'{reply.head}\nmessage "{n}\u202e\x1b[2J"\nresign\n-----END KHRONOS ORDERS-----' for n in range(20)
     ]
-    news = take(library, *(letter.encode() for letter in letters))
+    news = take(library, *(compose_letter.encode() for compose_letter in letters))
     assert Counter(states(news)) == {"draft": MAX_DRAFTS - 1, "refused": 21 - MAX_DRAFTS}
     assert all(one.orders[0].isprintable() and "\\u202e\\x1b" in one.orders[0] for one in news if one.orders)
     assert len({one.draft for one in news if one.draft} | {honest.draft}) == MAX_DRAFTS
@@ -325,14 +325,14 @@ def test_comments_of_a_file_go_no_further(group: Group, library: Library, tmp_pa
     path = tmp_path / "planted.khronos"
     path.write_bytes(planted)
     opened = open_for_play(path, group.home("alice"), rewind=True)
-    parts = [part.get_content() for part in letter(opened, BETWEEN).walk() if not part.is_multipart()]
+    parts = [part.get_content() for part in compose_letter(opened, BETWEEN).walk() if not part.is_multipart()]
     assert len(parts) == 3
     assert not any((b"planted" if isinstance(part, bytes) else "planted") in part for part in parts)
 
 
 def test_the_skeleton_itself_orders_nothing(group: Group, library: Library) -> None:
     """A letter that comes back as it was sent plays no turn."""
-    data = letter(opened_of(group), BETWEEN).as_bytes()
+    data = compose_letter(opened_of(group), BETWEEN).as_bytes()
     assert states(take(library, data)) == ["new"]
     assert states(take(library, data)) == ["same"]
 
@@ -340,7 +340,7 @@ def test_the_skeleton_itself_orders_nothing(group: Group, library: Library) -> N
 def test_a_broken_file_in_the_library_stops_nothing(group: Group, library: Library) -> None:
     take(library, saved(group))
     (library.path / "broken.khronos").write_text("nonsense", encoding="utf-8")
-    letters = [letter(opened_of(group), BETWEEN).as_bytes()] * 2
+    letters = [compose_letter(opened_of(group), BETWEEN).as_bytes()] * 2
     assert states(take(library, *letters)) == ["same", "same"]
 
 
@@ -354,11 +354,11 @@ def test_nothing_of_ours(library: Library) -> None:
 def test_a_letter_is_always_the_same(group: Group) -> None:
     """`resend` reproduces the last message exactly."""
     opened = opened_of(group)
-    assert letter(opened, BETWEEN).as_bytes() == letter(opened_of(group), BETWEEN).as_bytes()
-    mail = letter(opened, BETWEEN)
+    assert compose_letter(opened, BETWEEN).as_bytes() == compose_letter(opened_of(group), BETWEEN).as_bytes()
+    mail = compose_letter(opened, BETWEEN)
     assert mail["To"] == "bob@example.org"
     assert mail["Cc"] == "carol@example.org"
-    assert mail["Subject"] == subject(opened.table)
+    assert mail["Subject"] == letter_subject(opened.table)
     assert "By mail" in mail["Subject"]
     assert mail["In-Reply-To"] == message_id(opened, opened.table.seq - 1)
     assert mail["References"].split()[0] == message_id(opened, 0)
@@ -383,15 +383,15 @@ def test_the_inbox(group: Group) -> None:
     library = Library(group.folder / "library", group.home(name))
     take(library, saved(group))
     (library.path / "broken.khronos").write_text("nonsense", encoding="utf-8")
-    first, last = inbox(library)
+    first, last = read_inbox_rows(library)
     assert first["yours"] is True
     assert first["title"] == "By mail"
-    assert "YOUR MOVE" in line_of(first)
-    assert line_of(last).startswith("!! broken")
-    assert inbox(library) == [first, last]
+    assert "YOUR MOVE" in row_line(first)
+    assert row_line(last).startswith("!! broken")
+    assert read_inbox_rows(library) == [first, last]
     stranger = Library(library.path, group.folder / "stranger")
-    assert inbox(stranger)[0]["yours"] is False
-    assert f"waiting for {name}" in line_of(inbox(stranger)[0])
+    assert read_inbox_rows(stranger)[0]["yours"] is False
+    assert f"waiting for {name}" in row_line(read_inbox_rows(stranger)[0])
 
 
 def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -419,13 +419,13 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     play_turn(group.save, group.context(NAMES[now.seat]), "away until 2026-12-24; end")
     library = Library(tmp_path / "library", tmp_path / "stranger")
     take(library, group.save.read_bytes())
-    (row,) = inbox(library)
+    (row,) = read_inbox_rows(library)
     assert row["clock"] == {"days": 3, "workdays": True}
     assert row["away_until"] == ""
     group.step()
     group.step()
     take(library, group.save.read_bytes())
-    rows = inbox(library)
+    rows = read_inbox_rows(library)
     assert {row["away_until"] for row in rows} <= {"", "2026-12-24"}
 
 
@@ -438,7 +438,7 @@ def test_clocks_that_cannot_be(clock: object, tmp_path: Path) -> None:
 
 
 def test_contacts(group: Group, tmp_path: Path) -> None:
-    from khronos_pbem.library.contact_list import contact_of, key_words, warnings_for
+    from khronos_pbem.library.contact_list import contact_at_seat, key_warnings, key_words
 
     seat = group.table().seats[1]
     key = public_key_of(group.home("bob"), "bob")
@@ -446,14 +446,14 @@ def test_contacts(group: Group, tmp_path: Path) -> None:
     assert len(key_words(key).split("-")) == 8
     assert key_words(key) != key_words(bytes(32))
     known = with_contact([], Contact("bob", "bob@example.org"))
-    found = contact_of(known, seat)
+    found = contact_at_seat(known, seat)
     assert found is not None
     assert found.address == "bob@example.org"
-    assert contact_of([], seat) is None
-    assert "do not know" in warnings_for(known, seat)[0]
+    assert contact_at_seat([], seat) is None
+    assert "do not know" in key_warnings(known, seat)[0]
     known = with_contact(known, Contact("bob", "bob@example.org", key))
-    assert warnings_for(known, seat) == []
+    assert key_warnings(known, seat) == []
     wrong = with_contact(known, Contact("bob", "bob@example.org", bytes(31) + b"\1"))
-    assert all(line.startswith("WARNING") for line in warnings_for(wrong, seat))
+    assert all(line.startswith("WARNING") for line in key_warnings(wrong, seat))
     write_contacts(tmp_path, known)
     assert read_contacts(tmp_path) == known

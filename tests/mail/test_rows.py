@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.languages import speaker
-from khronos_pbem.library.inbox_rows import line_of
+from khronos_pbem.languages import translator
+from khronos_pbem.library.inbox_rows import row_line
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.notes.player_messages import (
     LONGEST,
     SHOWN,
-    Message,
+    PlayerMessage,
     message_line,
     message_lines,
     messages_in,
@@ -130,20 +130,22 @@ def row_of(**parts: Any) -> dict[str, Any]:
     ("language", "names"), [("en", "red and blue"), ("de", "Rot und Blau"), ("fr", "Rouge et Bleu")]
 )
 def test_players_are_named_as_players(language: str, names: str) -> None:
-    speak = speaker(language, UTC)
-    assert names in speak(line_of(row_of(finished=True, winners=["red", "blue"])))
+    speak = translator(language, UTC)
+    assert names in speak(row_line(row_of(finished=True, winners=["red", "blue"])))
     votes = {"without": ["red", "blue"], "voted": ["red", "blue"], "finished": False}
     for decider in ("green", "white"):
-        told = speak(line_of(row_of(votes=votes | {"next": "green", "decider": decider})))
+        told = speak(row_line(row_of(votes=votes | {"next": "green", "decider": decider})))
         assert told.count(names) == 2
-    assert names in speak(line_of(row_of(votes=votes | {"finished": True, "next": None, "decider": "green"})))
+    assert names in speak(
+        row_line(row_of(votes=votes | {"finished": True, "next": None, "decider": "green"}))
+    )
 
 
 def test_who_votes_next_and_last_is_named_once() -> None:
     votes = {"without": ["red"], "voted": ["white"], "finished": False, "next": "blue", "decider": "blue"}
-    told = line_of(row_of(votes=votes))
+    told = row_line(row_of(votes=votes))
     assert told.endswith("; white voted to continue without red, and blue decides")
-    assert line_of(row_of(votes=votes | {"next": "green"})).endswith("; green votes next and blue last")
+    assert row_line(row_of(votes=votes | {"next": "green"})).endswith("; green votes next and blue last")
 
 
 # --- messages ---------------------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ def test_an_earlier_moment_has_the_messages_of_that_moment(played: Round) -> Non
 
 
 def test_of_many_messages_the_newest_are_shown() -> None:
-    many = [Message(n, "red", "alice", "2026-11-22T18:03:00Z", f"number {n}") for n in range(SHOWN + 2)]
+    many = [PlayerMessage(n, "red", "alice", "2026-11-22T18:03:00Z", f"number {n}") for n in range(SHOWN + 2)]
     first, *shown = message_lines(many, "ours")
     assert first == "2 earlier messages; khronos log ours shows all messages"
     assert [line.split(": ")[-1] for line in shown] == [f"number {n}" for n in range(2, SHOWN + 2)]

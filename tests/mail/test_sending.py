@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import UsageError
-from khronos_pbem.languages import speaker
-from khronos_pbem.library.contact_list import Contact, contact_named, with_contact
+from khronos_pbem.languages import translator
+from khronos_pbem.library.contact_list import Contact, find_contact, with_contact
 from tests.chance import without_chance
 from tests.mail.letterbox import Page, page_of, parsed, text_of
 from tests.program.shell import Person, Result
@@ -128,9 +128,9 @@ def test_a_name_that_no_contact_can_have(name: str, what: str) -> None:
 
 def test_a_contact_called_like_a_colour_keeps_its_name() -> None:
     with pytest.raises(UsageError) as caught:
-        contact_named([], "black")
-    assert "black" in speaker("de")(caught.value.said)
-    assert "schwarz" not in speaker("de")(caught.value.said)
+        find_contact([], "black")
+    assert "black" in translator("de")(caught.value.said)
+    assert "schwarz" not in translator("de")(caught.value.said)
 
 
 def test_the_last_letter_again_is_the_same_byte_for_byte(people: list[Writer]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.home.config import read_config
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table
@@ -140,7 +140,7 @@ def test_a_whole_game_by_mail(server: Post, players: list[Person]) -> None:
 
 def for_a_while(table: Table, context: Context, random: Random) -> list[str]:
     """Two rounds of real turns; then all but one give up, so that the game comes to an end too."""
-    return orders_for(table, context, random) if table.game.round(table.position) < 3 else ["resign"]
+    return quick_orders(table, context, random) if table.game.round(table.position) < 3 else ["resign"]
 
 
 def briefly(table: Table, context: Context, random: Random) -> list[str]:
@@ -152,7 +152,7 @@ def briefly(table: Table, context: Context, random: Random) -> list[str]:
     shutil.which("dovecot") is None, reason="dovecot is not installed: no test with a real IMAP server"
 )
 @pytest.mark.parametrize(
-    ("players", "choose"), [("begun", briefly), ("village", orders_for)], indirect=["players"]
+    ("players", "choose"), [("begun", briefly), ("village", quick_orders)], indirect=["players"]
 )
 def test_a_whole_game_by_smtp_and_imap(
     server: Post, players: list[Person], choose: Chooser, monkeypatch: pytest.MonkeyPatch

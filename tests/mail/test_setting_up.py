@@ -86,7 +86,7 @@ def test_those_of_the_letter_are_asked_for(
         asked.append(question)
         return agrees or len(asked) == 1
 
-    monkeypatch.setattr("khronos_pbem.cli.delivery.ask_addresses.Asking.can_ask", lambda self: True)
+    monkeypatch.setattr("khronos_pbem.cli.delivery.ask_addresses.Confirmation.can_ask", lambda self: True)
     monkeypatch.setattr("typer.confirm", confirm)
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
     assert "bob (blue in Ours) writes from bob@example.org" in asked[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.library.watch_folder import Watch, is_conflict_copy
+from khronos_pbem.library.watch_folder import FolderWatch, is_conflict_copy
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.write_blocks import play_turn
@@ -54,9 +54,9 @@ def shared(group: Group) -> Path:
     return group.folder.parent / "shared" / "ours.khronos"
 
 
-def watch(group: Group, name: str, **more: object) -> Watch:
+def watch(group: Group, name: str, **more: object) -> FolderWatch:
     context = Context(group.home(name), no_passphrase, "2026-11-30T10:00:00Z", name)
-    return Watch(shared(group).parent, context, **more)  # type: ignore[arg-type]
+    return FolderWatch(shared(group).parent, context, **more)  # type: ignore[arg-type]
 
 
 def test_your_move_is_told_once(group: Group) -> None:

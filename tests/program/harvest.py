@@ -220,7 +220,10 @@ class Harvest:
         shutil.copytree(self.root, kept, symlinks=True)
         self.busy = True
         try:
-            with without_chance("advice"), patch("khronos_pbem.cli.shared_options.now", lambda: LATER_ON):
+            with (
+                without_chance("advice"),
+                patch("khronos_pbem.cli.shared_options.current_time", lambda: LATER_ON),
+            ):
                 yield
         finally:
             self.busy = False

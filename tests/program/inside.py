@@ -16,7 +16,7 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
 
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.main import run_arguments
 
 ONE_AT_A_TIME = threading.Lock()
 """Held while a command is run."""
@@ -50,7 +50,7 @@ def run_inside(
 def _code_of(arguments: Sequence[str]) -> int:
     """The exit code, also of a command that leaves by SystemExit."""
     try:
-        return outcome(list(arguments))
+        return run_arguments(list(arguments))
     except SystemExit as leaving:
         if isinstance(leaving.code, str):
             sys.stderr.write(f"{leaving.code}\n")

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.main import run_arguments
 from tests.program.shell import COMMAND, Person
 
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.link", "os.truncate"}
@@ -62,7 +62,7 @@ def _copy(scene: Path, folder: Path) -> None:
 def _run(folder: Path, arguments: list[str]) -> int:
     os.chdir(folder)
     os.environ["KHRONOS_HOME"] = str(folder / "home")
-    return outcome(arguments)
+    return run_arguments(arguments)
 
 
 def _die_at(folder: Path, number: int) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.home.versions.newest_seen import two_histories
+from khronos_pbem.home.versions.newest_seen import undecided_versions
 from khronos_pbem.record.save import parse_save
 from tests.playing import Group
 from tests.program.voters import (
@@ -42,7 +42,7 @@ def test_who_is_on_the_list_stays_where_he_is_until_the_run_is_final(table: dict
     decided(first, decider, colour)
     missing.run("receive", str(decider.save))
     missing.ok("status", "game.khronos")
-    assert two_histories(missing.home, late.header) == []
+    assert undecided_versions(missing.home, late.header) == []
     assert parse_save(missing.save.read_bytes()) == late
 
 

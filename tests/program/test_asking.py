@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.cli.terminal import confirm as asking
 from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.queries.queries import look
+from khronos_pbem.session.queries.queries import load_view
 from khronos_pbem.session.queries.signing_warnings import letters_until
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import waiting
@@ -55,7 +55,7 @@ class Terminal:
 
         self.patch.setattr("typer.confirm", confirm)
         self.capsys.readouterr()
-        code = outcome(["play", str(self.group.save), "-c", orders, *more])
+        code = run_arguments(["play", str(self.group.save), "-c", orders, *more])
         out, err = self.capsys.readouterr()
         assert bool(asked) == (answer is not None), out
         return code, out + err
@@ -63,7 +63,7 @@ class Terminal:
     @property
     def hand(self) -> list[str]:
         """The cards of the player, who sees them."""
-        return look(self.group.save, self.group.context(self.name)).hand or []
+        return load_view(self.group.save, self.group.context(self.name)).hand or []
 
     def blocks(self) -> int:
         return len(parse_save(read_file(self.group.save)).blocks)
@@ -149,10 +149,10 @@ def test_every_lap_is_as_long_as_it_says(begun: Group, tmp_path: Path) -> None:
         if now is None or len(found) == 2:
             break
         assert now.seat is not None
-        table = look(group.save, group.context(NAMES[now.seat])).table
+        table = load_view(group.save, group.context(NAMES[now.seat])).table
         ecus = table.position.players[now.seat].ecus
         if now.need == "turn" and not table.position.exchanged and ecus >= 2:
-            hand = " ".join(look(group.save, group.context(NAMES[now.seat])).hand or [])
+            hand = " ".join(load_view(group.save, group.context(NAMES[now.seat])).hand or [])
             group.step(partial(chosen, f"exchange {hand}", "end"))
             expected = letters_until(group.table(), now.seat)
             letters = 0

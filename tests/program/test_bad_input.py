@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.replay.table import waiting
 from tests.archive.games import knowing
 from tests.playing import NAMES, Group
@@ -45,7 +45,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Played]:
         assert now is not None
         assert now.seat is not None
         mover = NAMES[now.seat]
-        return Played(group, mover, "; ".join(orders_for(group.table(), group.context(mover), Random(1))))
+        return Played(group, mover, "; ".join(quick_orders(group.table(), group.context(mover), Random(1))))
 
     return made
 

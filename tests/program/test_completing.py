@@ -163,9 +163,9 @@ def test_a_locked_identity_is_not_asked_for_its_passphrase(
 ) -> None:
     monkeypatch.delenv("KHRONOS_PASSPHRASE", raising=False)
     with pytest.raises(UsageError, match="locked"):
-        completion._never_asked()
+        completion._passphrase_without_asking()
     monkeypatch.setenv("KHRONOS_PASSPHRASE", "sesame")
-    assert completion._never_asked() == "sesame"
+    assert completion._passphrase_without_asking() == "sesame"
 
 
 # --- shells -----------------------------------------------------------------------------------------------
@@ -258,8 +258,8 @@ def test_only_the_command_that_is_typed_is_loaded(monkeypatch: pytest.MonkeyPatc
     ):
         for variable in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
             environment = {completion.ASKED: "complete_bash", variable: line}
-            assert completion.command_asked_for(environment, names) == command
-    assert completion.command_asked_for({"COMP_WORDS": "khronos show "}, names) is None
+            assert completion.command_to_complete(environment, names) == command
+    assert completion.command_to_complete({"COMP_WORDS": "khronos show "}, names) is None
 
 
 def test_a_second_game_is_offered_too(alice: Person, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.home.keyring import load_identity, make_identity
-from khronos_pbem.home.successors import note_heir
+from khronos_pbem.home.successors import note_successor
 from khronos_pbem.home.turn_plans import PRESENT, Plan, write_plans
-from khronos_pbem.home.versions.other_versions import keep
+from khronos_pbem.home.versions.other_versions import store_other_version
 from khronos_pbem.lessons.lesson_progress import FORMAT, VERSION
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.bots.bot_settings import keep_mind
+from khronos_pbem.session.bots.bot_settings import save_bot_settings
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.storage.files import read_file
@@ -41,8 +41,8 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Person:
     make_identity(home, "marvin", None, among="bots")
     identity = load_identity(home, name, no_passphrase)
     header = parse_save(read_file(person.save)).header
-    note_heir(home, identity.public, load_identity(home, "marvin", no_passphrase).public)
-    keep_mind(home, header, "marvin", 1.5, "seed")
+    note_successor(home, identity.public, load_identity(home, "marvin", no_passphrase).public)
+    save_bot_settings(home, header, "marvin", 1.5, "seed")
     write_plans(home, header, identity, [Plan(PRESENT, ("end",)), Plan("A", ("end",))])
     (home / "lessons").mkdir()
     (home / "lessons" / "khronos.json").write_text(
@@ -63,7 +63,7 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Person:
     person.ok("undo", "damaged")
     person.ok("play", "damaged", "-c", "end")
     person.ok("send", "damaged", *MAIL)
-    keep(home, parse_save(read_file(person.folder / "two.khronos")))
+    store_other_version(home, parse_save(read_file(person.folder / "two.khronos")))
     person.ok("inbox")
     person.ok("stats", "two.khronos")
     return person

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.game_options import data_files_of, options_of, parts_help
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.game_options import data_file_options, game_option_values, parts_help
+from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, title_of
+from khronos_pbem.games.registry import GAMES, game_title
 from tests.archive.tally import NAME, PLACE, TallyOptions
 from tests.program.shell import ROOT
 
@@ -31,7 +31,7 @@ def _at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def said(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> str:
     """What a command prints that ends with this exit code."""
-    assert outcome(list(arguments)) == code
+    assert run_arguments(list(arguments)) == code
     printed = capsys.readouterr()
     return " ".join((printed.out + printed.err).split())
 
@@ -100,23 +100,23 @@ def test_a_game_without_a_list_of_orders_says_so(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.usefixtures("_tally")
 def test_what_was_not_chosen_is_the_default_of_the_game() -> None:
-    assert options_of(NAME, "new", {"step": 3}) == {
+    assert game_option_values(NAME, "new", {"step": 3}) == {
         "step": 3,
         "quick": False,
         "mood": "calm",
         "prizes": "none",
     }
-    assert list(options_of("khronos", "new", {})) == ["edition", "holdem", "keep", "map"]
-    assert data_files_of(NAME) == {"prizes"}
+    assert list(game_option_values("khronos", "new", {})) == ["edition", "holdem", "keep", "map"]
+    assert data_file_options(NAME) == {"prizes"}
 
 
 @pytest.mark.usefixtures("_tally")
 def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     (step, *others) = TallyOptions.declared
     monkeypatch.setattr(TallyOptions, "declared", (step._replace(choices=(1, 3)), *others))
-    assert options_of(NAME, "new", {"step": 3})["step"] == 3
+    assert game_option_values(NAME, "new", {"step": 3})["step"] == 3
     with pytest.raises(UsageError, match="--step does not accept 2") as refused:
-        options_of(NAME, "new", {"step": 2})
+        game_option_values(NAME, "new", {"step": 2})
     assert refused.value.hint == "choose from 1, 3"
 
 
@@ -125,4 +125,4 @@ def test_the_parts_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> Non
     told = "Show only might, faith or reason (Khronos); market, villages or graves (My Village)"
     assert parts_help() == f"{told}."
     monkeypatch.setattr(TallyOptions, "parts", ("sums",))
-    assert parts_help() == f"{told}; sums ({title_of(NAME)})."
+    assert parts_help() == f"{told}; sums ({game_title(NAME)})."

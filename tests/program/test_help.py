@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.groups import GROUPS, in_groups
-from khronos_pbem.cli.help.help_ import command_line, help_of
+from khronos_pbem.cli.groups import GROUPS, commands_in_groups
+from khronos_pbem.cli.help.help_ import command_help, command_line
 from khronos_pbem.cli.help_texts import METAVARS
 from khronos_pbem.engine.features.protocols import Guide, Options
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, game_named, optional, title_of
-from khronos_pbem.languages import LANGUAGES, speaker
+from khronos_pbem.games.registry import GAMES, feature_or_none, game_by_name, game_title
+from khronos_pbem.languages import LANGUAGES, translator
 from khronos_pbem.manual import topics as guide
-from khronos_pbem.manual.topics import FOLDER, Topic, find, parse_topics, topics
+from khronos_pbem.manual.topics import FOLDER, Topic, find_topics, parse_topics, topics
 from tests.program.shell import ROOT, Person
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
@@ -37,11 +37,14 @@ def test_every_command_stands_under_one_heading() -> None:
     grouped = [name for names in GROUPS.values() for name in names]
     assert len(grouped) == len(set(grouped))
     assert set(COMMANDS) <= set(grouped)
-    assert [names for _, names in in_groups(iter(COMMANDS))][-1] == ["help", "orders", "rules"]
+    assert [names for _, names in commands_in_groups(iter(COMMANDS))][-1] == ["help", "orders", "rules"]
 
 
 def test_a_command_without_a_heading_is_listed_all_the_same() -> None:
-    assert list(in_groups(iter(["show", "xyz"]))) == [("Look at a game", ["show"]), ("Commands", ["xyz"])]
+    assert list(commands_in_groups(iter(["show", "xyz"]))) == [
+        ("Look at a game", ["show"]),
+        ("Commands", ["xyz"]),
+    ]
 
 
 def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None:
@@ -153,8 +156,8 @@ def test_help_lists_the_topics_and_the_commands(somebody: Person) -> None:
 def test_every_topic_is_found_by_all_its_names(language: str, somebody: Person) -> None:
     for topic in topics(language):
         for name in (topic.key, *topic.names):
-            assert topic in find(name, language), name
-            assert topic in find(name.upper(), language), name
+            assert topic in find_topics(name, language), name
+            assert topic in find_topics(name.upper(), language), name
     topic = topics(language)[1]
     out = somebody.ok("help", topic.names[0], "--lang", language, COLUMNS="60").out
     assert out.startswith(f"{topic.title}\n\n")
@@ -162,12 +165,12 @@ def test_every_topic_is_found_by_all_its_names(language: str, somebody: Person) 
 
 
 def test_a_topic_may_be_shortened_while_it_is_the_only_one() -> None:
-    assert [topic.key for topic in find("fair")] == ["trust"]
+    assert [topic.key for topic in find_topics("fair")] == ["trust"]
     with pytest.raises(UsageError, match="could mean several topics") as refused:
-        find("f")
+        find_topics("f")
     assert refused.value.hint == "choose one of folder, formats, start, trust"
     with pytest.raises(UsageError, match="there is no topic ''"):
-        find("")
+        find_topics("")
 
 
 def test_a_command_is_explained_as_its_own_help_does(somebody: Person) -> None:
@@ -183,14 +186,14 @@ def test_what_is_both_a_topic_and_a_command_says_so(somebody: Person) -> None:
     assert "orders" in both
     for name in both:
         out = somebody.ok("help", name).out
-        assert out.startswith(f"{find(name)[0].title}\n")
+        assert out.startswith(f"{find_topics(name)[0].title}\n")
         assert out.endswith(f"to see the options: khronos {name} --help\n")
 
 
 def test_a_topic_as_json_is_english(somebody: Person) -> None:
     found = somebody.ok("help", "vertrauen", "--json", "--lang", "de").json
     assert (found["topic"], found["title"], found["game"]) == ("trust", "What is protected", None)
-    assert found["text"] == find("trust")[0].text
+    assert found["text"] == find_topics("trust")[0].text
 
 
 def test_two_games_may_explain_the_same(monkeypatch: pytest.MonkeyPatch, somebody: Person) -> None:
@@ -208,7 +211,7 @@ def pages(language: str) -> dict[str, tuple[Topic, ...]]:
     """The topics of the program and of each game in a language, by whose they are."""
     found = {"": parse_topics((FOLDER / f"{language}.md").read_text(encoding="utf-8"))}
     for name in GAMES:
-        own = optional(name, Guide)
+        own = feature_or_none(name, Guide)
         assert own is not None, name
         found[name] = parse_topics(own.topics(language))
     return found
@@ -228,7 +231,7 @@ def test_the_topics_are_the_same_in_every_language(language: str) -> None:
 
 def filled_in(line: str, language: str) -> str:
     """A command line with what is to be filled in as a language calls it."""
-    speak = speaker(language)
+    speak = translator(language)
     return re.sub(r"[A-Z]{2,}", lambda word: speak(word[0]) if word[0] in METAVARS else word[0], line)
 
 
@@ -271,12 +274,12 @@ def is_command(words: list[str]) -> bool:
 def test_the_help_of_games_is_theirs() -> None:
     """How many play, and in which colours, is said of each game as its rules have it."""
     for name in GAMES:
-        options, game = optional(name, Options), game_named(name)
+        options, game = feature_or_none(name, Options), game_by_name(name)
         assert options is not None
         assert options.colours == tuple(game.colours)
         assert 2 <= options.seats[0] <= options.seats[1] <= len(options.colours)
-        assert title_of(name)
-        shown = " ".join(help_of(["new"]).split())
+        assert game_title(name)
+        shown = " ".join(command_help(["new"]).split())
         assert "{} to {}".format(*options.seats) in shown
         assert ", ".join(options.colours[:-1]) in shown
 
@@ -288,7 +291,7 @@ def test_what_is_filled_in_is_named_in_the_language(language: str, somebody: Per
         shown = somebody.ok(name, "--help", "--lang", language).out
         words = re.findall(r"(?m)^(?:\S+ ?: khronos .*|  -\S.*?(?=  |$))", shown)
         found = {word for line in words for word in re.findall(r"\b[A-Z]{2,}\b", line)}
-        speak = speaker(language)
+        speak = translator(language)
         assert {word for word in found & set(METAVARS) if speak(word) != word} == set()
         assert not re.search(r"<(?:int|str|float|path)>", shown)
 

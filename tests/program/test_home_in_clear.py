@@ -38,7 +38,7 @@ def locked(begun: Group, tmp_path: Path) -> Person:
     person = Person(name, tmp_path / name).at_home(begun.home(name), begun.save)
     identity = load_identity(person.home, name, no_passphrase)
     table = {"format": keyring.FORMAT, "name": name, "public": encode_bytes(identity.public)}
-    text = "\n".join(table_lines({**table, **keyring._sealed(identity, PASSPHRASE, 2)}))
+    text = "\n".join(table_lines({**table, **keyring._encrypt_seed(identity, PASSPHRASE, 2)}))
     (person.home / "keys" / f"{name}.toml").write_text(text, encoding="utf-8")
     person.ok("receive", "game.khronos")
     person.save.unlink()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.engine.features.lessons import Lessons
-from khronos_pbem.games.registry import DEFAULT, offered
-from khronos_pbem.lessons.course import lessons_of
+from khronos_pbem.games.registry import DEFAULT, games_with_feature
+from khronos_pbem.lessons.course import load_lessons
 from tests.program.shell import Person
 
 
@@ -39,9 +39,9 @@ def test_without_a_lesson_one_goes_on_with_the_next(alice: Person) -> None:
     assert "Step 2 of 3" in alice.ok("learn").out
 
 
-@pytest.mark.parametrize("game", [name for name, _ in offered(Lessons)])
+@pytest.mark.parametrize("game", [name for name, _ in games_with_feature(Lessons)])
 def test_a_whole_course_is_played_from_standard_input(alice: Person, game: str) -> None:
-    for lesson in lessons_of(game):
+    for lesson in load_lessons(game):
         answers = "".join(f"{step.solution}\n" for step in lesson.steps)
         done = alice.ok("learn", str(lesson.number), "--game", game, stdin=answers).out
         assert f"Lesson {lesson.number} is done" in done
@@ -62,7 +62,7 @@ def test_a_step_is_answered_and_the_next_one_asked(alice: Person) -> None:
 @pytest.mark.parametrize(("game", "board"), [("khronos", "MIGHT "), ("my-village", "pool")])
 def test_an_answer_prints_one_board(alice: Person, game: str, board: str) -> None:
     """What has changed; where the next step is set up anew, that one, which is to be worked on."""
-    for lesson in lessons_of(game):
+    for lesson in load_lessons(game):
         for step in lesson.steps:
             asked = ("learn", str(lesson.number), "--game", game, "-c", step.solution)
             out = alice.ok(*asked).out

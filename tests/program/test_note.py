@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.home.keyring import load_identity
-from khronos_pbem.home.sealed_orders import open_orders, parse_draft
+from khronos_pbem.home.sealed_orders import parse_sealed_orders, unseal_orders
 from tests.playing import COLOURS, NAMES, Group, no_passphrase
 from tests.program.shell import Person
 
@@ -80,9 +80,9 @@ def test_undo_gives_a_note_back_to_the_next_block_once(people: list[Person]) -> 
     mover.ok("undo", "private")
     draft = next((mover.home / "drafts").iterdir())
     wanted = [f'note "{SECRET}"', f'message to {colour(people[1])} "a word"', "end"]
-    public, sealed = parse_draft(draft.read_bytes())
+    public, sealed = parse_sealed_orders(draft.read_bytes())
     identity = load_identity(mover.home, mover.name, no_passphrase)
-    assert (public, list(open_orders(identity, sealed))) == (identity.public, wanted)
+    assert (public, list(unseal_orders(identity, sealed))) == (identity.public, wanted)
     assert "for your next block" in mover.ok("note", "private").out
     mover.ok("play", "private", str(draft))
     assert mover.ok("log", "private", "--json").json["blocks"][-1]["orders"] == block["orders"]

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.replay.cursor import cursor_of
+from khronos_pbem.archive.replay.cursor import cursor_at_start
 from khronos_pbem.cli.look.replay_screen import Viewer
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import untranslated
 from tests.archive.games import knowing, sample
 from tests.pilots import drive
 from tests.program.shell import COMMAND, PATIENCE, ROOT, Person
@@ -174,8 +174,8 @@ def piloted(
 ) -> None:
     """Run a test inside the full-screen replay of a sample."""
 
-    speak = as_it_is if language == "en" else speaker(language)
-    viewer = Viewer(cursor_of(sample("two-players")), None, speak)
+    speak = untranslated if language == "en" else translator(language)
+    viewer = Viewer(cursor_at_start(sample("two-players")), None, speak)
     drive(viewer, lambda pilot: test(pilot, viewer), size)
 
 
@@ -209,7 +209,7 @@ def test_keys(size: tuple[int, int]) -> None:
         await pilot.press("pagedown", "pagedown")
         assert viewer.cursor.step.last
         await pilot.press("end")
-        assert viewer.cursor.at_end
+        assert viewer.cursor.is_at_end
         await pilot.press("right", "home", "left")
         assert viewer.cursor.place == 0
         for key in "g":
@@ -278,7 +278,7 @@ def test_it_plays_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("end")
         clocks[-1].tick()
         assert clocks[-1].stopped
-        assert viewer.cursor.at_end
+        assert viewer.cursor.is_at_end
 
     piloted(test, (100, 30))
 
@@ -338,7 +338,7 @@ def test_a_title_breaks_no_frame(size: tuple[int, int]) -> None:
     chronicle = sample("two-players")
     odd = replace(chronicle, header=replace(chronicle.header, title=WIDE_TITLE * 9))
     for each in (odd, chronicle):
-        viewer = Viewer(cursor_of(each), None, as_it_is)
+        viewer = Viewer(cursor_at_start(each), None, untranslated)
 
         async def test(_: Any, viewer: Viewer = viewer) -> None:
             drawn.append(text_of(viewer, "#picture"))
@@ -349,7 +349,7 @@ def test_a_title_breaks_no_frame(size: tuple[int, int]) -> None:
 
 
 def test_an_encoding_without_frames() -> None:
-    viewer = Viewer(cursor_of(sample("two-players")), None, as_it_is, "ascii")
+    viewer = Viewer(cursor_at_start(sample("two-players")), None, untranslated, "ascii")
 
     async def test(pilot: Any) -> None:
         await pilot.press("end")

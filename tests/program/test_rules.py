@@ -10,7 +10,7 @@ import pytest
 import typer
 
 from khronos_pbem.cli.help import rules
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.manual.rule_pages import PAGES, page
 
 
@@ -22,7 +22,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What `khronos rules` prints, which has to be all that it says."""
-    assert outcome(["rules", *arguments]) == 0
+    assert run_arguments(["rules", *arguments]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     return out
@@ -68,13 +68,13 @@ def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_paragraph_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     nothing = "6.9"
-    assert outcome(["rules", nothing]) == 2
+    assert run_arguments(["rules", nothing]) == 2
     out, err = capsys.readouterr()
     assert (out, err) == (
         "",
         f"khronos: there is no paragraph RULES {nothing} — the nearest paragraphs are 6.3, 6.4, 6.5\n",
     )
-    assert outcome(["rules", nothing, "--json"]) == 2
+    assert run_arguments(["rules", nothing, "--json"]) == 2
     assert json.loads(capsys.readouterr().out) == {
         "error": f"there is no paragraph RULES {nothing}",
         "exit": 2,

@@ -12,9 +12,9 @@ import pytest
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home import cache
-from khronos_pbem.languages.moments import in_words
-from khronos_pbem.library.contact_list import contact_named
-from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.languages.moments import format_moment
+from khronos_pbem.library.contact_list import find_contact
+from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.mail.formats.armor import armor
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import head_hash
@@ -103,7 +103,7 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     title = inbox.split("khronos settle ")[1].split()[0]
     shown = honest.run("settle", title)
     assert shown.code == 6
-    for words in ('message "one"', 'message "two"', in_words(TIMES[0], "en", None), "prove it"):
+    for words in ('message "one"', 'message "two"', format_moment(TIMES[0], "en", None), "prove it"):
         assert words in shown.out
     result = honest.ok("settle", title, "--take", "2")
     assert "the other version is kept" in result.out
@@ -124,10 +124,10 @@ def test_a_name_with_blanks_is_quoted_where_it_is_to_be_typed(honest: Person) ->
     honest.fails(6, "play", "two.khronos", "-c", "end")
     assert f"khronos settle '{game.name}'" in honest.run("status", game.name).err
     with pytest.raises(UsageError) as found:
-        contact_named([], "Anna Käse")
+        find_contact([], "Anna Käse")
     assert str(found.value.hint) == "add this contact: khronos contacts add 'Anna Käse' ADDRESS"
     with pytest.raises(UsageError) as found:
-        contact_named([], "-rf *")
+        find_contact([], "-rf *")
     assert str(found.value.hint) == "add this contact: khronos contacts add -- '-rf *' ADDRESS"
 
 
@@ -403,7 +403,7 @@ def test_the_hook_gets_a_path_that_is_no_option(watched: Person, monkeypatch: py
     put(watched, "one", "--help.khronos")
     folder = watched.folder / "shared"
     monkeypatch.chdir(folder)
-    watching = Watch(Path(), Context(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
+    watching = FolderWatch(Path(), Context(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
     assert "YOUR MOVE" in "".join(watching.look())
     assert watching.calls[0].wait(PATIENCE) == 0
     called = (watched.folder / "called").read_text(encoding="utf-8")

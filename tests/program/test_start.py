@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import typer
 
-from khronos_pbem.cli.commands import COMMANDS, application, contents, module_of
-from khronos_pbem.cli.main import outcome
+from khronos_pbem.cli.commands import COMMANDS, application, application_outline, command_module
+from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.lazy_imports import LAZY
 from tests.archive.games import MIDDLE, known_to
 from tests.program.shell import ROOT
@@ -96,7 +96,7 @@ def test_a_command_loads_what_it_needs(warm: Path, arguments: tuple[str, ...]) -
     assert sorted(loaded & SLOW) == []
     own = {name.split(".")[-1] for name in loaded if name.startswith("khronos_pbem.cli.")}
     assert SECRETS not in loaded or arguments[0] == "play"
-    assert own & set(map(module_of, COMMANDS)) == {module_of(arguments[0])} - {"--help"}
+    assert own & set(map(command_module, COMMANDS)) == {command_module(arguments[0])} - {"--help"}
     modules = loaded - {name.rpartition(".")[0] for name in loaded | LAZY}
     mail = {name for name in modules if name.startswith(("khronos_pbem.mail", "khronos_pbem.library"))}
     looks = arguments[0] in {"status", "show"} and "--help" not in arguments
@@ -113,7 +113,7 @@ def test_a_command_is_in_the_module_that_is_called_like_it(name: str) -> None:
 def test_what_is_listed_says_what_the_commands_say_of_themselves() -> None:
     """Their help is listed without loading them, and so is written twice."""
     real: Any = typer.main.get_command(application())
-    listed: Any = typer.main.get_command(contents())
+    listed: Any = typer.main.get_command(application_outline())
     assert {name: each.help for name, each in real.commands.items()} == COMMANDS
     assert list(listed.commands) == list(COMMANDS)
     assert real.get_help(typer.Context(real)) == listed.get_help(typer.Context(listed))
@@ -164,7 +164,7 @@ def refused(
 ) -> None:
     """The command line is refused by one line with this sentence."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    assert outcome(arguments) == 2
+    assert run_arguments(arguments) == 2
     err = capsys.readouterr().err
     assert sentence in err
     assert err.count("\n") == 1

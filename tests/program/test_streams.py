@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.session.replay.worker_pool import side_by_side
+from khronos_pbem.session.replay.worker_pool import map_in_processes
 from tests.program.shell import COMMAND, Person, Result
 
 NEW = ("new", "game.khronos", "--colour", "red", "--seats", "2")
@@ -185,7 +185,7 @@ def test_processes_side_by_side_never_hear_of_the_keyboard(tmp_path: Path) -> No
 @pytest.mark.usefixtures("two_cores")
 def test_what_a_killed_process_did_not_do_is_done_here() -> None:
     me = os.getpid()
-    assert side_by_side(_killed_elsewhere, [me] * 3, [1, 2, 3]) == [1, 2, 3]
+    assert map_in_processes(_killed_elsewhere, [me] * 3, [1, 2, 3]) == [1, 2, 3]
 
 
 def _killed_elsewhere(process: int, number: int) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.terminal.progress_line import Progress
+from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from tests.archive.games import knowing
 from tests.program.shell import ROOT, Person
 
@@ -83,7 +83,7 @@ def test_a_hint_names_its_time_beforehand_and_tells_how_far_it_is(
     """On a terminal; elsewhere, and of players who decide at once, nothing is told."""
     told = list[str]()
     player = in_the_middle(tmp_path)
-    monkeypatch.setattr(Progress, "_write", lambda _, text: told.append(text.strip()))
+    monkeypatch.setattr(ProgressLine, "_write", lambda _, text: told.append(text.strip()))
     assert player.ok("hint", "game.khronos", "--think", "0.2").err == ""
     assert told == []
     monkeypatch.setattr("tests.program.inside.TextIOWrapper", Screen)

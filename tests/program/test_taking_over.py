@@ -10,11 +10,11 @@ import pytest
 
 from khronos_pbem.cli.people import rekey
 from khronos_pbem.home.keyring import load_identity
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from khronos_pbem.record.chain import offer_digest
 from khronos_pbem.record.offers import parse_offer_file, write_offer
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.commands.rekey import Heir
+from khronos_pbem.session.commands.rekey import SuccessorStatus
 from tests.playing import NAMES, Group
 from tests.program.shell import Person
 from tests.program.voters import (
@@ -335,7 +335,11 @@ def test_an_offer_for_no_seat_is_refused(table: dict[str, Player], tmp_path: Pat
 @pytest.mark.parametrize("now", [True, False])
 def test_one_player_who_votes_is_told_as_one(state: str, now: bool) -> None:
     one, two = (
-        speaker("de")(rekey._Game("Ours", Path("ours"), Heir("red", state, voters, now)).line("key"))
+        translator("de")(
+            rekey._ReplacementGame("Ours", Path("ours"), SuccessorStatus("red", state, voters, now)).line(
+                "key"
+            )
+        )
         for voters in (("blue",), ("blue", "green"))
     )
     offer = "biete an mitzuspielen: khronos rekey ours --offer --as key. "

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.letter import compose_letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.session.identities import author
-from khronos_pbem.session.replay.draft_block import rolled_for
+from khronos_pbem.session.identities import load_author
+from khronos_pbem.session.replay.draft_block import foreseen_roll_events
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.session.replay.table import waiting
 from tests.playing import Group, no_passphrase
@@ -48,8 +48,8 @@ def rolled(tmp_path_factory: pytest.TempPathFactory) -> Group:
     group.start("Dice")
     while (now := waiting(table := group.table())) is not None:
         name = group.mover()
-        writer = author(group.home(name), table, name, no_passphrase)
-        if now.need == "turn" and any(event.event == "pool" for event in rolled_for(table, writer)):
+        writer = load_author(group.home(name), table, name, no_passphrase)
+        if now.need == "turn" and any(event.event == "pool" for event in foreseen_roll_events(table, writer)):
             return group
         group.step()
     raise AssertionError("no roll has come in by a turn")
@@ -105,7 +105,7 @@ def test_a_damaged_note_of_the_last_look_tells_it_again(rolled: Group, tmp_path:
 
 def test_a_letter_says_that_a_roll_is_to_come(rolled: Group, tmp_path: Path) -> None:
     opened = open_for_reading(rolled.save, tmp_path / "home", rewind=True)
-    body = letter(opened, Addresses("me@example.org", ("you@example.org",))).get_body(("plain",))
+    body = compose_letter(opened, Addresses("me@example.org", ("you@example.org",))).get_body(("plain",))
     assert body is not None
     text = " ".join(above_board(body.get_content()).split())
     assert "Your share completes a dice roll: khronos next shows the result." in text

@@ -10,7 +10,7 @@ import pytest
 
 from khronos_pbem.cli.play import undo as command
 from khronos_pbem.home.keyring import load_identity
-from khronos_pbem.home.sealed_orders import open_orders, parse_draft
+from khronos_pbem.home.sealed_orders import parse_sealed_orders, unseal_orders
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.storage.files import read_file
 from tests.playing import Group, no_passphrase
@@ -41,10 +41,10 @@ def saved(path: Path) -> Save:
 
 def draft_of(person: Person, path: Path) -> tuple[str, ...]:
     """The orders of a draft, which its author alone can open."""
-    public, sealed = parse_draft(path.read_bytes())
+    public, sealed = parse_sealed_orders(path.read_bytes())
     identity = load_identity(person.home, person.name, no_passphrase)
     assert public == identity.public
-    return open_orders(identity, sealed)
+    return unseal_orders(identity, sealed)
 
 
 def test_what_has_not_been_sent_is_said_with_what_sends_it(mover: Person) -> None:

@@ -15,7 +15,7 @@ from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands import write_save
 from khronos_pbem.session.replay import departures
-from khronos_pbem.session.replay.table import missed
+from khronos_pbem.session.replay.table import waiting_without_votes
 from tests.playing import COLOURS, NAMES, Group
 from tests.program.shell import Person
 from tests.program.voters import (
@@ -103,7 +103,7 @@ def heirs_of_four(folder: Path) -> tuple[dict[str, Player], dict[str, str]]:
 
 def status_of(group: Group) -> str:
     """What the game of a group waits for."""
-    now = missed(group.table())
+    now = waiting_without_votes(group.table())
     assert now is not None
     return now.need
 

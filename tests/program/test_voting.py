@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.home.versions.newest_seen import two_histories
+from khronos_pbem.home.versions.newest_seen import undecided_versions
 from khronos_pbem.languages import LANGUAGES
-from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.write_blocks import make_offer, play_turn
 from khronos_pbem.session.context import Context
@@ -590,12 +590,12 @@ def test_a_shared_folder_follows_the_late_block_and_the_finished_run(
     main, copy = shared / "ours.khronos", shared / "ours (conflict).khronos"
     main.write_bytes(first.save.read_bytes())
     copy.write_bytes(missing.save.read_bytes())
-    told = [line for _ in range(2) for line in Watch(shared, desk_of(decider)).look()]
+    told = [line for _ in range(2) for line in FolderWatch(shared, desk_of(decider)).look()]
     assert any(f"the vote to continue without {colour} no longer counts" in line for line in told), told
     assert parse_save(main.read_bytes()) == parse_save(missing.save.read_bytes())
     assert not copy.exists()
     decider.ok("status", str(main))
-    assert two_histories(decider.home, parse_save(main.read_bytes()).header) == []
+    assert undecided_versions(decider.home, parse_save(main.read_bytes()).header) == []
 
 
 def desk_of(player: Player) -> Context:

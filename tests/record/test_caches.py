@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.studies.facts_cache import facts_cache
-from khronos_pbem.home.cache import sealed, unsealed
-from khronos_pbem.library.library import Library, inbox
+from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.home.cache import check_mac, with_mac
+from khronos_pbem.library.library import Library, read_inbox_rows
 
 SAMPLES = Path(__file__).parent.parent.parent / "sample_games"
 
@@ -68,8 +68,8 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("used")
     (home / "library").mkdir()
     shutil.copy(SAMPLES / "two-players.khronos", home / "library")
-    inbox(Library(home / "library", home))
-    with facts_cache(home) as cache:
+    read_inbox_rows(Library(home / "library", home))
+    with open_document_cache(home) as cache:
         cache.put(b"a game", {"winner": "red"})
     return home
 
@@ -81,12 +81,12 @@ def test_the_inbox_is_the_same_whatever_has_become_of_the_caches(
     home = tmp_path / "home"
     shutil.copytree(used, home)
     library = Library(home / "library", home)
-    right = inbox(library)
+    right = read_inbox_rows(library)
     for path in sorted((home / "cache").rglob("*")):
         if path.is_file():
             DAMAGES[damage](path)
-            assert inbox(library) == right
-    assert inbox(library) == right
+            assert read_inbox_rows(library) == right
+    assert read_inbox_rows(library) == right
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -94,10 +94,10 @@ def test_facts_are_known_or_not_but_never_wrong(damage: str, used: Path, tmp_pat
     home = tmp_path / "home"
     shutil.copytree(used, home)
     DAMAGES[damage](home / "cache" / "facts.sqlite")
-    with facts_cache(home) as cache:
+    with open_document_cache(home) as cache:
         assert cache.get(b"a game") in (None, {"winner": "red"})
         cache.put(b"another", {"winner": "blue"})
-    with facts_cache(home) as cache:
+    with open_document_cache(home) as cache:
         again = cache.get(b"another")
         assert again == {"winner": "blue"} or damage in ("a folder", "a pipe", "a link to itself")
 
@@ -106,9 +106,9 @@ def test_a_folder_of_caches_that_is_a_file_is_done_without(tmp_path: Path) -> No
     (tmp_path / "cache").write_bytes(b"")
     (tmp_path / "library").mkdir()
     shutil.copy(SAMPLES / "two-players.khronos", tmp_path / "library")
-    (row,) = inbox(Library(tmp_path / "library", tmp_path))
+    (row,) = read_inbox_rows(Library(tmp_path / "library", tmp_path))
     assert row["finished"] is True
-    with facts_cache(tmp_path) as cache:
+    with open_document_cache(tmp_path) as cache:
         cache.put(b"a game", {})
         assert cache.get(b"a game") is None
 
@@ -122,16 +122,16 @@ def test_one_game_that_cannot_be_read_keeps_no_other_out_of_the_inbox(tmp_path: 
     (folder / "c.khronos").mkdir()
     os.mkfifo(folder / "d.khronos")
     for _ in range(2):
-        rows = inbox(Library(folder, tmp_path))
+        rows = read_inbox_rows(Library(folder, tmp_path))
         assert [bool(row.get("problem")) for row in rows].count(True) == 4
         assert len(rows) == 5
 
 
 def test_a_seal_is_bound_to_home_purpose_and_content(tmp_path: Path) -> None:
-    data = sealed(tmp_path, b"one", b"content")
-    assert unsealed(tmp_path, b"one", data) == b"content"
-    assert unsealed(tmp_path, b"two", data) is None
-    assert unsealed(tmp_path, b"one", data + b"x") is None
-    assert unsealed(tmp_path, b"one", b"") is None
-    assert unsealed(tmp_path, b"one", None) is None
-    assert unsealed(tmp_path / "other", b"one", data) is None
+    data = with_mac(tmp_path, b"one", b"content")
+    assert check_mac(tmp_path, b"one", data) == b"content"
+    assert check_mac(tmp_path, b"two", data) is None
+    assert check_mac(tmp_path, b"one", data + b"x") is None
+    assert check_mac(tmp_path, b"one", b"") is None
+    assert check_mac(tmp_path, b"one", None) is None
+    assert check_mac(tmp_path / "other", b"one", data) is None

@@ -11,28 +11,34 @@ import pytest
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
-from khronos_pbem.home.cache import MAX_MARKS, mark_verified, verified
+from khronos_pbem.home.cache import MAX_MARKS, count_verified, mark_verified
 from khronos_pbem.home.keyring import Identity, list_names, load_identity, make_identity, public_key_of
 from khronos_pbem.home.versions.newest_seen import (
-    Behind,
-    Compared,
-    Unreadable,
-    blocks_known_on,
-    compare,
+    Comparison,
+    NewestUnreadable,
+    OlderVersion,
+    compare_with_newest,
+    known_next_blocks,
     newest_seen,
-    remember,
+    remember_newest,
     seen_path,
-    two_histories,
+    undecided_versions,
 )
-from khronos_pbem.home.versions.other_versions import MOST, keep, kept
-from khronos_pbem.languages import speaker
+from khronos_pbem.home.versions.other_versions import MOST, load_other_versions, store_other_version
+from khronos_pbem.languages import translator
 from khronos_pbem.messages import Moment, listed
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash, sign
 from khronos_pbem.record.leaving.forks import Parted, fork_proof
 from khronos_pbem.record.save import Save
 from khronos_pbem.storage import files
-from khronos_pbem.storage.files import locked, read_file, replace_if_unchanged, write_atomically, write_new
+from khronos_pbem.storage.files import (
+    file_lock,
+    read_file,
+    replace_if_unchanged,
+    write_atomically,
+    write_output,
+)
 from tests.record.test_save import ANNA, chain
 
 
@@ -129,10 +135,10 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_there(tmp_path: Path) -> None:
-    write_new(tmp_path / "x", "one", force=False)
+    write_output(tmp_path / "x", "one", force=False)
     with pytest.raises(UsageError, match="--force"):
-        write_new(tmp_path / "x", "two", force=False)
-    write_new(tmp_path / "x", "two", force=True)
+        write_output(tmp_path / "x", "two", force=False)
+    write_output(tmp_path / "x", "two", force=True)
     assert read_file(tmp_path / "x") == b"two"
 
 
@@ -152,9 +158,9 @@ def test_changed_in_the_meantime(tmp_path: Path) -> None:
 def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "LOCK_SECONDS", 0.05)
     with (
-        locked(tmp_path / "x", tmp_path),
+        file_lock(tmp_path / "x", tmp_path),
         pytest.raises(Conflict, match="another khronos"),
-        locked(tmp_path / "x", tmp_path),
+        file_lock(tmp_path / "x", tmp_path),
     ):
         raise AssertionError("two at once")
 
@@ -165,7 +171,7 @@ def test_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_identity_called_like_a_colour_keeps_its_name(tmp_path: Path) -> None:
     for name in ("black", "red"):
         make_identity(tmp_path, name, None)
-    assert speaker("de")(listed(list_names(tmp_path))) == "black, red"
+    assert translator("de")(listed(list_names(tmp_path))) == "black, red"
 
 
 def with_turn(save: Save, *orders: str) -> Save:
@@ -185,37 +191,37 @@ def with_turn(save: Save, *orders: str) -> Save:
 
 def test_newer_equal_older(tmp_path: Path) -> None:
     old, new = chain(3), chain(4)
-    compare(tmp_path, old)
-    remember(tmp_path, old)
-    compare(tmp_path, old)
-    compare(tmp_path, new)
-    remember(tmp_path, new)
+    compare_with_newest(tmp_path, old)
+    remember_newest(tmp_path, old)
+    compare_with_newest(tmp_path, old)
+    compare_with_newest(tmp_path, new)
+    remember_newest(tmp_path, new)
     assert newest_seen(tmp_path, old.header) == new
-    with pytest.raises(Behind, match="ends with block 2, and the newest version ends with block 3"):
-        compare(tmp_path, old)
-    with pytest.raises(Behind):
-        remember(tmp_path, old)
+    with pytest.raises(OlderVersion, match="ends with block 2, and the newest version ends with block 3"):
+        compare_with_newest(tmp_path, old)
+    with pytest.raises(OlderVersion):
+        remember_newest(tmp_path, old)
     assert newest_seen(tmp_path, old.header) == new
 
 
 def test_only_a_person_goes_back(tmp_path: Path) -> None:
     """What was seen until then is put aside, so that nobody signs twice on one state."""
     old, new = chain(3), chain(4)
-    remember(tmp_path, new)
-    remember(tmp_path, old, rewind=True)
+    remember_newest(tmp_path, new)
+    remember_newest(tmp_path, old, rewind=True)
     assert newest_seen(tmp_path, old.header) == old
-    assert blocks_known_on(tmp_path, old) == [new.blocks[3]]
-    assert [each.settled for each in kept(tmp_path, old.header)] == [True]
-    remember(tmp_path, new)
+    assert known_next_blocks(tmp_path, old) == [new.blocks[3]]
+    assert [each.settled for each in load_other_versions(tmp_path, old.header)] == [True]
+    remember_newest(tmp_path, new)
     assert newest_seen(tmp_path, old.header) == new
 
 
 def test_a_fork_is_proven(tmp_path: Path) -> None:
     base = chain(4)
     one, other = with_turn(base, "end"), with_turn(base, "resign")
-    remember(tmp_path, one)
+    remember_newest(tmp_path, one)
     with pytest.raises(Conflict, match="red signed two different blocks numbered 4") as caught:
-        compare(tmp_path, other)
+        compare_with_newest(tmp_path, other)
     assert one.blocks[4].sig in str(caught.value)
     proof = fork_proof(one, other)
     assert proof is not None
@@ -231,10 +237,10 @@ def test_two_blocks_are_told_in_the_language_of_the_reader(
 ) -> None:
     """With the moments and the orders of their language."""
     base = chain(4)
-    remember(tmp_path, with_turn(base, "end"))
+    remember_newest(tmp_path, with_turn(base, "end"))
     with pytest.raises(Conflict) as caught:
-        compare(tmp_path, with_turn(base, "resign"))
-    speak = speaker(language, UTC)
+        compare_with_newest(tmp_path, with_turn(base, "resign"))
+    speak = translator(language, UTC)
     at = speak(Moment(with_turn(base, "end").blocks[4].at))
     told = speak(caught.value.said)
     assert f"({at}{one}" in told
@@ -243,9 +249,9 @@ def test_two_blocks_are_told_in_the_language_of_the_reader(
 
 def test_long_orders_are_shortened(tmp_path: Path) -> None:
     base, long = chain(4), 'message "' + "x" * 300 + '"'
-    remember(tmp_path, with_turn(base, "end"))
+    remember_newest(tmp_path, with_turn(base, "end"))
     with pytest.raises(Conflict) as caught:
-        compare(tmp_path, with_turn(base, long))
+        compare_with_newest(tmp_path, with_turn(base, long))
     assert f": {long[:59]}…)" in str(caught.value)
 
 
@@ -256,57 +262,57 @@ def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
     forged = replace(one.blocks[4], orders=("resign",))
     other = base._replace(blocks=(*base.blocks, forged))
     assert fork_proof(one, other) is None
-    remember(tmp_path, one)
+    remember_newest(tmp_path, one)
     with pytest.raises(Conflict, match="two versions of this game"):
-        compare(tmp_path, other)
+        compare_with_newest(tmp_path, other)
 
 
 @pytest.mark.parametrize("content", [b"nonsense", b"", b"# AAAA\n", bytes(9)])
 def test_damaged_does_not_mean_nothing_was_seen(content: bytes, tmp_path: Path) -> None:
     """It says what to do; a person can go on with --rewind, and what cannot be read is put aside."""
-    remember(tmp_path, chain(4))
+    remember_newest(tmp_path, chain(4))
     (path,) = (tmp_path / "games").iterdir()
     path.write_bytes(content)
     for save in (chain(3), chain(5)):
-        with pytest.raises(Unreadable, match="ask all others for their newest file"):
-            compare(tmp_path, save)
-        with pytest.raises(Unreadable):
-            remember(tmp_path, save)
+        with pytest.raises(NewestUnreadable, match="ask all others for their newest file"):
+            compare_with_newest(tmp_path, save)
+        with pytest.raises(NewestUnreadable):
+            remember_newest(tmp_path, save)
     assert path.read_bytes() == content
-    remember(tmp_path, chain(4), rewind=True)
-    assert compare(tmp_path, chain(4)) is Compared.SAME
+    remember_newest(tmp_path, chain(4), rewind=True)
+    assert compare_with_newest(tmp_path, chain(4)) is Comparison.SAME
     assert path.with_suffix(".damaged").read_bytes() == content
 
 
 def test_a_folder_in_its_place_cannot_be_read(tmp_path: Path) -> None:
     seen_path(tmp_path, chain(4).header).mkdir(parents=True)
-    with pytest.raises(Unreadable):
-        compare(tmp_path, chain(4))
+    with pytest.raises(NewestUnreadable):
+        compare_with_newest(tmp_path, chain(4))
 
 
 def test_another_game_with_the_same_id(tmp_path: Path) -> None:
     """It neither overwrites nor hides the first one; a person may take it as a game of its own."""
     save = chain(4)
     other = Save(replace(save.header, title="Another"))
-    remember(tmp_path, save)
+    remember_newest(tmp_path, save)
     with pytest.raises(Conflict, match="another game with the same id"):
-        remember(tmp_path, other)
-    remember(tmp_path, other, rewind=True)
+        remember_newest(tmp_path, other)
+    remember_newest(tmp_path, other, rewind=True)
     assert newest_seen(tmp_path, save.header) == save
     assert newest_seen(tmp_path, other.header) == other
-    with pytest.raises(Behind):
-        compare(tmp_path, chain(3))
+    with pytest.raises(OlderVersion):
+        compare_with_newest(tmp_path, chain(3))
 
 
 def test_a_home_that_is_full_forgets_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    remember(tmp_path, chain(3))
+    remember_newest(tmp_path, chain(3))
 
     def full(path: Path, data: bytes, mode: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(files, "_write_through", full)
     with pytest.raises(UsageError, match="nothing was written"):
-        remember(tmp_path, chain(4))
+        remember_newest(tmp_path, chain(4))
     assert newest_seen(tmp_path, chain(3).header) == chain(3)
 
 
@@ -325,18 +331,18 @@ def test_a_turn_signed_twice_is_no_fork(tmp_path: Path) -> None:
     one = with_turn(chain(4), "end")
     other = later(one)
     assert fork_proof(one, other) is None
-    remember(tmp_path, one)
-    assert compare(tmp_path, other) is Compared.TWICE
-    remember(tmp_path, other)
+    remember_newest(tmp_path, one)
+    assert compare_with_newest(tmp_path, other) is Comparison.TWICE
+    remember_newest(tmp_path, other)
     assert newest_seen(tmp_path, one.header) == one
     onward = with_turn(other, "end")
-    assert compare(tmp_path, onward) is Compared.NEWER_TWICE
-    remember(tmp_path, onward)
+    assert compare_with_newest(tmp_path, onward) is Comparison.NEWER_TWICE
+    remember_newest(tmp_path, onward)
     assert newest_seen(tmp_path, one.header) == onward
-    with pytest.raises(Behind):
-        compare(tmp_path, one)
+    with pytest.raises(OlderVersion):
+        compare_with_newest(tmp_path, one)
     with pytest.raises(Parted, match="signed the same turn twice") as caught:
-        compare(tmp_path, with_turn(one, "end"))
+        compare_with_newest(tmp_path, with_turn(one, "end"))
     assert "prove" not in str(caught.value)
 
 
@@ -344,9 +350,9 @@ def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
     """Who changes only the moment of another's block cannot bring it in as that player's accident."""
     one = with_turn(chain(4), "end")
     forged = replace(later(one).blocks[-1], sig=one.blocks[-1].sig)
-    remember(tmp_path, one)
+    remember_newest(tmp_path, one)
     with pytest.raises(Parted, match="two versions of this game"):
-        compare(tmp_path, one._replace(blocks=(*one.blocks[:-1], forged)))
+        compare_with_newest(tmp_path, one._replace(blocks=(*one.blocks[:-1], forged)))
 
 
 # --- other histories --------------------------------------------------------------------------------------
@@ -355,32 +361,34 @@ def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
 def test_other_histories_are_kept_once(tmp_path: Path) -> None:
     base = chain(4)
     one, other = with_turn(base, "end"), with_turn(base, "resign")
-    remember(tmp_path, one)
-    path = keep(tmp_path, other)
+    remember_newest(tmp_path, one)
+    path = store_other_version(tmp_path, other)
     assert path is not None
-    assert keep(tmp_path, other) == path
+    assert store_other_version(tmp_path, other) == path
     longer = with_turn(other, "end")
-    assert keep(tmp_path, longer) != path
-    assert [each.save for each in two_histories(tmp_path, base.header)] == [longer]
-    assert keep(tmp_path, other) is not None
-    assert len(kept(tmp_path, base.header)) == 1
+    assert store_other_version(tmp_path, longer) != path
+    assert [each.save for each in undecided_versions(tmp_path, base.header)] == [longer]
+    assert store_other_version(tmp_path, other) is not None
+    assert len(load_other_versions(tmp_path, base.header)) == 1
 
 
 def test_so_many_forks_fill_no_disk(tmp_path: Path) -> None:
     base = chain(4)
-    paths = [keep(tmp_path, with_turn(base, f'message "{number}"')) for number in range(MOST + 3)]
+    paths = [
+        store_other_version(tmp_path, with_turn(base, f'message "{number}"')) for number in range(MOST + 3)
+    ]
     assert paths[MOST:] == [None] * 3
-    assert len(kept(tmp_path, base.header)) == MOST
+    assert len(load_other_versions(tmp_path, base.header)) == MOST
 
 
 def test_going_on_from_one_history_leaves_nothing_to_choose_there(tmp_path: Path) -> None:
     base = chain(4)
     one, other = with_turn(base, "end"), with_turn(base, "resign")
-    remember(tmp_path, one)
-    keep(tmp_path, other)
-    remember(tmp_path, with_turn(other, "end"), rewind=True)
-    assert two_histories(tmp_path, base.header) == []
-    assert [each.save for each in kept(tmp_path, base.header)] == [one]
+    remember_newest(tmp_path, one)
+    store_other_version(tmp_path, other)
+    remember_newest(tmp_path, with_turn(other, "end"), rewind=True)
+    assert undecided_versions(tmp_path, base.header) == []
+    assert [each.save for each in load_other_versions(tmp_path, base.header)] == [one]
 
 
 # --- what was verified ------------------------------------------------------------------------------------
@@ -388,10 +396,10 @@ def test_going_on_from_one_history_leaves_nothing_to_choose_there(tmp_path: Path
 
 def test_verified_prefixes(tmp_path: Path) -> None:
     heads = [bytes([n]) * 32 for n in range(5)]
-    assert verified(tmp_path, heads) == 0
+    assert count_verified(tmp_path, heads) == 0
     mark_verified(tmp_path, heads[3])
-    assert verified(tmp_path, heads) == 3
-    assert verified(tmp_path, heads[:3]) == 0
+    assert count_verified(tmp_path, heads) == 3
+    assert count_verified(tmp_path, heads[:3]) == 0
 
 
 def test_marks_are_of_this_machine(tmp_path: Path) -> None:
@@ -400,11 +408,11 @@ def test_marks_are_of_this_machine(tmp_path: Path) -> None:
     mark_verified(tmp_path / "a", heads[2])
     mark_verified(tmp_path / "b", heads[1])
     (tmp_path / "b" / "cache" / "verified").write_bytes((tmp_path / "a" / "cache" / "verified").read_bytes())
-    assert verified(tmp_path / "b", heads) == 0
+    assert count_verified(tmp_path / "b", heads) == 0
     (tmp_path / "b" / "cache" / "verified").write_bytes(b"abc")
-    assert verified(tmp_path / "b", heads) == 0
+    assert count_verified(tmp_path / "b", heads) == 0
     (tmp_path / "b" / "cache" / "key").write_bytes(b"abc")
-    assert verified(tmp_path / "b", heads) == 0
+    assert count_verified(tmp_path / "b", heads) == 0
 
 
 def test_marks_are_bounded(tmp_path: Path) -> None:
@@ -412,7 +420,7 @@ def test_marks_are_bounded(tmp_path: Path) -> None:
     (tmp_path / "cache" / "verified").write_bytes(bytes(16 * MAX_MARKS))
     mark_verified(tmp_path, b"\1" * 32)
     assert (tmp_path / "cache" / "verified").stat().st_size <= 16 * MAX_MARKS
-    assert verified(tmp_path, [bytes(32), b"\1" * 32]) == 1
+    assert count_verified(tmp_path, [bytes(32), b"\1" * 32]) == 1
 
 
 def test_a_home_that_cannot_be(tmp_path: Path) -> None:

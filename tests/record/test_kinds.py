@@ -13,13 +13,13 @@ import pytest
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.storage.file_types import check_target, same_file
 from khronos_pbem.storage.files import (
-    forget_deeds,
     has_written,
     read_file,
     read_if_possible,
-    write_aside,
+    reset_written,
     write_atomically,
-    write_new,
+    write_output,
+    write_state_file,
 )
 from khronos_pbem.storage.temporary import OLD, temporary_beside
 
@@ -60,7 +60,7 @@ def test_what_is_no_file_is_refused_at_once(
     with pytest.raises(UsageError):
         check_target(path, force=True)
     with pytest.raises(UsageError):
-        write_new(path, "text", force=True)
+        write_output(path, "text", force=True)
     assert names_in(tmp_path) == [kind]
 
 
@@ -76,7 +76,7 @@ def test_what_is_no_file_is_not_replaced(
         path = tmp_path / "link"
         path.symlink_to(place)
     before = place.stat()
-    for write in (write_atomically, write_aside):
+    for write in (write_atomically, write_state_file):
         with pytest.raises(UsageError, match=f"is a {kind}, not a file"):
             write(path, b"a save")
     assert place.stat() == before
@@ -167,9 +167,9 @@ def test_a_name_as_long_as_the_file_system_takes_is_written(tmp_path: Path) -> N
 
 
 def test_what_was_written_is_known_but_for_what_is_kept_aside(tmp_path: Path) -> None:
-    forget_deeds()
-    write_aside(tmp_path / "cache", b"")
+    reset_written()
+    write_state_file(tmp_path / "cache", b"")
     assert not has_written()
     write_atomically(tmp_path / "f", b"")
-    write_aside(tmp_path / "cache", b"")
+    write_state_file(tmp_path / "cache", b"")
     assert has_written()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.characters import alike, unseen_in, visible
+from khronos_pbem.characters import comparison_key, escape_invisible, find_invisible
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.chain import sign
 from khronos_pbem.record.names import check_game_names, check_player_name
@@ -63,8 +63,8 @@ def test_what_is_not_seen_is_refused_in_names(kind: str) -> None:
 
 @pytest.mark.parametrize("text", SEEN)
 def test_every_script_may_be_written(text: str) -> None:
-    assert unseen_in(text) == ""
-    assert visible(text) == text
+    assert find_invisible(text) == ""
+    assert escape_invisible(text) == text
     check_game_names(text, {"map": {"name": text}})
 
 
@@ -76,7 +76,7 @@ def test_names_that_look_the_same_are_the_same() -> None:
         ("a b", "a \u3000 b"),
         ("ﬁn", "fin"),
     ):
-        assert alike(one) == alike(other)
+        assert comparison_key(one) == comparison_key(other)
         with pytest.raises(InvalidFile, match=f"already has the name {one}"):
             check_player_name(other, ["bert", one])
     check_player_name("anna", ["bert", "hanna"])
@@ -84,7 +84,8 @@ def test_names_that_look_the_same_are_the_same() -> None:
 
 def test_escapes_are_what_other_programs_write() -> None:
     assert (
-        visible("a\nb\tc\x1bd\x7fe\u202ef\U000e0041g\udcffh") == r"a\nb\tc\x1bd\x7fe\u202ef\U000e0041g\xffh"
+        escape_invisible("a\nb\tc\x1bd\x7fe\u202ef\U000e0041g\udcffh")
+        == r"a\nb\tc\x1bd\x7fe\u202ef\U000e0041g\xffh"
     )
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
-from khronos_pbem.errors import InvalidFile, KhronosError, OtherFormat
+from khronos_pbem.errors import InvalidFile, KhronosError, UnsupportedFormat
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import (
@@ -238,7 +238,7 @@ def test_wrong_types_and_unknown_keys(old: str, new: str, word: str) -> None:
 
 def test_a_newer_format() -> None:
     text = write_save(chain(), []).replace("khronos-pbem/3", "khronos-pbem/4")
-    with pytest.raises(OtherFormat, match="version 4"):
+    with pytest.raises(UnsupportedFormat, match="version 4"):
         parse_save(text.encode())
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import recognized
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import third_party_message
 from khronos_pbem.record.toml import PROBLEMS, read_toml
 
 
@@ -32,6 +32,6 @@ def test_what_is_wrong_is_told_plainly(text: str, said: str) -> None:
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_every_problem_is_told_in_other_languages(language: str) -> None:
     for theirs in PROBLEMS:
-        said = recognized(theirs, PROBLEMS)
+        said = third_party_message(theirs, PROBLEMS)
         assert said is not None
-        assert speaker(language)(said) != said
+        assert translator(language)(said) != said

@@ -14,7 +14,7 @@ from khronos_pbem.record.chain import head_hash, heads_of, sign
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.queries.vote_status import next_voter
-from khronos_pbem.session.replay.departures import Ballot, ballot_for, begun
+from khronos_pbem.session.replay.departures import Ballot, begin_run, make_ballot
 from khronos_pbem.session.replay.draft_block import (
     Author,
     Draft,
@@ -26,7 +26,7 @@ from khronos_pbem.session.replay.draft_block import (
     draft_vote,
     game_secret,
     private_table,
-    proven,
+    verify_draft,
 )
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.replay import replay
@@ -93,7 +93,7 @@ class Memory:
 
     def add(self, draft: Draft) -> Draft:
         """Keep a block, as every other player has it once he has checked it."""
-        self.table = proven(draft, self.table)
+        self.table = verify_draft(draft, self.table)
         self.save = self.save._replace(blocks=(*self.save.blocks, draft.block))
         return draft
 
@@ -158,7 +158,7 @@ class Memory:
         ballot = self.ballot(*colours, offers=offers)
         run = self.table.run
         if run is None or run.is_finished:
-            run = begun(self.table, ballot)
+            run = begin_run(self.table, ballot)
         assert run.next_voter is not None
         return self.draft_of_vote_by(run.next_voter, ballot)
 
@@ -169,7 +169,7 @@ class Memory:
     def ballot(self, *colours: str, offers: Sequence[Offer] = ()) -> Ballot:
         """What such a vote says."""
         numbers = {seat.colour: number for number, seat in enumerate(self.table.seats)}
-        return ballot_for(self.table, {numbers[colour] for colour in colours}, offers)
+        return make_ballot(self.table, {numbers[colour] for colour in colours}, offers)
 
     def offer(self, colour: str, who: Identity) -> Offer:
         """The offer of an identity to play this colour from here on."""

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.bots.waiting_game import Waits
-from khronos_pbem.cli.terminal.print_pictures import Look
+from khronos_pbem.cli.bots.waiting_game import WaitingGame
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import set_language
 from khronos_pbem.composer import views
-from khronos_pbem.composer.state import beginning
+from khronos_pbem.composer.state import initial_state
 from khronos_pbem.errors import OrderError
-from khronos_pbem.mail.outgoing.letter import letter
+from khronos_pbem.mail.outgoing.letter import compose_letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from khronos_pbem.record.block import ANSWER
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.queries.queries import Seen
+from khronos_pbem.session.queries.queries import PlayerView
 from khronos_pbem.session.queries.summaries import entry_lines
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from khronos_pbem.session.replay.table import waiting
@@ -83,7 +83,7 @@ def test_the_log_tells_it_where_it_was_raised(asked: Opened) -> None:
 
 
 def test_letters_say_it_as_text_and_as_a_page(asked: Opened) -> None:
-    name, mail = asked.path.stem, letter(asked, BETWEEN)
+    name, mail = asked.path.stem, compose_letter(asked, BETWEEN)
     for kind in ("plain", "html"):
         body = mail.get_body((kind,))
         assert body is not None
@@ -97,8 +97,8 @@ def test_next_and_status_say_it(asked: Opened, tmp_path: Path, capsys: pytest.Ca
     name, now = asked.path.stem, waiting(asked.table)
     assert now is not None
     row = {"your_vote": False, "for": now.need, "since": asked.save.blocks[-1].at}
-    seen = Seen(asked, asked.table, now.seat, None, now)
-    Waits(row, seen, "sample", (), (), (), context(home=tmp_path)).print(Look(plain=True))
+    seen = PlayerView(asked, asked.table, now.seat, None, now)
+    WaitingGame(row, seen, "sample", (), (), (), context(home=tmp_path)).print(PictureOptions(plain=True))
     shown = capsys.readouterr().out
     assert f"Why: {CAUSES[name]} ({PARAGRAPHS[name]})" in shown
     assert BLOCKS[name] in shown
@@ -111,7 +111,7 @@ def test_the_screen_of_a_turn_says_it(asked: Opened) -> None:
     assert now is not None
     colours = tuple(seat.colour for seat in asked.table.seats)
     starting_point = StartingPoint(asked.table.game, asked.table.position, colours, now.seat)
-    lines = views.choosing(beginning(Composition(starting_point)), 240, as_it_is)
+    lines = views.choice_lines(initial_state(Composition(starting_point)), 240, untranslated)
     assert CAUSES[asked.path.stem] in "".join(span.text for span in lines[0])
 
 

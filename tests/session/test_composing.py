@@ -8,16 +8,16 @@ import pytest
 
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.errors import IllegalOrder, NothingToDo, OrderError
-from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.session.bots.bot_turn import turn_of
-from khronos_pbem.session.turns.order_effects import SORTS, effect_facts, effects, sorted_by
+from khronos_pbem.games.registry import feature, game_by_name
+from khronos_pbem.session.bots.bot_turn import quick_turn
+from khronos_pbem.session.turns.order_effects import SORTS, compute_effects, effect_document, sort_effects
 from khronos_pbem.session.turns.setup_position import SetUp
 from khronos_pbem.session.turns.starting_point import (
-    answered_for_others,
     starting_point_of,
     starting_point_of_position,
+    with_choices_answered,
 )
-from khronos_pbem.session.turns.turn_draft import Composition, Stage, StartingPoint
+from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage, StartingPoint
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.session.memory import Memory, header
 
@@ -35,7 +35,7 @@ def begun(table: Memory) -> Composition:
 
 def setup(case: str) -> Composition:
     """No order as yet, on the position of a case."""
-    game = game_named("khronos")
+    game = game_by_name("khronos")
     position = read_case(FOLDER / f"{case}.toml").position
     return Composition(starting_point_of_position(SetUp(game, feature(game, Positions), position)))
 
@@ -46,7 +46,7 @@ def test_what_is_composed_is_what_is_played() -> None:
     for _ in range(6):
         writer = played.author(played.mover)
         composition = begun(played)
-        orders = turn_of(played.table, writer, random)
+        orders = quick_turn(played.table, writer, random)
         for text in orders:
             (order,) = played.table.game.parse(text)
             composition = composition.add(order.order)
@@ -60,14 +60,18 @@ def test_what_is_composed_is_what_is_played() -> None:
 
 def test_a_turn_is_open_until_it_ends(table: Memory) -> None:
     start = begun(table)
-    assert (start.stage, start.goes_on, start.whole) == (Stage.OPEN, True, False)
+    assert (start.stage, start.goes_on, start.whole) == (CompositionStage.OPEN, True, False)
     journey, left = start.read("travel 1 faith")
     assert not left
-    assert (journey.stage, journey.whole, journey.texts) == (Stage.OPEN, False, ("travel 1 faith",))
+    assert (journey.stage, journey.whole, journey.texts) == (
+        CompositionStage.OPEN,
+        False,
+        ("travel 1 faith",),
+    )
     ended = journey.read("end").composition
-    assert (ended.stage, ended.goes_on, ended.whole) == (Stage.ENDED, False, True)
+    assert (ended.stage, ended.goes_on, ended.whole) == (CompositionStage.ENDED, False, True)
     assert ended.next.orders == ()
-    assert ended.at_own == journey.position
+    assert ended.last_position_in_turn == journey.position
     with pytest.raises(OrderError, match="the turn has already ended"):
         ended.read("end")
     with pytest.raises(IllegalOrder, match="no more orders are possible here"):
@@ -78,7 +82,7 @@ def test_what_is_drawn_is_not_known_yet(table: Memory) -> None:
     """DECK 5: the turn pauses until the others have paid; what comes behind is left for then."""
     card = next(text for text in begun(table).next.after("exchange"))
     drawn, left = begun(table).read(f"exchange {card}; travel 1 faith; end")
-    assert (drawn.stage, drawn.whole) == (Stage.DRAWN, True)
+    assert (drawn.stage, drawn.whole) == (CompositionStage.DRAWN, True)
     assert [spelled.words for spelled in left] == ["travel 1 faith", "end"]
 
 
@@ -122,7 +126,7 @@ def test_what_may_follow_by_verb_and_target(table: Memory) -> None:
 def test_an_open_choice_comes_first() -> None:
     """13.11: green chooses, red places, and then it is green's turn again."""
     chosen = setup("13_11_green_chooses").read("build hamlet might E4").composition
-    assert chosen.stage is Stage.CHOICE
+    assert chosen.stage is CompositionStage.CHOICE
     assert chosen.next.verbs == ("downsize", "policy")
     assert chosen.next.after("downsize") == ("C4", "F4")
     placing = chosen.read("downsize C4").composition
@@ -138,7 +142,7 @@ def test_another_player_is_waited_for() -> None:
     everybody = setup("13_11_green_chooses").starting_point
     own = StartingPoint(everybody.game, everybody.position, everybody.colours, 0, frozenset())
     paused, left = Composition(own).read("build hamlet might E4; downsize C4; end")
-    assert (paused.stage, paused.whole) == (Stage.PAUSED, True)
+    assert (paused.stage, paused.whole) == (CompositionStage.PAUSED, True)
     assert [spelled.words for spelled in left] == ["end"]
 
 
@@ -157,8 +161,8 @@ def test_out_of_turn_it_is_as_if_the_turn_had_begun(table: Memory) -> None:
     assert starting_point.exploring is not None
     assert (starting_point.exploring.waiting.seat, starting_point.seat) == (mover, other)
     composition = Composition(starting_point)
-    assert composition.stage is Stage.OPEN
-    assert composition.read("travel 1 faith; end").composition.stage is Stage.ENDED
+    assert composition.stage is CompositionStage.OPEN
+    assert composition.read("travel 1 faith; end").composition.stage is CompositionStage.ENDED
     cards = [len(table.table.game.hand(composition.position, seat)) for seat in (mover, other)]
     known = {card.type for card in composition.position.players[mover].hand}
     assert known == {None}
@@ -170,7 +174,7 @@ def test_out_of_turn_it_is_as_if_the_turn_had_begun(table: Memory) -> None:
 def test_a_choice_of_somebody_else_is_taken_for_answered() -> None:
     """It is said which answer was assumed; the hierarchy is in order again before the turn is explored."""
     chosen = setup("13_11_green_chooses").read("build hamlet might E4").composition
-    position, answers = answered_for_others(chosen.game, chosen.position)
+    position, answers = with_choices_answered(chosen.game, chosen.position)
     assert [text for _, text in answers] == ["downsize C4", "place C4"]
     assert position.pending is None
     assert position.tasks == ()
@@ -184,7 +188,7 @@ def test_the_round_of_the_next_turn(table: Memory) -> None:
     starting_point = starting_point_of(played.settle().table, played.author(first), explore=True)
     assert starting_point.game.round(starting_point.position) == 2
     over = setup("11_3_alone_wins_at_once")
-    assert Composition(over.starting_point).read("resign; resign").composition.stage is Stage.OVER
+    assert Composition(over.starting_point).read("resign; resign").composition.stage is CompositionStage.OVER
 
 
 # --- effects ----------------------------------------------------------------------------------------------
@@ -195,8 +199,8 @@ def test_an_effect_is_what_the_order_does() -> None:
     composition = setup("13_7_paradox")
     order = read_case(FOLDER / "13_7_paradox.toml").orders.split(";")[0].strip()
     done = composition.read(order).composition
-    (effect,) = effects(composition, [(done.texts[0], done.given[0].order)])
-    facts = effect_facts(composition, effect)
+    (effect,) = compute_effects(composition, [(done.texts[0], done.given[0].order)])
+    facts = effect_document(composition, effect)
     assert facts["difference"] == done.difference()
     assert facts["price"] == {"cards": ["religious", "religious"], "ecus": 0}
     assert [event["event"] for event in facts["events"]] == ["paradox", "paradox", "rippled", "rippled"]
@@ -205,9 +209,9 @@ def test_an_effect_is_what_the_order_does() -> None:
 
 def test_effects_are_sorted_and_what_ends_the_turn_is_last() -> None:
     composition = setup("13_7_paradox")
-    found = effects(composition, composition.next.orders)
+    found = compute_effects(composition, composition.next.orders)
     assert len(found) == len(composition.next.orders)
-    by = {name: sorted_by(found, name) for name in SORTS}
+    by = {name: sort_effects(found, name) for name in SORTS}
     assert [each.text for each in by["text"]] == sorted(each.text for each in found)
     for name in ("gain", "price"):
         assert [each.ends for each in by[name]] == sorted(each.ends for each in found)

@@ -13,9 +13,9 @@ from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.chain import game_hash, heads_of, sign
 from khronos_pbem.record.save import Save, header_bytes, parse_save, write_save
-from khronos_pbem.session.replay.draft_block import Draft, draft_assist, proven
+from khronos_pbem.session.replay.draft_block import Draft, draft_assist, verify_draft
 from khronos_pbem.session.replay.replay import replay
-from khronos_pbem.session.replay.table import bound_to, waiting
+from khronos_pbem.session.replay.table import binding_hash, waiting
 from khronos_pbem.storage.files import read_file
 from tests.playing import Group
 from tests.program.shell import Person
@@ -35,7 +35,7 @@ def test_new_games_are_of_format_3(tmp_path: Path) -> None:
     data = read_file(tmp_path / "game.khronos")
     assert b'\nformat = "khronos-pbem/3"\n' in data
     save = parse_save(data)
-    assert bound_to(save.header) == game_hash(save.header)
+    assert binding_hash(save.header) == game_hash(save.header)
 
 
 def test_two_headers_with_one_id_are_two_games() -> None:
@@ -133,7 +133,7 @@ def test_the_awaited_seat_may_assist_before_its_turn(owing: tuple[Memory, int]) 
     """Its turn, its answer or an assist: all of them are its own block."""
     game, _ = owing
     assert owed(game.table.ledger, game.mover)
-    assert proven(assist_of(game, game.mover), game.table).seq == game.table.seq + 1
+    assert verify_draft(assist_of(game, game.mover), game.table).seq == game.table.seq + 1
 
 
 def test_whoever_is_awaited_can_always_write() -> None:

@@ -9,27 +9,27 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.archive.records.text_record import notation_of
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.timeline import of_history
+from khronos_pbem.archive.records.text_record import text_record_of
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.timeline import chronicle_from_history
 from khronos_pbem.deck.ledger import owed
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.khronos.rules.effects.leaving import hidden_cards, renewed
+from khronos_pbem.games.khronos.rules.effects.leaving import hidden_cards, with_new_hands
 from khronos_pbem.games.my_village.model.position import Open
 from khronos_pbem.games.my_village.model.terms import Phase
-from khronos_pbem.games.registry import game_named
+from khronos_pbem.games.registry import game_by_name
 from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, block_table, parse_block
 from khronos_pbem.record.chain import head_hash, heads_of
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.bots.bot_turn import turn_of
+from khronos_pbem.session.bots.bot_turn import quick_turn
 from khronos_pbem.session.replay.draft_block import Draft, draft_join
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.replay import replay
-from khronos_pbem.session.replay.snapshots import keep_last, resumed
+from khronos_pbem.session.replay.snapshots import load_history, save_last_table
 from khronos_pbem.session.replay.table import Seat, waiting
 from tests.playing import COLOURS, NAMES, options_for
 from tests.session.memory import AT, Memory, copy_of, header, identity, second_turn
@@ -159,7 +159,7 @@ def test_with_nothing_hidden_there_is_no_new_deck() -> None:
     for seat in range(3):
         position = position.with_player(seat, hand=())
     everything = tuple(sorted((*position.discard, *hidden_cards(position))))
-    outcome = renewed(position._replace(pile=(), discard=everything))
+    outcome = with_new_hands(position._replace(pile=(), discard=everything))
     assert outcome.requests == ()
     assert outcome.position.shuffles == position.shuffles
 
@@ -184,8 +184,8 @@ def test_cold_and_warm_are_the_same(tmp_path: Path) -> None:
         heads = heads_of(each.save)
         cold = replay(each.save, heads)
         mark_verified(tmp_path, heads[-1])
-        keep_last(tmp_path, cold)
-        warm = resumed(tmp_path, each.save, heads, partial(_same, cold))
+        save_last_table(tmp_path, cold)
+        warm = load_history(tmp_path, each.save, heads, partial(_same, cold))
         assert warm is not None
         assert warm.table._replace(game=cold.table.game) == cold.table
         assert warm.table.ledger == cold.table.ledger
@@ -204,7 +204,7 @@ def test_a_run_of_votes_is_not_taken_over_into_another_game() -> None:
 def test_my_village_names_heirs_as_khronos_does() -> None:
     order = f"handover {encode_bytes(HEIR.public)}"
     for name in ("khronos", "my-village"):
-        game = game_named(name)
+        game = game_by_name(name)
         (spelled,) = game.parse(order)
         assert game.text(spelled.order) == order
 
@@ -241,7 +241,7 @@ class Villagers(Memory):
         """What whoever has to act would order; nothing if he only pays."""
         now = waiting(self.table)
         assert now is not None
-        return [] if now.need == ASSIST else turn_of(self.table, self.author(self.mover), self.random)
+        return [] if now.need == ASSIST else quick_turn(self.table, self.author(self.mover), self.random)
 
     def step(self) -> None:
         orders = self.orders()
@@ -253,7 +253,7 @@ class Villagers(Memory):
 
 def villagers(seats: int) -> Villagers:
     other = header(seats, title="A village")
-    rules, chosen = game_named("my-village").rules, options_for("my-village")
+    rules, chosen = game_by_name("my-village").rules, options_for("my-village")
     game = Villagers(replace(other, game="my-village", rules=rules, options=chosen))
     game.start()
     return game
@@ -300,9 +300,9 @@ def test_a_village_goes_on_without_a_player_and_its_record_is_read_again() -> No
     for _ in range(8):
         game.step()
     assert_holds(game)
-    text = notation_of(of_history(replay(game.save, heads_of(game.save)), Path("game")))
+    text = text_record_of(chronicle_from_history(replay(game.save, heads_of(game.save)), Path("game")))
     assert "  vote without " in text
-    again = read_notation(text.encode(), Path("record"))
+    again = read_text_record(text.encode(), Path("record"))
     assert game.table.game.public_data(again.position) == game.table.game.public_data(game.table.position)
 
 

@@ -15,7 +15,13 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home import cache
 from khronos_pbem.home.versions import newest_seen as seen
-from khronos_pbem.home.versions.newest_seen import Behind, Compared, compare, newest_seen, two_histories
+from khronos_pbem.home.versions.newest_seen import (
+    Comparison,
+    OlderVersion,
+    compare_with_newest,
+    newest_seen,
+    undecided_versions,
+)
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.leaving.forks import Parted
@@ -164,7 +170,7 @@ def test_a_person_who_rewinds_may_fork_and_gets_old_blocks_again(turn: Moment) -
     again = turn.act(LATE, out=turn.file("c.khronos"), rewind=True)
     assert again == block
     assert newest_seen(turn.home, saved(turn.save).header) == saved(turn.file("c.khronos"))
-    assert two_histories(turn.home, saved(turn.save).header) == []
+    assert undecided_versions(turn.home, saved(turn.save).header) == []
 
 
 def test_rewinding_without_a_block_lowers_nothing(turn: Moment) -> None:
@@ -207,7 +213,7 @@ def stopped_at(point: int) -> Iterator[list[str]]:
     with pytest.MonkeyPatch.context() as patch:
         for owner, name in (
             (files, "_write_through"), (files, "_sync_folder"), (files, "folder"), (Path, "replace"),
-            (Path, "hardlink_to"), (Path, "unlink"), (seen, "remember"), (saving, "mark_verified"),
+            (Path, "hardlink_to"), (Path, "unlink"), (seen, "remember_newest"), (saving, "mark_verified"),
             (saving, "remember"),
         ):  # fmt: skip
             patch.setattr(owner, name, watched(name, getattr(owner, name)))
@@ -288,7 +294,7 @@ def test_a_new_game_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Mo
         except Killed:
             point += 1
         if path.exists():
-            assert compare(home, saved(path)) is Compared.SAME
+            assert compare_with_newest(home, saved(path)) is Comparison.SAME
     assert point > 8
 
 
@@ -326,7 +332,7 @@ def test_an_output_that_cannot_be_written_is_not_remembered(turn: Moment) -> Non
     """So that other orders may still be given."""
     with pytest.raises(UsageError, match="nothing was written"):
         turn.act(out=turn.file("nowhere") / "out.khronos")
-    assert compare(turn.home, saved(turn.save)) is Compared.SAME
+    assert compare_with_newest(turn.home, saved(turn.save)) is Comparison.SAME
     assert turn.otherwise(out=turn.file("b.khronos"))
 
 
@@ -358,7 +364,7 @@ def test_comments_go_when_they_are_too_much(turn: Moment, monkeypatch: pytest.Mo
     with pytest.raises(InvalidFile, match="would be too large"):
         turn.act()
     assert read_file(turn.save) == data
-    assert compare(turn.home, saved(turn.save)) is Compared.SAME
+    assert compare_with_newest(turn.home, saved(turn.save)) is Comparison.SAME
     monkeypatch.setattr(saving, "MAX_BYTES", bare + 3000)
     turn.act()
     assert not read_file(turn.save).startswith(b"#")
@@ -387,7 +393,7 @@ def test_an_argument_that_conflicts_is_kept_and_refused(turn: Moment, tmp_path: 
         with pytest.raises(Parted, match="two different blocks"):
             opening(two, other, rewind=False)
     assert newest_seen(other, saved(one).header) == saved(one)
-    assert [each.save for each in two_histories(other, saved(one).header)] == [saved(two)]
+    assert [each.save for each in undecided_versions(other, saved(one).header)] == [saved(two)]
 
 
 def test_a_longer_history_that_does_not_hold_changes_nothing(turn: Moment) -> None:
@@ -410,14 +416,14 @@ def test_a_conflicting_history_that_does_not_hold_is_not_kept(turn: Moment, tmp_
     two.write_bytes(two.read_bytes().replace(b"two", b"six"))
     with pytest.raises(InvalidFile):
         open_for_play(two, other, rewind=False)
-    assert two_histories(other, saved(one).header) == []
+    assert undecided_versions(other, saved(one).header) == []
 
 
 def test_looking_at_an_older_file_lowers_nothing(turn: Moment) -> None:
     before = Path(shutil.copy(turn.save, turn.file("before.khronos")))
     turn.act()
     for rewind in (True, False):
-        assert isinstance(open_for_reading(before, turn.home, rewind=rewind).older, Behind)
+        assert isinstance(open_for_reading(before, turn.home, rewind=rewind).older, OlderVersion)
     with pytest.raises(Conflict):
         open_for_play(before, turn.home, rewind=False)
     open_for_play(before, turn.home, rewind=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import keep_table, kept_table
+from khronos_pbem.home.cache import load_table, save_table
 from khronos_pbem.session.replay import replay
 from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
-from khronos_pbem.session.replay.snapshots import Entries
+from khronos_pbem.session.replay.snapshots import LazyEntries
 from tests.program.shell import ROOT, Person
 
 FIVE = ROOT / "sample_games" / "five-players.khronos"
@@ -41,7 +41,7 @@ def opened(home: Path, path: Path = FIVE) -> Opened:
 
 def is_resumed(history: History) -> bool:
     """Whether the history was gone on with from its kept table."""
-    return isinstance(history.entries, Entries)
+    return isinstance(history.entries, LazyEntries)
 
 
 def kept_file(home: Path) -> Path:
@@ -95,7 +95,7 @@ def test_a_turn_goes_on_from_the_kept_table_and_is_the_same(
     """Played on a table that is kept, and by somebody who replays all: the same turn, and the same file."""
     moment = "2026-01-01T00:00:00Z"
     cold, warm = (Person(name, tmp_path / name) for name in ("cold", "warm"))
-    monkeypatch.setattr("khronos_pbem.cli.shared_options.now", lambda: moment)
+    monkeypatch.setattr("khronos_pbem.cli.shared_options.current_time", lambda: moment)
     said, known = [], []
     for person in (cold, warm):
         shutil.copytree(MIDDLE, person.folder)
@@ -124,7 +124,7 @@ def no_replay(*_: object) -> History:
 
 def test_entries_that_follow_known_ones_are_known_too(home: Path) -> None:
     before = opened(home).history.entries
-    assert isinstance(before, Entries)
+    assert isinstance(before, LazyEntries)
     last = before[-1]
     more = before.followed_by(last)
     assert len(more) == len(before) + 1
@@ -203,28 +203,28 @@ def test_a_table_of_another_home_is_not_taken(home: Path, tmp_path: Path) -> Non
 
 def test_a_table_is_kept_for_one_history_and_one_shape(tmp_path: Path) -> None:
     head, other, shape = bytes(32), bytes([1]) * 32, b"s" * 32
-    keep_table(tmp_path, head, shape, b"table")
-    assert kept_table(tmp_path, head, shape) == b"table"
-    assert kept_table(tmp_path, head, b"t" * 32) is None
-    assert kept_table(tmp_path, other, shape) is None
+    save_table(tmp_path, head, shape, b"table")
+    assert load_table(tmp_path, head, shape) == b"table"
+    assert load_table(tmp_path, head, b"t" * 32) is None
+    assert load_table(tmp_path, other, shape) is None
     here = kept_file(tmp_path)
-    keep_table(tmp_path, other, shape, b"other")
+    save_table(tmp_path, other, shape, b"other")
     (there,) = {*here.parent.iterdir()} - {here}
     shutil.copy(there, here)
-    assert kept_table(tmp_path, head, shape) is None
+    assert load_table(tmp_path, head, shape) is None
 
 
 def test_only_the_newest_tables_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("khronos_pbem.home.cache.MAX_TABLES", 3)
     for number in range(6):
-        keep_table(tmp_path, bytes([number]) * 32, b"s" * 32, b"table")
+        save_table(tmp_path, bytes([number]) * 32, b"s" * 32, b"table")
     assert len(list((tmp_path / "cache" / "tables").iterdir())) == 3
 
 
 def test_a_home_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("in the way", encoding="utf-8")
-    keep_table(tmp_path, bytes(32), bytes(32), b"table")
-    assert kept_table(tmp_path, bytes(32), bytes(32)) is None
+    save_table(tmp_path, bytes(32), bytes(32), b"table")
+    assert load_table(tmp_path, bytes(32), bytes(32)) is None
 
 
 def test_a_changed_block_in_the_middle_is_found_in_spite_of_it(home: Path, tmp_path: Path) -> None:

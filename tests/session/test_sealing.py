@@ -15,15 +15,15 @@ from khronos_pbem.engine.orders.private_orders import SEALED, shorn, usable_seal
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import beyond_budget
-from khronos_pbem.session.replay.sealed_messages import opened_for, private_orders_in
+from khronos_pbem.session.replay.sealed_messages import open_private_orders, private_orders_in
 from khronos_pbem.session.replay.sealed_text import (
     MOST_BYTES,
-    Place,
+    SealedPlace,
     curve_point,
+    decrypt_text,
     key_of_author,
     key_of_reader,
     note_size,
-    opened_with,
     seal,
 )
 from tests.session.memory import Memory, header, identity
@@ -32,9 +32,9 @@ RED, BLUE, GREEN = (identity(seat) for seat in range(3))
 GAME = bytes(range(32))
 
 
-def place(**changes: Any) -> Place:
+def place(**changes: Any) -> SealedPlace:
     """Where red writes to blue."""
-    return Place(GAME, bytes(32), RED.public, 2, BLUE.public)._replace(**changes)
+    return SealedPlace(GAME, bytes(32), RED.public, 2, BLUE.public)._replace(**changes)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_reader_and_author_have_the_same_key(sealed: str) -> None:
     key = key_of_reader(place(), BLUE, sealed)
     assert key is not None
     assert key == key_of_author(place(), secret, sealed)
-    assert opened_with(place(), key, sealed) == "only you"
+    assert decrypt_text(place(), key, sealed) == "only you"
 
 
 def test_the_same_text_in_the_same_place_is_the_same_bytes(sealed: str) -> None:
@@ -61,7 +61,7 @@ def test_no_other_identity_opens_it(sealed: str) -> None:
     for who in (RED, GREEN):
         assert key_of_reader(place(), who, sealed) is None
     other = Memory(header(3)).author(2).secret
-    assert opened_with(place(), key_of_author(place(), other, sealed), sealed) is None
+    assert decrypt_text(place(), key_of_author(place(), other, sealed), sealed) is None
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_it_opens_in_no_other_place(sealed: str, moved: dict[str, Any]) -> None:
     """Not in another game, behind another block, by another author, as another order, for another one."""
     elsewhere, key = place(**moved), key_of_reader(place(), BLUE, sealed)
     assert key is not None
-    assert opened_with(elsewhere, key, sealed) is None
+    assert decrypt_text(elsewhere, key, sealed) is None
     assert key_of_reader(elsewhere, BLUE, sealed) is None
     assert key_of_reader(elsewhere, GREEN, sealed) is None
 
@@ -91,8 +91,8 @@ def test_every_byte_counts(sealed: str) -> None:
     for at in range(1, len(data), 7):
         other = encode_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         theirs = key_of_reader(place(), BLUE, other)
-        assert theirs is None or opened_with(place(), theirs, other) is None, at
-        assert opened_with(place(), key, other) is None, at
+        assert theirs is None or decrypt_text(place(), theirs, other) is None, at
+        assert decrypt_text(place(), key, other) is None, at
 
 
 def test_lengths_show_in_steps_alone(sealed: str) -> None:
@@ -161,7 +161,7 @@ def others_of(memory: Memory) -> list[str]:
 def read_by(memory: Memory, seat: int) -> list[str | None]:
     """What a seat reads of everything private in the record."""
     found = private_orders_in(memory.header, memory.save.blocks)
-    return [text for _, text in opened_for(found, identity(seat), memory.author(seat).secret)]
+    return [text for _, text in open_private_orders(found, identity(seat), memory.author(seat).secret)]
 
 
 def test_a_block_holds_it_sealed_and_three_players_read_what_is_theirs(memory: Memory) -> None:
@@ -254,7 +254,9 @@ def test_a_text_copied_from_another_block_opens_for_nobody(memory: Memory) -> No
     history = memory.with_block(replace(block, orders=(stolen, "end")), memory.mover)
     assert history.problem is None  # everybody else sees bytes
     found = private_orders_in(memory.header, [entry.block for entry in history.entries])
-    assert [text for _, text in opened_for(found, identity(target), memory.author(target).secret)] == [
+    assert [
+        text for _, text in open_private_orders(found, identity(target), memory.author(target).secret)
+    ] == [
         "only once",
         None,
     ]

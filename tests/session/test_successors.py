@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.timeline import of_history, step_title
+from khronos_pbem.archive.timeline import chronicle_from_history, step_title
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.mail.incoming.learn_addresses import author_of
+from khronos_pbem.mail.incoming.learn_addresses import block_author
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.notes.player_messages import messages_in
-from khronos_pbem.session.queries.vote_status import awaited, away_until, counted_days
+from khronos_pbem.session.queries.vote_status import away_until, counted_days, find_awaited
 from khronos_pbem.session.replay.replay import replay
 from tests.session.memory import Memory, copy_of, header
 
@@ -60,13 +60,13 @@ def test_blocks_are_by_whoever_had_the_seat_then(spoken: Memory, followed: Memor
     followed.settle()
     followed.play("end")
     save, old = followed.save, spoken.table.seats[leaver].name
-    chronicle = of_history(replay(save, heads_of(save), len(save.blocks)), Path("game"))
+    chronicle = chronicle_from_history(replay(save, heads_of(save), len(save.blocks)), Path("game"))
     own = [step for step in chronicle.steps if step.seat == leaver]
     assert {step.seq < first for step in own} == {True, False}
     for step in own:
         name = old if step.seq < first else "dora"
         assert name in step_title(chronicle, step)
-        author = author_of(save, step.seq)
+        author = block_author(save, step.seq)
         assert author is not None
         assert author.name == name
 
@@ -75,11 +75,11 @@ def test_the_absence_of_a_predecessor_does_not_stop_the_clock_of_his_successor(
     spoken: Memory, followed: Memory
 ) -> None:
     leaver = spoken.mover
-    before = awaited(spoken.save, spoken.table, "")
+    before = find_awaited(spoken.save, spoken.table, "")
     assert before is not None
     assert before.due == "2100-01-07T10:00:00Z"
     assert away_until(followed.save.blocks, leaver) == ""
-    now = awaited(followed.save, followed.table, "")
+    now = find_awaited(followed.save, followed.table, "")
     assert now is not None
     assert now.due == "2026-11-28T10:00:00Z"
 
@@ -104,7 +104,7 @@ def test_days_count_behind_an_absence(since: str, away: str, workdays: bool) -> 
 @pytest.mark.parametrize("since", ["0001-01-01T00:00:00Z", "9999-12-30T00:00:00Z"])
 def test_a_block_of_any_moment_is_counted_from_in_no_time(since: str, spoken: Memory) -> None:
     last = replace(spoken.save.blocks[-1], at=since)
-    found = awaited(Save(spoken.header, (*spoken.save.blocks[:-1], last)), spoken.table, "")
+    found = find_awaited(Save(spoken.header, (*spoken.save.blocks[:-1], last)), spoken.table, "")
     assert found is not None
     assert found.due == ("" if since[0] == "9" else "2100-01-07T00:00:00Z")
     first = next(counted_days(since, "2099-12-31", workdays=True), None)

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import Conflict, NothingToDo, UsageError
-from khronos_pbem.home.versions.newest_seen import newest_seen, two_histories
-from khronos_pbem.home.versions.unsent import has_left, signed_here, unsent
-from khronos_pbem.home.versions.withdrawn import TakenBack
+from khronos_pbem.home.versions.newest_seen import newest_seen, undecided_versions
+from khronos_pbem.home.versions.unsent import mark_sent, signed_here, unsent_last_block
+from khronos_pbem.home.versions.withdrawn import WithdrawnBlock
 from khronos_pbem.library.library import Library
-from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.record.block import Block
@@ -22,7 +22,7 @@ from khronos_pbem.record.leaving.following import parting
 from khronos_pbem.record.leaving.forks import fork_proof
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.commands import undo as undoing
-from khronos_pbem.session.commands.undo import Undoable, take_back, undoable
+from khronos_pbem.session.commands.undo import Undoable, find_undoable, take_back
 from khronos_pbem.session.commands.write_blocks import new_game
 from khronos_pbem.session.commands.write_save import SecondTurn
 from khronos_pbem.session.context import Context
@@ -66,7 +66,7 @@ def in_copy(kind: str, folder: Path, to: Path) -> Moment:
 def undo(moment: Moment, path: Path | None = None) -> Undoable:
     """Take back the newest block of the game."""
     context = Context(moment.home, no_passphrase, LATE, moment.name)
-    found = undoable(path or moment.save, context, lambda header: library_file(moment, header))
+    found = find_undoable(path or moment.save, context, lambda header: library_file(moment, header))
     take_back(found, moment.home)
     return found
 
@@ -106,7 +106,7 @@ def test_the_same_orders_give_the_same_block(moment: Moment) -> None:
     for _ in range(3):
         undo(moment)
         assert moment.act(LATE) == block
-    assert unsent(moment.home, saved(moment.save)) is not None
+    assert unsent_last_block(moment.home, saved(moment.save)) is not None
 
 
 def test_another_turn_may_be_signed_while_nothing_has_left(turn: Moment) -> None:
@@ -115,11 +115,11 @@ def test_another_turn_may_be_signed_while_nothing_has_left(turn: Moment) -> None
         blocks += [turn.act(at), undo(turn).block, turn.otherwise(at), undo(turn).block]
     assert len({block.sig for block in blocks}) == 2
     other = turn.otherwise()
-    has_left(turn.home, saved(turn.save))
+    mark_sent(turn.home, saved(turn.save))
     with pytest.raises(NothingToDo, match="it may already have left this computer"):
         undo(turn)
     assert saved(turn.save).blocks[-1] == other
-    assert two_histories(turn.home, saved(turn.save).header) == []
+    assert undecided_versions(turn.home, saved(turn.save).header) == []
 
 
 def test_another_join_in_another_colour(games: dict[str, Path], tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_new_game_is_gone_again(tmp_path: Path) -> None:
     context = Context(group.home("alice"), no_passphrase, EARLY, "alice")
     new_game(group.save, context, "New", 2, options(), "red")
     header = saved(group.save).header
-    take_back(undoable(group.save, context, lambda _: tmp_path / "none"), context.home)
+    take_back(find_undoable(group.save, context, lambda _: tmp_path / "none"), context.home)
     assert not group.save.exists()
     assert newest_seen(context.home, header) is None
     assert not list((context.home / "games").iterdir())
@@ -147,7 +147,7 @@ def test_only_the_newest_and_only_ones_own(turn: Moment) -> None:
     for home, name in ((turn.group.home(other), None), (turn.home, other)):
         context = Context(home, no_passphrase, LATE, name)
         with pytest.raises((NothingToDo, UsageError)):
-            undoable(turn.save, context, lambda _: turn.file("none"))
+            find_undoable(turn.save, context, lambda _: turn.file("none"))
     turn.group.play(1)
     with pytest.raises(NothingToDo, match="cannot take back the newest block"):
         undo(turn)
@@ -185,9 +185,9 @@ def test_an_old_copy_with_the_block_is_told_and_brought_to_the_newest(turn: Mome
     copy = Path(shutil.copy(turn.save, turn.file("copy.khronos")))
     undo(turn)
     turn.otherwise()
-    with pytest.raises(TakenBack, match="which you took back"):
+    with pytest.raises(WithdrawnBlock, match="which you took back"):
         open_for_play(copy, turn.home, rewind=False)
-    assert two_histories(turn.home, saved(copy).header) == []
+    assert undecided_versions(turn.home, saved(copy).header) == []
     assert undo(turn, copy).only_copy
     assert saved(copy) == saved(turn.save)
 
@@ -196,14 +196,14 @@ def test_a_changed_file_is_left_alone(turn: Moment, monkeypatch: pytest.MonkeyPa
     turn.act()
     after = saved(turn.save)
     context = Context(turn.home, no_passphrase, LATE, turn.name)
-    found = undoable(turn.save, context, lambda _: turn.file("none"))
+    found = find_undoable(turn.save, context, lambda _: turn.file("none"))
     data = read_file(turn.save)
     turn.save.write_bytes(b"# mine\n" + data)
     with pytest.raises(Conflict, match="changed by another program"):
         take_back(found, turn.home)
     assert newest_seen(turn.home, after.header) == after
     turn.save.write_bytes(data)
-    has_left(turn.home, after)
+    mark_sent(turn.home, after)
     with pytest.raises(Conflict, match="has left this computer in the meantime"):
         take_back(found, turn.home)
     assert saved(turn.save) == after == newest_seen(turn.home, after.header)
@@ -287,10 +287,10 @@ def test_a_letter_with_a_block_in_whose_place_another_was_signed(turn: Moment) -
     assert "You took block 3 back after it had been sent, so it stays in the game." in news
     header = saved(letter).header
     assert newest_seen(turn.home, header) == saved(letter) == saved(kept)
-    assert two_histories(turn.home, header) == []
+    assert undecided_versions(turn.home, header) == []
     with pytest.raises(Conflict, match="have sent another block in its place"):
-        has_left(turn.home, saved(turn.save))
-    with pytest.raises(TakenBack):
+        mark_sent(turn.home, saved(turn.save))
+    with pytest.raises(WithdrawnBlock):
         open_for_play(turn.save, turn.home, rewind=False)
     assert undo(turn).only_copy
     assert saved(turn.save).blocks[-1] == first != second
@@ -301,13 +301,13 @@ def test_when_both_have_left_it_is_a_fork_and_said(turn: Moment) -> None:
     letter = Path(shutil.copy(turn.save, turn.file("letter.khronos")))
     undo(turn)
     turn.otherwise()
-    has_left(turn.home, saved(turn.save))
+    mark_sent(turn.home, saved(turn.save))
     mine = saved(turn.save)
     (news,) = come_in(turn, letter)
     assert news.startswith("refused:")
     assert "signed two different blocks numbered 3, one" in news
     assert newest_seen(turn.home, mine.header) == mine
-    assert [each.save for each in two_histories(turn.home, mine.header)] == [saved(letter)]
+    assert [each.save for each in undecided_versions(turn.home, mine.header)] == [saved(letter)]
 
 
 @pytest.mark.parametrize("by_mail", [True, False], ids=["letter", "folder"])
@@ -327,7 +327,7 @@ def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
         (news,) = come_in(turn, turn.file("laptop.khronos"))
         assert news.startswith("new:")
     else:
-        news, *_ = Watch(shared, Context(home, no_passphrase, LATE, turn.name)).look()
+        news, *_ = FolderWatch(shared, Context(home, no_passphrase, LATE, turn.name)).look()
     assert "your unsent block was dropped" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)
@@ -341,7 +341,7 @@ def test_no_two_blocks_that_ever_left_prove_a_fork(turn: Moment) -> None:
 
     def give() -> None:
         save = saved(turn.save)
-        has_left(turn.home, save)
+        mark_sent(turn.home, save)
         out.append(save)
 
     deeds: dict[str, Callable[[], object]] = {

@@ -13,12 +13,12 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.home.versions.newest_seen import SideBySide
+from khronos_pbem.home.versions.newest_seen import ConcurrentVotes
 from khronos_pbem.record.block import ACK, VOTE
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.leaving.precedence import Verdict, standing
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.replay.open_save import at_file, enter
+from khronos_pbem.session.replay.open_save import add_file, receive_save
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
 from tests.playing import COLOURS
@@ -216,10 +216,10 @@ def test_other_votes_name_the_command_that_joins_them(tmp_path: Path) -> None:
     game.vote(colour)
     game.vote(colour)
     other.vote(colour, offers=(offer,))
-    enter(tmp_path, game.save)
-    with pytest.raises(SideBySide) as caught:
-        enter(tmp_path, other.save)
+    receive_save(tmp_path, game.save)
+    with pytest.raises(ConcurrentVotes) as caught:
+        receive_save(tmp_path, other.save)
     words = f"--without {colour} --for={encode_bytes(offer.key)}"
     assert caught.value.hint == f"to vote as in this file: khronos vote GAME {words}"
-    found = at_file(caught.value, Path("a game.khronos")).hint
+    found = add_file(caught.value, Path("a game.khronos")).hint
     assert found == f"to vote as in this file: khronos vote 'a game.khronos' {words}"

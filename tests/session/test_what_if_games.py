@@ -11,17 +11,17 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.games.my_village.bots.explanations import why
 from khronos_pbem.games.registry import GAMES, feature
-from khronos_pbem.lessons.course import find
-from khronos_pbem.lessons.lesson_run import begun as begun_lesson
+from khronos_pbem.lessons.course import find_lesson
+from khronos_pbem.lessons.lesson_run import start_lesson as begun_lesson
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
-from khronos_pbem.session.bots.bot_turn import turn_of
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.bots.bot_turn import quick_turn
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import draft_turn
 from khronos_pbem.session.replay.table import Waiting, waiting
 from khronos_pbem.session.turns.branching import exploring_lines
-from khronos_pbem.session.turns.order_effects import effect_facts, effect_lines, effects
+from khronos_pbem.session.turns.order_effects import compute_effects, effect_document, effect_lines
 from khronos_pbem.session.turns.starting_point import starting_point_of
-from khronos_pbem.session.turns.turn_draft import Composition, Stage
+from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 from tests.playing import NAMES, Group, no_passphrase
 
 
@@ -43,7 +43,7 @@ def begun(players: Group, *, out_of_turn: bool = False) -> Composition:
     assert now.seat is not None
     seat = 1 - now.seat if out_of_turn else now.seat
     name = NAMES[seat]
-    writer = author(players.home(name), table, name, no_passphrase)
+    writer = load_author(players.home(name), table, name, no_passphrase)
     return Composition(starting_point_of(table, writer, explore=out_of_turn))
 
 
@@ -52,8 +52,8 @@ def test_a_turn_is_composed_as_it_is_played(players: Group) -> None:
     composition, table = begun(players), players.table()
     assert composition.starting_point.seat is not None
     name = NAMES[composition.starting_point.seat]
-    writer = author(players.home(name), table, name, no_passphrase)
-    orders = turn_of(table, writer, Random(1))
+    writer = load_author(players.home(name), table, name, no_passphrase)
+    orders = quick_turn(table, writer, Random(1))
     composed, left = composition.read("\n".join(orders))
     assert not left
     assert composed.whole
@@ -71,8 +71,8 @@ def test_a_turn_is_composed_as_it_is_played(players: Group) -> None:
 def test_every_effect_is_the_difference_of_its_order(players: Group) -> None:
     composition = begun(players)
     some = composition.next.orders[:: max(1, len(composition.next.orders) // 40)]
-    for (text, order), effect in zip(some, effects(composition, some), strict=True):
-        facts = effect_facts(composition, effect)
+    for (text, order), effect in zip(some, compute_effects(composition, some), strict=True):
+        facts = effect_document(composition, effect)
         assert facts["order"] == text
         assert facts["difference"] == composition.add(order).difference()
         assert effect.price.size >= 0
@@ -83,7 +83,7 @@ def test_out_of_turn_somebody_explores(players: Group) -> None:
     """Whatever may be given there leads on; nothing of it needs what others hold."""
     composition = begun(players, out_of_turn=True)
     assert composition.starting_point.exploring is not None
-    assert composition.stage is Stage.OPEN
+    assert composition.stage is CompositionStage.OPEN
     assert composition.next.orders
     for text, _ in composition.next.orders[::50]:
         assert composition.read(text).composition.texts == (text,)
@@ -99,12 +99,14 @@ def test_what_is_shown_are_changes_there_are(players: Group) -> None:
 
 def test_a_travel_says_what_may_be_drawn() -> None:
     """VILLAGE 8.13, 12.1: its points are not known yet, which is not nothing; the same in a hint."""
-    composition = begun_lesson(find("travel", "my-village")).composition.read("take 3 4").composition
-    (effect,) = effects(composition, [each for each in composition.next.orders if each[0] == "travel A"])
+    composition = begun_lesson(find_lesson("travel", "my-village")).composition.read("take 3 4").composition
+    (effect,) = compute_effects(
+        composition, [each for each in composition.next.orders if each[0] == "travel A"]
+    )
     sentence = "draws a journey card A, worth 2 to 4 PP"
     assert effect.drawn == (sentence,)
     assert effect_lines(composition, effect) == ["travel A", f"    costs 2 time; {sentence}"]
-    assert effect_facts(composition, effect)["drawn"] == [sentence]
+    assert effect_document(composition, effect)["drawn"] == [sentence]
     reasons = why(composition.position, 0, [dict(composition.next.orders)["travel A"]])
     assert sentence in reasons
     assert "this changes no player's possessions or income" not in reasons

@@ -9,11 +9,11 @@ from typing import Any
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.commands.write_blocks import Done, join_game, new_game
+from khronos_pbem.session.commands.write_blocks import WriteResult, join_game, new_game
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import private_table
-from khronos_pbem.session.replay.run_orders import may_go_on
+from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import Table, with_requests
 from tests.chance import without_chance
 from tests.playing import COLOURS, NAMES, Chooser, Group
@@ -31,7 +31,7 @@ class Runners(Group):
         for name, colour in list(zip(NAMES, COLOURS, strict=True))[1 : self.seats]:
             join_game(self.save, self.context(name), colour)
 
-    def step(self, choose: Chooser | None = None) -> Done | None:
+    def step(self, choose: Chooser | None = None) -> WriteResult | None:
         """The block of whoever has to act; None when the game is over."""
         return super().step(choose or orders_of)
 
@@ -46,9 +46,9 @@ class Runners(Group):
 
 def orders_of(table: Table, context: Context, random: Random) -> list[str]:
     """The orders of a whole turn, or of an answer, by what this player sees; none if he has none."""
-    writer = author(context.home, table, context.name, context.ask)
+    writer = load_author(context.home, table, context.name, context.ask)
     private, orders = private_table(table, writer), list[str]()
-    while may_go_on(private, writer.seat):
+    while can_go_on(private, writer.seat):
         order = _chosen(private.game.legal(private.position), random)
         done = step(private.game, private.position, writer.seat, order)
         private = with_requests(private._replace(position=done.position), done.requests)

@@ -15,7 +15,7 @@ from typing import Any
 from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import Choice, Decision, Event, Need, Outcome, Roll, Seating, Spelled
 from khronos_pbem.engine.features.protocols import GamePlugin
-from khronos_pbem.errors import IllegalOrder, InvalidFile, NotYours, UnreadableOrder
+from khronos_pbem.errors import IllegalOrder, InvalidFile, NotYourDecision, UnreadableOrder
 
 PLACE = f"{__name__}:PLUGIN"
 """Where the registry finds it."""
@@ -114,7 +114,7 @@ class RaceGame:
     def apply(self, position: Race, seat: int, order: Order) -> Outcome[Race]:
         decision = self.decision(position)
         if decision is None or decision.seat != seat:
-            raise NotYours("it is not yours")
+            raise NotYourDecision("it is not yours")
         if order not in self._possible(position):
             raise IllegalOrder(f"{self.text(order)} may not be given here")
         return _DO[order.verb](position, order)

@@ -11,10 +11,10 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Desk, Take
-from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
 from khronos_pbem.games.my_village.rules.turn import legal_orders
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.replay.run_orders import may_go_on
+from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import with_requests
 from tests.playing import options_for
 from tests.session.memory import AT, Memory
@@ -83,7 +83,7 @@ def _completed(game: Memory, *begun: str) -> list[str]:
     """A turn that begins so and goes on as the program's own player would."""
     seat, orders, left = game.mover, list[str](), list(begun)
     private = game.private(seat)
-    while may_go_on(private, seat):
+    while can_go_on(private, seat):
         order = game.table.game.parse(left.pop(0))[0].order if left else choose(private.position, Random(1))
         done = step(private.game, private.position, seat, order)
         orders.append(done.text)
@@ -97,7 +97,7 @@ def _desks(game: Memory) -> list[list[str]]:
     if not any(isinstance(order, Take) for order in legal_orders(private.position)):
         return []
     for value in private.position.cards.board.desk_values:
-        for take in ways_by_value(private.position, seat).get(value, [])[:1]:
+        for take in takes_by_value(private.position, seat).get(value, [])[:1]:
             after = step(private.game, private.position, seat, take).position
             desks = [
                 order for order in legal_orders(after) if isinstance(order, Desk) and len(order.cards) == 1

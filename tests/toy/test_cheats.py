@@ -25,7 +25,7 @@ from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.replay.draft_block import draft_join
 from khronos_pbem.session.replay.open_save import replay_known
 from khronos_pbem.session.replay.replay import replay
-from khronos_pbem.session.replay.table import Seat, digest_of, new_table, waiting
+from khronos_pbem.session.replay.table import Seat, new_table, public_digest, waiting
 from tests.deck.points import BAD_POINTS
 from tests.playing import COLOURS, NAMES
 from tests.session.memory import AT, Memory, identity
@@ -270,7 +270,7 @@ def test_a_result_changed(scene: Scene) -> None:
     table = scene.game.with_block(scene.turn, 1).table
     other = scene.roller.other(table.position)
     scene.refused(
-        replace(scene.turn, after=digest_of(table.game, other)),
+        replace(scene.turn, after=public_digest(table.game, other)),
         "the position after this block does not match its digest",
     )
     scene.refused(

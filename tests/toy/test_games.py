@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.archive.timeline import of_history, step_lines, step_title
+from khronos_pbem.archive.timeline import chronicle_from_history, step_lines, step_title
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import heads_of
@@ -15,12 +15,12 @@ from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import queries
-from khronos_pbem.session.queries.documents import table_facts, turn_facts
-from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.queries.documents import show_document, turn_document
+from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading
 from khronos_pbem.session.replay.replay import replay
-from khronos_pbem.session.replay.snapshots import WORTH, Entries
+from khronos_pbem.session.replay.snapshots import WORTH, LazyEntries
 from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.turns.branching import starting_point_of_save
 from khronos_pbem.session.turns.turn_draft import Composition
@@ -82,7 +82,7 @@ def test_a_kept_table_goes_on_with_its_rolls(tmp_path: Path) -> None:
     home = runners.home(NAMES[1])
     open_for_reading(runners.save, home, rewind=False)
     again = open_for_reading(runners.save, home, rewind=False).history
-    assert isinstance(again.entries, Entries)
+    assert isinstance(again.entries, LazyEntries)
     assert again.table == cold(saved(runners)).table
     assert again.table.asked
     runners.play()
@@ -92,7 +92,7 @@ def test_a_kept_table_goes_on_with_its_rolls(tmp_path: Path) -> None:
 def test_what_is_verified_is_counted(played: Runners) -> None:
     """A key for every seat, and one proof for each block's payment before and after its orders."""
     opened = queries.verify(played.save, played.context(NAMES[0]))
-    facts, blocks = queries.verify_facts(opened), opened.save.blocks
+    facts, blocks = queries.verify_document(opened), opened.save.blocks
     payments = sum(("proof" in block.deck) + ("proof" in block.late) for block in blocks)
     assert facts["valid"]
     assert facts["finished"]
@@ -112,9 +112,9 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
         assert bool(rolled) == (entry.stages[:1] == tuple(rolled) != ())
         assert entry.block.orders == tuple(stage.order for stage in entry.stages if stage.order)
         assert entry.block.auto == tuple(answer for stage in entry.stages for answer in stage.auto)
-    facts = queries.log_facts(history.entries)
+    facts = queries.log_documents(history.entries)
     assert sum(len(row["events"]) for row in facts) == sum(played.events.values())
-    chronicle = of_history(history, played.save)
+    chronicle = chronicle_from_history(history, played.save)
     assert [step.number for step in chronicle.steps] == list(range(len(chronicle.steps)))
     lines = [line for step in chronicle.steps for line in step_lines(step)]
     assert len([line for line in lines if ": wind " in line]) == played.events["wind"]
@@ -129,8 +129,8 @@ def test_the_seats_see_the_table_at_every_block(played: Runners) -> None:
     opened = open_for_play(played.save, played.home(NAMES[0]), rewind=False)
     for seq in range(len(opened.save.blocks)):
         table = queries.at_block(opened, seq)
-        seen = queries.seen_by(opened, table, played.context(NAMES[0]))
-        facts = table_facts(opened.history, seen.table, seen.seat, seen.hand, seen.now)
+        seen = queries.view_of(opened, table, played.context(NAMES[0]))
+        facts = show_document(opened.history, seen.table, seen.seat, seen.hand, seen.now)
         assert facts["seq"] == seq
         assert (facts["position"] is None) == (table.position is None)
         if table.ledger.rolls.open is None:
@@ -190,7 +190,7 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     now = waiting(table)
     assert table.ledger.rolls.open is not None
     assert (now and now.seat, now and now.need) == (1, TURN)
-    mine, other = (queries.look(rolled.save, rolled.context(NAMES[seat])) for seat in (1, 2))
+    mine, other = (queries.load_view(rolled.save, rolled.context(NAMES[seat])) for seat in (1, 2))
     assert other.table.position == table.position
     assert not mine.table.asked
     assert mine.table.position.active == 1
@@ -206,7 +206,7 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     seen = [event.event for event in done.draft.events]
     assert seen == ["wind"]
     assert done.draft.events[0].amount == mine.table.position.wind
-    assert turn_facts(done.draft)["waiting_for"]["for"] in (TURN, ASSIST)
+    assert turn_document(done.draft)["waiting_for"]["for"] in (TURN, ASSIST)
     written = play_turn(rolled.save, rolled.context(NAMES[1]), "draw; end")
     assert written.draft.events == done.draft.events
 
@@ -218,7 +218,7 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     runners.step(lambda *_: ["roll", "look"])
     now = waiting(runners.table())
     assert (now and now.seat, now and now.need) == (1, ASSIST)
-    assert whose_move(runners.table()) == "waiting for blue (bob): a roll"
+    assert whose_move_line(runners.table()) == "waiting for blue (bob): a roll"
     assert queries.status(runners.save, runners.context(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
     with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
         play_turn(runners.save, runners.context(NAMES[1]), "draw; end")

@@ -1,4 +1,4 @@
-"""What pages are made of: templates, styles and scripts."""
+"""The templates, styles and scripts of HTML pages."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from typing import Any
 from khronos_pbem.canvas import templates
 
 
-def rendered(template: str, **parts: Any) -> str:
-    """A page from one of the templates here; everything in it is escaped unless it says otherwise."""
+def render_page(template: str, **parts: Any) -> str:
+    """The HTML page from a template of this package.
+
+    Values are escaped unless the template says otherwise.
+    """
     return templates.rendered(__name__, template, hash_of=_hash_of, **parts)
 
 
 def _hash_of(source: str) -> str:
-    """A style or script as a Content-Security-Policy names the only one that it allows."""
+    """The hash of an inline style or script for a Content-Security-Policy: `sha256-…`."""
     return f"sha256-{base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()}"
 
 
-def resource(name: str) -> str:
-    """The text of a style or script."""
+def page_resource(name: str) -> str:
+    """The text of a style sheet or script of this package, by file name."""
     return templates.resource(__name__, name)

@@ -1,1 +1,1 @@
-"""Records as text, and records that spectators may read."""
+"""Text records of games, their reader, and publications for spectators."""

@@ -1,4 +1,4 @@
-"""Opening a game to be shown: a save, verified, or a text record, replayed by the rules."""
+"""Open a save or a text record to look at its game. Saves are verified, text records replayed."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from khronos_pbem.archive.file_kind import is_notated
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.timeline import Chronicle, of_history, seen_by
+from khronos_pbem.archive.file_kind import is_text_record
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history, with_known_cards
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.storage.files import read_file
 
 
-class Shown(NamedTuple):
-    """A game as somebody may see it; `seat` is None for the public.
+class ViewedGame(NamedTuple):
+    """A game as one player or the public may see it; `seat` is None for the public.
 
-    `older` is a note on an older file, `problem` what breaks a record that is shown up to there.
+    `older` is a note that the file is an older version. `problem` is the error at which the record breaks, if
+    the
+    chronicle ends there.
     """
 
     chronicle: Chronicle
@@ -32,33 +34,36 @@ class Shown(NamedTuple):
     problem: KhronosError | None = None
 
 
-def read_game(path: Path, context: Context, *, whole: bool = True) -> Shown:
-    """The game of a save or text record: as the named identity, or else the public, sees it.
+def read_game(path: Path, context: Context, *, whole: bool = True) -> ViewedGame:
+    """Read the game of a save or text record, as the identity of `context` or the public sees it.
 
-    Raises UsageError for a file or identity there is not, InvalidFile for a record that does not hold; with
-    `whole` false a save is read up to its break.
+    With `whole` false, a damaged save is read up to its first bad block. Raises UsageError if the file or the
+    identity does not exist, InvalidFile if the record is not valid.
     """
     data = read_file(path)
-    if is_notated(data):
+    if is_text_record(data):
         if context.name is not None:
             hint = message("give the save instead")
             raise UsageError(
                 message("a text record shows only what everyone can see"), rule="FORMATS 1", hint=hint
             )
-        return Shown(read_notation(data, path), None)
+        return ViewedGame(read_text_record(data, path), None)
     opened = open_for_reading(path, context.home, rewind=context.rewind)
     if opened.problem is not None and whole:
         raise opened.problem
-    chronicle = of_history(opened.history, path)
+    chronicle = chronicle_from_history(opened.history, path)
     if context.name is None:
-        return Shown(chronicle, None, opened.older, opened.problem)
+        return ViewedGame(chronicle, None, opened.older, opened.problem)
     seat, labels = _own_cards(opened.history, context)
-    return Shown(seen_by(chronicle, labels), seat, opened.older, opened.problem)
+    return ViewedGame(with_known_cards(chronicle, labels), seat, opened.older, opened.problem)
 
 
 def _own_cards(history: History, context: Context) -> tuple[int, Mapping[Handle, str]]:
-    """A seat's cards that its own key can read: of the whole game, or since it was taken over (DECK 9.4)."""
-    writer = author(context.home, history.table, context.name, context.ask)
+    """The seat of the context's identity, and the cards that its key can read.
+
+    These are the cards of the whole game, or those since the seat was taken over (DECK 9.4).
+    """
+    writer = load_author(context.home, history.table, context.name, context.ask)
     owner = history.table.seats[writer.seat].identity
     labels: dict[Handle, str] = {}
     for entry in history.entries:

@@ -1,9 +1,9 @@
-"""The record as spectators may see it: a text record up to a chosen delay, signed by who publishes it.
+"""Publications for spectators: text records up to a chosen delay, signed by their publisher.
 
-What is published is checked before it is signed: read anew, from the text alone and without any key, it must
-come to exactly the public positions that the players' own signed blocks name (`after`), and every card in it
-must have been shown to all by its block. So nothing hidden is in it: nothing hidden was needed, and there is
-no place for it.
+A record is checked before it is signed. It is read again from the text alone, without any key. It must lead
+to exactly the public positions that the players' signed blocks name (`after`). Every card in it must have
+been
+shown to all by its block. So a publication cannot contain anything hidden.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from khronos_pbem.archive.records.text_record import notation_of
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.timeline import Chronicle, of_history
+from khronos_pbem.archive.records.text_record import text_record_of
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, NothingToDo, UsageError
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.messages import message
 from khronos_pbem.record.chain import is_signature
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.table import digest_of
+from khronos_pbem.session.replay.table import public_digest
 
 _DELAY = re.compile(r"(\d{1,3}) ?(block|round|day)s?")
 _SEAL = "Signature"
@@ -30,14 +30,14 @@ _SEAL = "Signature"
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How far behind the game a publication stays: so many blocks, rounds or days."""
+    """How far a publication stays behind the game; `unit` is `block`, `round` or `day`."""
 
     count: int
     unit: str
 
 
-def delay_of(text: str) -> Delay:
-    """The delay that a text like `2 rounds` says. Raises UsageError."""
+def parse_delay(text: str) -> Delay:
+    """The delay in a text such as `2 rounds`. Raises UsageError for any other text."""
     match = _DELAY.fullmatch(text.strip().lower())
     if match is None:
         hint = message("write it like '5 blocks', '1 round' or '3 days'")
@@ -45,32 +45,32 @@ def delay_of(text: str) -> Delay:
     return Delay(int(match[1]), match[2])
 
 
-def published(history: History, source: Path, identity: Identity, delay: Delay, now: str) -> str:
-    """The text record of a game up to a delay, proven to hold nothing hidden, and signed.
+def sign_publication(history: History, source: Path, identity: Identity, delay: Delay, now: str) -> str:
+    """Return the text record of a game up to a delay, checked for hidden information and signed.
 
-    `now` is UTC in whole seconds. Raises NothingToDo if the delay leaves nothing to publish.
+    `now` is UTC in whole seconds. Raises NothingToDo if no block is old enough.
     """
-    part = _until(history, delay, now)
-    chronicle = of_history(part, source)
+    part = _old_enough(history, delay, now)
+    chronicle = chronicle_from_history(part, source)
     if not any(chronicle.played()):
         raise NothingToDo(
             message("nothing is old enough to publish yet"),
             rule="FORMATS 1",
             hint=message("wait, or choose a shorter delay"),
         )
-    prove_public(part, notation_of(chronicle))
+    check_nothing_hidden(part, text_record_of(chronicle))
     seal = (
         ("Publisher", identity.name),
         ("Key", encode_bytes(identity.public)),
         ("Head", encode_bytes(part.heads[len(part.entries)])),
     )
     unsigned = replace(chronicle, seal=seal)
-    signature = encode_bytes(identity.sign(_signed(notation_of(unsigned))))
-    return notation_of(replace(chronicle, seal=(*seal, (_SEAL, signature))))
+    signature = encode_bytes(identity.sign(_digest_to_sign(text_record_of(unsigned))))
+    return text_record_of(replace(chronicle, seal=(*seal, (_SEAL, signature))))
 
 
-def _until(history: History, delay: Delay, now: str) -> History:
-    """The part of a history that is old enough; a finished game is no secret but for days."""
+def _old_enough(history: History, delay: Delay, now: str) -> History:
+    """The part of a history that the delay allows. After the end of a game only a delay in days counts."""
     entries = history.entries
     table = history.table
     over = table.position is not None and table.game.over(table.position)
@@ -82,12 +82,12 @@ def _until(history: History, delay: Delay, now: str) -> History:
     elif delay.unit == "block":
         count = max(0, len(entries) - delay.count)
     else:
-        count = _rounds_back(history, delay.count)
+        count = _block_count_rounds_ago(history, delay.count)
     return History(history.start, entries[:count], history.heads[: count + 1])
 
 
-def _rounds_back(history: History, rounds: int) -> int:
-    """How many blocks there are up to the end of the round so many rounds ago."""
+def _block_count_rounds_ago(history: History, rounds: int) -> int:
+    """The number of blocks up to the end of the round that was played `rounds` rounds ago."""
     game, now = history.table.game, history.table.position
     if now is None:
         return 0
@@ -102,9 +102,12 @@ def _rounds_back(history: History, rounds: int) -> int:
     return max(old, default=0)
 
 
-def prove_public(history: History, text: str) -> None:
-    """Raise InvalidFile unless a text record comes, by itself, to what the signed blocks say."""
-    again = read_notation(text.encode(), Path("record"))
+def check_nothing_hidden(history: History, text: str) -> None:
+    """Raise InvalidFile unless a text record, read alone, leads to the positions of the signed blocks.
+
+    Every card in the record must have been shown to all.
+    """
+    again = read_text_record(text.encode(), Path("record"))
     ends = {step.seq: step for step in again.steps if step.last}
     for entry in history.entries:
         step = ends.get(entry.block.seq)
@@ -112,7 +115,7 @@ def prove_public(history: History, text: str) -> None:
             if entry.block.orders:
                 raise InvalidFile(message("the block is missing from the record"), block=entry.block.seq)
             continue
-        if digest_of(again.game, step.position) != entry.block.after:
+        if public_digest(again.game, step.position) != entry.block.after:
             raise InvalidFile(
                 message("the record leads to a different position than the signed block"),
                 block=entry.block.seq,
@@ -126,7 +129,7 @@ def prove_public(history: History, text: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A published record that was checked: the game, who published it, and its place in the save."""
+    """A verified publication: its game, its publisher's name and key, and the hash of its last block."""
 
     chronicle: Chronicle
     publisher: str
@@ -135,13 +138,13 @@ class Publication:
 
     @property
     def seq(self) -> int:
-        """The last block of the record."""
+        """The number of the record's last block."""
         return self.chronicle.steps[-1].seq
 
 
-def check_published(data: bytes, source: Path) -> Publication:
-    """A publication, replayed by the rules and its signature checked. Raises InvalidFile."""
-    chronicle = read_notation(data, source)
+def read_publication(data: bytes, source: Path) -> Publication:
+    """Read a publication: replay it by the rules and check its signature. Raises InvalidFile."""
+    chronicle = read_text_record(data, source)
     seal = dict(chronicle.seal)
     if set(seal) != {"Publisher", "Key", "Head", _SEAL}:
         raise InvalidFile(message("the record is not signed"), rule="FORMATS 4", file=str(source))
@@ -152,22 +155,22 @@ def check_published(data: bytes, source: Path) -> Publication:
     except ValueError:
         what = message("the header Key or Head cannot be read")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source)) from None
-    if not is_signature(seal[_SEAL], _signed(notation_of(unsigned)), key):
+    if not is_signature(seal[_SEAL], _digest_to_sign(text_record_of(unsigned)), key):
         what = message("the publisher's signature does not match this record")
         raise InvalidFile(what, rule="FORMATS 4", file=str(source))
     return Publication(chronicle, seal["Publisher"], key, seal["Head"])
 
 
-def check_against(publication: Publication, history: History) -> None:
-    """Raise InvalidFile unless a publication is the beginning of this game."""
+def check_publication_matches(publication: Publication, history: History) -> None:
+    """Raise InvalidFile unless a publication is exactly the beginning of this game."""
     same = [number for number, head in enumerate(history.heads) if encode_bytes(head) == publication.head]
     if not same:
         raise InvalidFile(message("the record does not belong to this game"), rule="FORMATS 4")
     part = History(history.start, history.entries[: same[0]], history.heads[: same[0] + 1])
     bare = replace(publication.chronicle, seal=())
-    if notation_of(of_history(part, publication.chronicle.source)) != notation_of(bare):
+    if text_record_of(chronicle_from_history(part, publication.chronicle.source)) != text_record_of(bare):
         raise InvalidFile(message("the record differs from the game"), rule="FORMATS 4")
 
 
-def _signed(text: str) -> bytes:
+def _digest_to_sign(text: str) -> bytes:
     return digest("record/published", text.encode())

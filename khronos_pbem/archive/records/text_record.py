@@ -1,4 +1,4 @@
-"""The text record of a game: headers and orders, to keep, to print and to import again, the same to the byte.
+"""Write the text record of a game: headers and orders, to keep, print and import again.
 
     [Khronos "1"]
     [Title "Ours"]
@@ -9,14 +9,16 @@
     5. red 2026-11-22T18:03:00Z {17 civil, 3 military}
       the first order; the second; end
 
-A block's head names its number in the save, who wrote it and when, the cards it shows to all (slot and
-card; `2/5` is slot 5 of the second deck) and, in angle brackets, the answers by standing order. Where a block
-completes a roll, its head names first the numbers that it gave, `(3, 1 6)`: those of each request, in the
-order in which they were served; it may then have no orders, which is written `-`. A vote that finishes its
-run, and the join of a successor, are written in the place of orders (`archive.table_changes`), in
-version 2 of the
-form; other votes, joins and shares for the deck are left out. Version 3 says which seats bots play. The
-record has no place for anything that is not public.
+The same game always gives the same bytes. The head of a block has its number in the save, its author and its
+time. Then follow the cards that it shows to all (slot and card; `2/5` is slot 5 of the second deck). The
+answers by standing order are in angle brackets.
+
+If a block completes a roll, the numbers come first: `(3, 1 6)` has those of each request, in the order of the
+requests. Such a block may have no orders, which is written `-`. A vote that completes a run of votes, and the
+join of a successor, are written in the place of orders (`archive.table_changes`). Other votes, joins and
+shares of the deck are left out.
+
+Version 2 of the format has votes, version 3 bots. A record never has anything that is not public.
 """
 
 from __future__ import annotations
@@ -24,14 +26,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from khronos_pbem.archive.file_kind import head_word
-from khronos_pbem.archive.records.text_record_options import option_heads
+from khronos_pbem.archive.file_kind import game_header_key
+from khronos_pbem.archive.records.text_record_options import option_headers
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.card_handles import FIRST, Handle
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay.table import game_options
 
@@ -47,17 +49,21 @@ NO_ORDERS = "-"
 SEAL = ("Publisher", "Key", "Head", "Signature")
 
 
-def notation_of(chronicle: Chronicle) -> str:
-    """The text record of a game, as far as it is played."""
-    heads = [f'[{key} "{_escaped(value)}"]' for key, value in _headers(chronicle)]
+def text_record_of(chronicle: Chronicle) -> str:
+    """The text record of a game, up to its last played block."""
+    heads = [f'[{key} "{_quoted_escaped(value)}"]' for key, value in _headers(chronicle)]
     return "\n".join([*heads, "", *_turn_lines(chronicle)]) + "\n"
 
 
 def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     header, game = chronicle.header, chronicle.game
-    yield from ((head_word(game.name), str(_version(chronicle))), ("Title", header.title), ("Id", header.id))
+    yield from (
+        (game_header_key(game.name), str(_format_version(chronicle))),
+        ("Title", header.title),
+        ("Id", header.id),
+    )
     yield from (("Created", header.created), ("Rules", str(header.rules)))
-    yield from option_heads(game, header.options)
+    yield from option_headers(game, header.options)
     clock = header.options.get("clock")
     if isinstance(clock, Mapping):
         yield "Clock", f"{clock['days']}{' workdays' if clock['workdays'] else ' days'}"
@@ -70,28 +76,31 @@ def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     if rolls is not None:
         yield "Rolls", str(rolls)
     first = next((step for step in chronicle.played() if step.order), None)
-    if first is not None and draws_first(game, header):
+    if first is not None and draws_first_player(game, header):
         yield "First", chronicle.players[first.seat].colour
     if chronicle.finished:
-        yield "Result", result_of(chronicle)
+        yield "Result", result_text(chronicle)
     yield from chronicle.seal
 
 
-def _version(chronicle: Chronicle) -> int:
-    """The first version of the form that can say all that is in a game."""
+def _format_version(chronicle: Chronicle) -> int:
+    """The lowest version of the format that can express this game."""
     if any(player.bot for player in chronicle.players):
         return VERSION
     return VOTES_VERSION if any(step.change for step in chronicle.steps) else FIRST_VERSION
 
 
-def draws_first(game: Game[Any, Any], header: Header) -> bool:
-    """Whether a card of a deck of seats says who begins (DECK 3)."""
+def draws_first_player(game: Game[Any, Any], header: Header) -> bool:
+    """Whether the first player is drawn from a deck of seats (DECK 3)."""
     return FIRST.deck in game.first_decks(game_options(header), header.seats)
 
 
-def result_of(chronicle: Chronicle) -> str:
-    """What all have come to, where the game counts it, and who won: `red 31, blue 27: red`."""
-    study, columns = optional(chronicle.game, Study), optional(chronicle.game, Columns)
+def result_text(chronicle: Chronicle) -> str:
+    """The value of the header `Result`: the scores, if the game has any, and the winners.
+
+    For example `red 31, blue 27: red`.
+    """
+    study, columns = feature_or_none(chronicle.game, Study), feature_or_none(chronicle.game, Columns)
     found = ""
     if study is not None and columns is not None:
         rows = columns.standings(chronicle.position)
@@ -119,5 +128,5 @@ def _card_text(handle: Handle, label: str) -> str:
     return f"{'' if deck == '1' else f'{deck}/'}{handle.slot} {label}"
 
 
-def _escaped(text: str) -> str:
+def _quoted_escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,7 +1,9 @@
-"""The options of a game in the heads of a text record: as the game declares them (`features.Options`).
+"""The options of a game as headers of a text record, as the game declares them (`features.Options`).
 
-Each option that `new` takes has a head of its name, like `[Rounds "7"]`; one that is off has none. Data that
-a save carries whole are named, or, if they are a player's own, written into heads of their own as well.
+Each option of `new` has a header of its name, such as `[Rounds "7"]`. An option that is off has none. For
+data
+that a save carries whole (a map, a card set) the header has its name. The player's own data also have headers
+of their own.
 """
 
 from __future__ import annotations
@@ -13,42 +15,45 @@ from typing import Any
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.protocols import DataFiles, Option, Options
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.games.registry import feature, feature_or_none
 
 _YES = "yes"
 
 
-def option_heads(game: Game[Any, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The heads of a game's options, in the order in which it declares them."""
-    for option in _declared(game):
+def option_headers(game: Game[Any, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The headers (key and value) of a game's options, in the order of their declaration."""
+    for option in _saved_options(game):
         value = options[option.name]
         if option.data_file:
-            yield from _data_heads(feature(game, DataFiles), _key(option), value)
+            yield from _data_headers(feature(game, DataFiles), _header_key(option), value)
         elif option.kind is not bool:
-            yield _key(option), str(value)
+            yield _header_key(option), str(value)
         elif value:
-            yield _key(option), _YES
+            yield _header_key(option), _YES
 
 
-def needed_keys(game: Game[Any, Any]) -> tuple[str, ...]:
-    """The keys of the heads that every record of a game has."""
-    return tuple(_key(option) for option in _declared(game) if option.kind is not bool)
+def required_header_keys(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The keys of the option headers that every record of a game must have."""
+    return tuple(_header_key(option) for option in _saved_options(game) if option.kind is not bool)
 
 
-def known_keys(game: Game[Any, Any]) -> frozenset[str]:
-    """The keys of all heads for a game's options."""
-    declared = _declared(game)
+def option_header_keys(game: Game[Any, Any]) -> frozenset[str]:
+    """The keys of all option headers that a record of a game may have."""
+    declared = _saved_options(game)
     own = feature(game, DataFiles).heads if any(option.data_file for option in declared) else ()
-    return frozenset({*(_key(option) for option in declared), *own})
+    return frozenset({*(_header_key(option) for option in declared), *own})
 
 
-def options_in(game: Game[Any, Any], heads: Mapping[str, str]) -> dict[str, Any]:
-    """The options that these heads say, for the game to check. Raises InvalidFile for data there are not."""
+def options_from_headers(game: Game[Any, Any], heads: Mapping[str, str]) -> dict[str, Any]:
+    """The options in these headers, not yet checked by the game.
+
+    Raises InvalidFile for the name of data that do not exist.
+    """
     found: dict[str, Any] = {}
-    for option in _declared(game):
-        key = _key(option)
+    for option in _saved_options(game):
+        key = _header_key(option)
         if option.data_file:
-            found[option.name] = _data(feature(game, DataFiles), key, heads)
+            found[option.name] = _data_from_headers(feature(game, DataFiles), key, heads)
         elif option.kind is bool:
             found[option.name] = key in heads
         else:
@@ -57,21 +62,22 @@ def options_in(game: Game[Any, Any], heads: Mapping[str, str]) -> dict[str, Any]
 
 
 def whole_number(text: str) -> int:
-    """A number of up to four digits; -1 for what is none."""
+    """The number in a text of one to four digits; -1 for any other text."""
     return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else -1
 
 
-def _declared(game: Game[Any, Any]) -> list[Option]:
-    """The options of a game that are in its saves."""
-    options = optional(game, Options)
+def _saved_options(game: Game[Any, Any]) -> list[Option]:
+    """The declared options of a game that are stored in its saves."""
+    options = feature_or_none(game, Options)
     return [] if options is None else [each for each in options.declared if each.command == "new"]
 
 
-def _key(option: Option) -> str:
+def _header_key(option: Option) -> str:
     return option.name.capitalize()
 
 
-def _data_heads(files: DataFiles, key: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _data_headers(files: DataFiles, key: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The headers of an option's data: the name of known data, or a name and the data themselves."""
     for name in files.names():
         if files.named(name) == data:
             yield key, name
@@ -81,7 +87,7 @@ def _data_heads(files: DataFiles, key: str, data: Mapping[str, Any]) -> Iterator
     yield from zip(files.heads, own, strict=True)
 
 
-def _data(files: DataFiles, key: str, heads: Mapping[str, str]) -> dict[str, Any]:
+def _data_from_headers(files: DataFiles, key: str, heads: Mapping[str, str]) -> dict[str, Any]:
     if files.heads[0] in heads:
         return files.from_heads(heads[key], [heads.get(each, "") for each in files.heads])
     try:

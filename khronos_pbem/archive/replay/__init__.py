@@ -1,1 +1,1 @@
-"""A game step by step: cursor, pictures, pages and texts."""
+"""Step through a game, and export it: cursor, pictures, pages and texts."""

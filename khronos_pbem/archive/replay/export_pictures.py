@@ -1,4 +1,4 @@
-"""A game in each of the formats it can be kept and shown in."""
+"""Export a game as a picture, page, animation, text, Markdown, JSON or text record."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from khronos_pbem.archive.game_summary import shown_steps
-from khronos_pbem.archive.records.open_record import Shown
-from khronos_pbem.archive.records.text_record import notation_of
+from khronos_pbem.archive.records.open_record import ViewedGame
+from khronos_pbem.archive.records.text_record import text_record_of
 from khronos_pbem.archive.replay.html_replay import replay_page
-from khronos_pbem.archive.replay.text_export import markdown, plain_text, to_data
+from khronos_pbem.archive.replay.text_export import game_markdown, game_text, replay_document
 from khronos_pbem.archive.studies.game_analysis import Analysis
-from khronos_pbem.archive.timeline import Chronicle, Step, not_begun
+from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error
 from khronos_pbem.canvas.raster import animation
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.canvas.svg import svg_text
@@ -24,9 +24,12 @@ from khronos_pbem.record.names import called
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
-    """How an export is to be: the language, the block of a still picture, the seconds of a moving one, and
-    what an analysis has found that goes into a page."""
+class ExportOptions:
+    """The options of an export.
+
+    `at` is the block of a still picture (None: the last), `seconds` the time each picture of an animation is
+    shown, `analysis` what is added to a page.
+    """
 
     language: str
     speak: Speak
@@ -35,76 +38,76 @@ class Wishes:
     analysis: Analysis | None = None
 
 
-def picture_of(shown: Shown, step: Step, speak: Speak) -> Picture:
-    """The boards after a step. Raises NothingToDo if the game has not begun there."""
+def step_picture(shown: ViewedGame, step: Step, speak: Speak) -> Picture:
+    """The picture of the boards after a step. Raises NothingToDo if the game has not begun by then."""
     chronicle = shown.chronicle
     if step.position is None:
-        raise not_begun()
+        raise not_begun_error()
     what = message("block {block}", block=step.seq)
     if step.order:
-        given = [each.order for each in _block(chronicle, step) if each.order]
+        given = [each.order for each in _block_steps_until(chronicle, step) if each.order]
         orders = listed([message("{order}", order=order) for order in given], "; ")
         what = message(
             "block {block}, {who}: {orders}", block=step.seq, who=chronicle.author(step), orders=orders
         )
     title = speak(message("{title}: {what}", title=chronicle.header.title, what=what))
     names = {player.colour: speak(called(player.name, player.bot)) for player in chronicle.players}
-    events = [event for each in _block(chronicle, step) for event in each.events]
+    events = [event for each in _block_steps_until(chronicle, step) for event in each.events]
     scenes = feature(chronicle.game, Scenes)
     return scenes.picture(step.position, shown.seat, events, title, names, speak)
 
 
-def _block(chronicle: Chronicle, step: Step) -> list[Step]:
-    """The steps of a step's block up to that step."""
+def _block_steps_until(chronicle: Chronicle, step: Step) -> list[Step]:
+    """The steps of the block of `step`, up to and including `step`."""
     return [each for each in chronicle.steps[: step.number + 1] if each.seq == step.seq]
 
 
-def _svg(shown: Shown, wishes: Wishes) -> bytes:
+def _svg(shown: ViewedGame, wishes: ExportOptions) -> bytes:
     step = shown.chronicle.at_block(wishes.at)
-    return svg_text(picture_of(shown, step, wishes.speak)).encode()
+    return svg_text(step_picture(shown, step, wishes.speak)).encode()
 
 
-def _html(shown: Shown, wishes: Wishes) -> bytes:
+def _html(shown: ViewedGame, wishes: ExportOptions) -> bytes:
     page = replay_page(shown.chronicle, shown.seat, wishes.language, wishes.speak, wishes.analysis)
     return page.encode()
 
 
-def _moving(kind: str) -> Callable[[Shown, Wishes], bytes]:
-    def make(shown: Shown, wishes: Wishes) -> bytes:
+def _animation_export(kind: str) -> Callable[[ViewedGame, ExportOptions], bytes]:
+    def make(shown: ViewedGame, wishes: ExportOptions) -> bytes:
         steps = [step for step in shown_steps(shown.chronicle) if step.last]
         if not steps:
-            raise not_begun()
-        return animation((picture_of(shown, step, wishes.speak) for step in steps), kind, wishes.seconds)
+            raise not_begun_error()
+        return animation((step_picture(shown, step, wishes.speak) for step in steps), kind, wishes.seconds)
 
     return make
 
 
-def _text(shown: Shown, wishes: Wishes) -> bytes:
-    return plain_text(shown.chronicle, shown.seat, wishes.speak).encode()
+def _text(shown: ViewedGame, wishes: ExportOptions) -> bytes:
+    return game_text(shown.chronicle, shown.seat, wishes.speak).encode()
 
 
-def _markdown(shown: Shown, wishes: Wishes) -> bytes:
-    return markdown(shown.chronicle, shown.seat, wishes.speak).encode()
+def _markdown(shown: ViewedGame, wishes: ExportOptions) -> bytes:
+    return game_markdown(shown.chronicle, shown.seat, wishes.speak).encode()
 
 
-def _data(shown: Shown, wishes: Wishes) -> bytes:
-    return (json.dumps(to_data(shown.chronicle), ensure_ascii=False, indent=1) + "\n").encode()
+def _json(shown: ViewedGame, wishes: ExportOptions) -> bytes:
+    return (json.dumps(replay_document(shown.chronicle), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def _record(shown: Shown, wishes: Wishes) -> bytes:
+def _record(shown: ViewedGame, wishes: ExportOptions) -> bytes:
     if not any(shown.chronicle.played()):
         raise NothingToDo(message("nobody has played a turn yet"))
-    return notation_of(shown.chronicle).encode()
+    return text_record_of(shown.chronicle).encode()
 
 
-FORMATS: dict[str, tuple[str, Callable[[Shown, Wishes], bytes]]] = {
+FORMATS: dict[str, tuple[str, Callable[[ViewedGame, ExportOptions], bytes]]] = {
     "svg": (".svg", _svg),
     "html": (".html", _html),
-    "gif": (".gif", _moving("GIF")),
-    "apng": (".png", _moving("PNG")),
+    "gif": (".gif", _animation_export("GIF")),
+    "apng": (".png", _animation_export("PNG")),
     "text": (".txt", _text),
     "markdown": (".md", _markdown),
-    "json": (".json", _data),
+    "json": (".json", _json),
     "record": (".krec", _record),
 }
 """For each format the ending of its files, and what makes it."""

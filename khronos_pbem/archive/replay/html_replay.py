@@ -1,4 +1,4 @@
-"""A game as one HTML file that needs nothing else: boards, steps, what was earned, charts."""
+"""A game as one self-contained HTML file: boards, steps, scores, charts."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import zlib
 from typing import Any
 
 from khronos_pbem.archive.charts import Series, line_chart
-from khronos_pbem.archive.game_summary import gains, ledger, shown_steps, spoken
-from khronos_pbem.archive.page import rendered, resource
+from khronos_pbem.archive.game_summary import gains_table, ledger_table, shown_steps, translated_table
+from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.analysis_text import (
     ANALYSIS,
+    analysis_settings_line,
     better_line,
-    how_found,
-    margin_lines,
-    worst_turns,
+    difference_lines,
+    marked_turns_table,
 )
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
-from khronos_pbem.archive.timeline import Chronicle, Step, not_begun, step_lines, step_title
+from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_lines, step_title
 from khronos_pbem.canvas.player_styles import badge
 from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.features.statistics import Table
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Scene, Scenes, Shapes
-from khronos_pbem.games.registry import feature, round_of
+from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Moment, Speak, message
 from khronos_pbem.record.names import called
 
 
-class _Parts:
-    """Pieces of SVG that occur in many steps: each kept once, as numbers of elements that are kept once."""
+class _PiecePool:
+    """Pieces of SVG that occur in many steps. Each is stored once, as indexes of elements stored once."""
 
     def __init__(self, styles: StyleSheet) -> None:
         self._styles = styles
@@ -38,7 +38,7 @@ class _Parts:
         self._by_shapes: dict[Shapes, int] = {}
 
     def number(self, shapes: Shapes) -> int:
-        """Where a piece is kept."""
+        """The index of a piece, which is added if it is new."""
         found = self._by_shapes.get(shapes)
         if found is None:
             texts = [text for shape in shapes for text in svg_elements(shape, self._styles)]
@@ -47,57 +47,59 @@ class _Parts:
         return found
 
     def to_data(self) -> dict[str, Any]:
-        """All pieces, as JSON-able data."""
+        """All pieces as JSON-able data: the elements, and the element indexes of each piece."""
         return {"elements": list(self._elements), "parts": list(self._parts)}
 
 
 def replay_page(
     chronicle: Chronicle, seat: int | None, language: str, speak: Speak, analysis: Analysis | None = None
 ) -> str:
-    """The page of a game as a seat (None: the public) may see it, with what an analysis of it has found.
+    """The HTML page of a game as a seat (None: the public) may see it, with the verdicts of an analysis.
 
-    Raises NothingToDo before it begins, UsageError for a game without pictures or accounts.
+    Raises NothingToDo if the game has not begun, UsageError if it has no pictures or statistics.
     """
     steps = shown_steps(chronicle)
     if not steps:
-        raise not_begun()
+        raise not_begun_error()
     scenes, styles = feature(chronicle.game, Scenes), StyleSheet()
-    parts = _Parts(styles)
+    parts = _PiecePool(styles)
     end = scenes.scene(steps[-1].position, seat, steps[-1].events, speak)
     data = [
         _step_data(chronicle, step, scenes.scene(step.position, seat, step.events, speak), parts, speak)
         for step in steps
     ]
     judged = {verdict.seq: verdict for verdict in analysis.verdicts} if analysis is not None else {}
-    listed_steps = [_listed(chronicle, step, judged.get(step.seq), speak) for step in steps]
+    listed_steps = [_step_text(chronicle, step, judged.get(step.seq), speak) for step in steps]
     for each, shown in zip(data, listed_steps, strict=True):
         each["better"] = shown["better"] is not None
     pictures = {
-        "grounds": _grounds(scenes, steps[-1], styles),
-        "boards": [_board(board, styles, speak) for board in end.boards],
-        "players": _players(chronicle, data[-1], styles, speak),
+        "grounds": _board_backgrounds(scenes, steps[-1], styles),
+        "boards": [_final_board(board, styles, speak) for board in end.boards],
+        "players": _player_rows(chronicle, data[-1], styles, speak),
         "legend": _legend(scenes, styles, speak),
     }
-    return rendered(
+    return render_page(
         "replay.html",
         language=language,
         title=chronicle.header.title,
-        about=_about(chronicle, speak),
-        css=resource("replay.css") + styles.css,
-        script=resource("replay.js"),
-        data=_packed({**parts.to_data(), "steps": data, "rounds": _rounds(chronicle, steps, speak)}),
-        words=_words(speak),
-        analysed=speak(how_found(analysis)) if analysis is not None else "",
+        about=_summary_line(chronicle, speak),
+        css=page_resource("replay.css") + styles.css,
+        script=page_resource("replay.js"),
+        data=_compressed_json(
+            {**parts.to_data(), "steps": data, "rounds": _round_sections(chronicle, steps, speak)}
+        ),
+        words=_interface_texts(speak),
+        analysed=speak(analysis_settings_line(analysis)) if analysis is not None else "",
         last=len(steps) - 1,
         columns=[speak(head) for head in scenes.columns],
         steps=listed_steps,
         charts=_charts(chronicle, steps, speak),
-        tables=[_table(table, speak) for table in _tables(chronicle, analysis)],
+        tables=[_table_data(table, speak) for table in _tables(chronicle, analysis)],
         **pictures,
     )
 
 
-def _grounds(scenes: Scenes[Any], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
+def _board_backgrounds(scenes: Scenes[Any], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
     return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.grounds(step.position).items()]
 
 
@@ -105,17 +107,19 @@ def _legend(scenes: Scenes[Any], styles: StyleSheet, speak: Speak) -> list[dict[
     return [{"picture": svg_shapes(shapes, styles), "words": words} for shapes, words in scenes.legend(speak)]
 
 
-def _packed(data: Any) -> str:
-    """JSON, deflated, in letters that may stand in a script element."""
+def _compressed_json(data: Any) -> str:
+    """JSON, deflated and base64-encoded, safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, speak: Speak) -> dict[str, Any]:
+def _step_data(
+    chronicle: Chronicle, step: Step, scene: Scene, parts: _PiecePool, speak: Speak
+) -> dict[str, Any]:
     colours = [player.colour for player in chronicle.players]
     return {
         "block": step.seq,
-        "where": speak(_where(chronicle, step)),
+        "where": speak(_step_location(chronicle, step)),
         "active": colours.index(scene.active) if scene.active in colours else -1,
         "boards": [[parts.number(piece) for piece in board.pieces] for board in scene.boards],
         "frames": [parts.number(board.frame) for board in scene.boards],
@@ -124,12 +128,12 @@ def _step_data(chronicle: Chronicle, step: Step, scene: Scene, parts: _Parts, sp
     }
 
 
-def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[Any]]:
-    """Each round with its heading, its first step and its last: what is printed together."""
+def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[Any]]:
+    """The heading, first step and last step of each round, for printing."""
     found: list[list[Any]] = []
     for place, step in enumerate(steps):
         number = max(1, chronicle.round_of(step)) if step.goes_on else 1
-        heading = speak(message("{round:Name}", round=round_of(chronicle.game, number)))
+        heading = speak(message("{round:Name}", round=round_text(chronicle.game, number)))
         if found and found[-1][0] == heading:
             found[-1][2] = place
         else:
@@ -137,14 +141,14 @@ def _rounds(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[
     return found
 
 
-def _where(chronicle: Chronicle, step: Step) -> str:
-    """The round in which a step is played, and its block."""
+def _step_location(chronicle: Chronicle, step: Step) -> str:
+    """The round and the block of a step as text."""
     number = max(1, chronicle.round_of(step)) if step.goes_on else 1
-    return message("{round}, block {block}", round=round_of(chronicle.game, number), block=step.seq)
+    return message("{round}, block {block}", round=round_text(chronicle.game, number), block=step.seq)
 
 
-def _board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
-    """A board as it is at the end: what a page without scripts shows."""
+def _final_board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
+    """A board at the end of the game, shown if scripts are off."""
     return {
         "name": speak(board.name),
         "size": [f"{length:g}" for length in board.size],
@@ -155,15 +159,15 @@ def _board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any
     }
 
 
-def _about(chronicle: Chronicle, speak: Speak) -> str:
-    players = chronicle.players_named()
+def _summary_line(chronicle: Chronicle, speak: Speak) -> str:
+    players = chronicle.players_text()
     if chronicle.finished:
-        won = chronicle.winners_named()
+        won = chronicle.winners_text()
         return speak(message("{players:Name}. The game is over. {won:Name} won.", players=players, won=won))
     return speak(message("{players:Name}. The game is still in progress.", players=players))
 
 
-def _players(
+def _player_rows(
     chronicle: Chronicle, data: dict[str, Any], styles: StyleSheet, speak: Speak
 ) -> list[dict[str, Any]]:
     return [
@@ -177,33 +181,33 @@ def _players(
     ]
 
 
-def _listed(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
+def _step_text(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
     title = step_title(chronicle, step) if step.goes_on else message("the game begins")
-    meta = message("{where} · {day}", where=_where(chronicle, step), day=Moment(step.at[:10]))
+    meta = message("{where} · {day}", where=_step_location(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
     mark, better = "", None
     if verdict is not None and verdict.mark:
         mark = verdict.mark
         if step.last:
-            why = [speak(line) for line in (*margin_lines(verdict), *verdict.why)]
+            why = [speak(line) for line in (*difference_lines(verdict), *verdict.why)]
             better = {"line": speak(better_line(chronicle, verdict)), "why": why}
     return {"title": speak(title), "meta": speak(meta), "lines": lines, "mark": mark, "better": better}
 
 
-def _rounds_of(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[int, str]]:
-    """The places of the steps at which the rounds begin, with their names."""
+def _round_starts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[int, str]]:
+    """The index of the step before each round, and the round's label, for the charts."""
     rounds, last = list[tuple[int, str]](), 0
     for number, step in enumerate(steps):
         if step.goes_on and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
-            name = speak(round_of(chronicle.game, last)) if not rounds else str(last)
+            name = speak(round_text(chronicle.game, last)) if not rounds else str(last)
             rounds.append((max(0, number - 1), name))
     return rounds
 
 
 def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
     colours = [player.colour for player in chronicle.players]
-    rounds, found = _rounds_of(chronicle, steps, speak), []
+    rounds, found = _round_starts(chronicle, steps, speak), []
     for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
         title = speak(chart.title)
         series = _series(colours, chart.values, speak)
@@ -212,8 +216,8 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
 
 
 def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[Table]:
-    found = [ledger(chronicle), gains(chronicle)]
-    return found if analysis is None else [*found, worst_turns(chronicle, analysis)]
+    found = [ledger_table(chronicle), gains_table(chronicle)]
+    return found if analysis is None else [*found, marked_turns_table(chronicle, analysis)]
 
 
 def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
@@ -221,14 +225,14 @@ def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[S
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 
 
-def _table(table: Table, speak: Speak) -> dict[str, Any]:
-    heads, rows = spoken(table, speak)
+def _table_data(table: Table, speak: Speak) -> dict[str, Any]:
+    heads, rows = translated_table(table, speak)
     texts = (4, 5) if table.name == ANALYSIS else ()
     return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows, "texts": texts}
 
 
-def _words(speak: Speak) -> dict[str, str]:
-    """The words of the page itself."""
+def _interface_texts(speak: Speak) -> dict[str, str]:
+    """The texts of the page's controls and headings, by key."""
     words = {
         "boards": message("boards"),
         "changed": message("changed"),

@@ -1,70 +1,76 @@
-"""A game as text: for mail and forums, and as JSON for programs."""
+"""A game as plain text, as Markdown, and as JSON-able data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from khronos_pbem.archive.game_summary import game_facts, ledger, spoken, study_of
+from khronos_pbem.archive.game_summary import game_document, ledger_table, study_of, translated_table
 from khronos_pbem.archive.timeline import Chronicle, Step, step_lines, step_title
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.engine.features.statistics import Table
-from khronos_pbem.games.registry import feature, round_of
+from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Speak, message
 
 _WIDTH = 110
 
 
-def plain_text(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
-    """The game as plain text: who plays, every order with what happened, the boards at the end."""
-    lines = [speak(line) for line in _head(chronicle)]
-    for round_, steps in _by_round(chronicle):
-        lines += ["", _round(chronicle, round_, speak), ""]
+def game_text(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
+    """The game as plain text: the players, every order with its events, the boards at the end.
+
+    The boards are drawn as a seat (None: the public) may see them.
+    """
+    lines = [speak(line) for line in _heading_lines(chronicle)]
+    for round_, steps in _steps_by_round(chronicle):
+        lines += ["", _round_heading(chronicle, round_, speak), ""]
         for step in steps:
             lines.append(f"{step.seq}. {speak(step_title(chronicle, step))}")
             lines += [f"     {speak(line)}" for line in step_lines(step)]
-    return "\n".join([*lines, "", *_boards(chronicle, seat, speak)]) + "\n"
+    return "\n".join([*lines, "", *_board_lines(chronicle, seat, speak)]) + "\n"
 
 
-def markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
-    """The game as Markdown: headings by round, a table of what was earned, the boards as a code block."""
-    title, *rest = _head(chronicle)
-    lines = [f"# {_escaped(speak(title))}", ""]
-    lines += [f"{_escaped(speak(line))}  " for line in rest]
-    for round_, steps in _by_round(chronicle):
-        lines += ["", f"## {_round(chronicle, round_, speak)}", ""]
+def game_markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
+    """The game as Markdown: a heading for each round, a table of scores, the boards as a code block.
+
+    The boards are drawn as a seat (None: the public) may see them.
+    """
+    title, *rest = _heading_lines(chronicle)
+    lines = [f"# {_markdown_escaped(speak(title))}", ""]
+    lines += [f"{_markdown_escaped(speak(line))}  " for line in rest]
+    for round_, steps in _steps_by_round(chronicle):
+        lines += ["", f"## {_round_heading(chronicle, round_, speak)}", ""]
         for step in steps:
-            lines.append(f"* **{step.seq}.** {_escaped(speak(step_title(chronicle, step)))}")
-            lines += [f"    * {_escaped(speak(line))}" for line in step_lines(step)]
-    table = ledger(chronicle)
-    lines += ["", f"## {speak(table.title)}", "", *_table(table, speak)]
-    return "\n".join([*lines, "", "```text", *_boards(chronicle, seat, speak), "```"]) + "\n"
+            lines.append(f"* **{step.seq}.** {_markdown_escaped(speak(step_title(chronicle, step)))}")
+            lines += [f"    * {_markdown_escaped(speak(line))}" for line in step_lines(step)]
+    table = ledger_table(chronicle)
+    lines += ["", f"## {speak(table.title)}", "", *_table_lines(table, speak)]
+    return "\n".join([*lines, "", "```text", *_board_lines(chronicle, seat, speak), "```"]) + "\n"
 
 
-def _round(chronicle: Chronicle, number: int, speak: Speak) -> str:
+def _round_heading(chronicle: Chronicle, number: int, speak: Speak) -> str:
     """The heading of a round."""
-    return speak(message("{round:Name}", round=round_of(chronicle.game, number)))
+    return speak(message("{round:Name}", round=round_text(chronicle.game, number)))
 
 
-def _head(chronicle: Chronicle) -> list[str]:
+def _heading_lines(chronicle: Chronicle) -> list[str]:
     lines: list[str] = [
         message("{title}", title=chronicle.header.title),
-        study_of(chronicle).heading(chronicle.header.options, chronicle.players_named()),
+        study_of(chronicle).heading(chronicle.header.options, chronicle.players_text()),
     ]
     if chronicle.finished:
-        lines.append(message("The game is over. {items:Name} won.", items=chronicle.winners_named()))
+        lines.append(message("The game is over. {items:Name} won.", items=chronicle.winners_text()))
     return lines
 
 
-def _by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
+def _steps_by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
     rounds: dict[int, list[Step]] = {}
     for step in chronicle.played():
         rounds.setdefault(chronicle.round_of(step), []).append(step)
     yield from rounds.items()
 
 
-def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
+def _board_lines(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
     if chronicle.position is None:
         return [speak(message("the game has not begun: seats are free"))]
     drawing = feature(chronicle.game, Drawing)
@@ -72,30 +78,30 @@ def _boards(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
     return [*drawn, *map(in_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]
 
 
-def _table(table: Table, speak: Speak) -> list[str]:
-    heads, rows = spoken(table, speak)
+def _table_lines(table: Table, speak: Speak) -> list[str]:
+    heads, rows = translated_table(table, speak)
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
     for row in rows:
-        lines.append(f"| {' | '.join(_escaped(str(cell)) for cell in row)} |")
+        lines.append(f"| {' | '.join(_markdown_escaped(str(cell)) for cell in row)} |")
     return lines
 
 
-def _escaped(text: str) -> str:
-    """Text in which Markdown finds nothing to mark up."""
+def _markdown_escaped(text: str) -> str:
+    """The text with all characters escaped that Markdown would interpret."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 
-def to_data(chronicle: Chronicle) -> dict[str, Any]:
-    """Every step with its orders and events and the public position after it, as JSON-able data."""
+def replay_document(chronicle: Chronicle) -> dict[str, Any]:
+    """The game as JSON-able data: its summary, and every step with the public position after it."""
     return {
-        **game_facts(chronicle),
+        **game_document(chronicle),
         "winners": list(chronicle.winners),
-        "steps": [step_data(chronicle, step) for step in chronicle.steps],
+        "steps": [step_document(chronicle, step) for step in chronicle.steps],
     }
 
 
-def step_data(chronicle: Chronicle, step: Step) -> dict[str, Any]:
-    """A step with its order, events and the public position after it, as JSON-able data."""
+def step_document(chronicle: Chronicle, step: Step) -> dict[str, Any]:
+    """A step as JSON-able data: its order, its events and the public position after it."""
     position = step.position
     return {
         "step": step.number,

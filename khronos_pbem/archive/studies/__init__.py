@@ -1,1 +1,1 @@
-"""Analysis of a game, statistics of many, leagues."""
+"""Analysis of one game, statistics of many games, league tables and pairings."""

@@ -1,6 +1,6 @@
-"""Analyses that were made on this machine, by the game that they are about: thinking anew takes minutes.
+"""Analyses made on this machine, stored by the game that they are about, because they take minutes.
 
-Each is sealed by the key of this machine (`home.cache`): what somebody else brought is as good as nothing.
+Each file is sealed with the key of this machine (`home.cache`). Files from elsewhere are ignored.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.features.bots import Part
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import sealed, unsealed
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.home.cache import check_mac, with_mac
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 MOST = 100
 """Analyses that are kept; older ones make room."""
@@ -29,40 +29,43 @@ _ENDINGS = (_STOPPED, _WHOLE)
 _CODEC = Codec([Analysis, Verdict, Part])
 
 
-def kept_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:
-    """What was kept of a game as a seat (None: the public) may see it: one that was stopped, a whole one.
+def load_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:
+    """The stored analyses of a finished game for a seat (None: the public): partial and complete.
 
-    None of a game that is not over, and nothing that is not our own.
+    Empty for a game that is not over, or if no file of this machine is found.
     """
     if not chronicle.finished:
         return []
-    key = _key(chronicle, seat)
-    found = [_read(home, key, ending) for ending in _ENDINGS]
+    key = _cache_key(chronicle, seat)
+    found = [_load(home, key, ending) for ending in _ENDINGS]
     return [analysis for analysis in found if analysis is not None]
 
 
-def whole_analysis(home: Path, chronicle: Chronicle, seat: int | None) -> Analysis | None:
-    """The analysis of a game that was kept, if every turn was judged; a seat's own before that of all."""
+def load_complete_analysis(home: Path, chronicle: Chronicle, seat: int | None) -> Analysis | None:
+    """The stored analysis that judges every turn, or None.
+
+    The analysis for the seat comes before the public one.
+    """
     for audience in dict.fromkeys((seat, None)):
-        for found in kept_analyses(home, chronicle, audience):
+        for found in load_analyses(home, chronicle, audience):
             if found.whole:
                 return found
     return None
 
 
-def keep_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis: Analysis) -> None:
-    """Keep an analysis instead of the one before; one that was stopped replaces no whole one.
+def store_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis: Analysis) -> None:
+    """Store an analysis in place of the older one. A partial one does not replace a complete one.
 
-    Nothing happens if there is nothing in it yet, or the home cannot be written.
+    Does nothing if the analysis has no verdicts, or the home cannot be written.
     """
-    key, ending = _key(chronicle, seat), _ENDINGS[analysis.whole]
+    key, ending = _cache_key(chronicle, seat), _ENDINGS[analysis.whole]
     with contextlib.suppress(KhronosError, OSError):
         content = json.dumps(_CODEC.to_data(analysis), separators=(",", ":")).encode()
         if not analysis.verdicts or len(content) > MOST_BYTES - 32:
             return
-        content = sealed(home, _purpose(key, ending), content)
-        folder(folder(home, "cache"), "analyses")
-        write_aside(_path(home, key, ending), content)
+        content = with_mac(home, _purpose(key, ending), content)
+        ensure_folder(ensure_folder(home, "cache"), "analyses")
+        write_state_file(_path(home, key, ending), content)
         if analysis.whole:
             _path(home, key, _STOPPED).unlink(missing_ok=True)
         files = (home / "cache" / "analyses").iterdir()
@@ -70,9 +73,9 @@ def keep_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis: 
             old.unlink(missing_ok=True)
 
 
-def _read(home: Path, key: bytes, ending: str) -> Analysis | None:
+def _load(home: Path, key: bytes, ending: str) -> Analysis | None:
     data = read_if_possible(_path(home, key, ending), MOST_BYTES + 1)
-    content = unsealed(home, _purpose(key, ending), data)
+    content = check_mac(home, _purpose(key, ending), data)
     if content is None:
         return None
     with contextlib.suppress(ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
@@ -81,8 +84,8 @@ def _read(home: Path, key: bytes, ending: str) -> Analysis | None:
     return None
 
 
-def _key(chronicle: Chronicle, seat: int | None) -> bytes:
-    """What the analysis of a game is called: by all that was played in it, and who looks at it."""
+def _cache_key(chronicle: Chronicle, seat: int | None) -> bytes:
+    """The cache key of an analysis: a hash of everything played in the game, and of the seat."""
     steps = [
         [step.seq, step.seat, step.kind, step.order, list(step.auto), [list(row) for row in step.rolled]]
         for step in chronicle.steps

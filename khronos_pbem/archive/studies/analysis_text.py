@@ -1,4 +1,4 @@
-"""An analysis for people and for programs: turn by turn, and the worst turn of each player."""
+"""An analysis as lines, as a table and as JSON: turn by turn, and each player's worst turn."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from khronos_pbem.archive.studies.game_analysis import LEAST, MUCH, Analysis, Ve
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.statistics import Table
-from khronos_pbem.games.registry import round_head, round_of
-from khronos_pbem.messages import Number, Typed, listed, message, plural_message
+from khronos_pbem.games.registry import round_heading, round_text
+from khronos_pbem.messages import Number, VerbatimText, listed, message, plural_message
 from khronos_pbem.session.turns import hint as advice
 
 ANALYSIS = "analysis"
 """The name of the table of turns that others were worth more than."""
 
 
-def analysis_facts(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
-    """The document of `analyse`: how it was found, every verdict, each colour's worst block."""
+def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
+    """The JSON document of `analyse`: its settings, every verdict, the worst block of each colour."""
     colours = [player.colour for player in chronicle.players]
-    worst = [analysis.worst_of(seat) for seat in range(len(colours))]
+    worst = [analysis.worst_verdict(seat) for seat in range(len(colours))]
     return {
         "game": chronicle.game.name,
         "title": chronicle.header.title,
         "strength": analysis.strength,
         "think": analysis.seconds,
         "seed": analysis.seed,
-        "turns": [_verdict_facts(each, colours) for each in analysis.verdicts],
+        "turns": [_verdict_document(each, colours) for each in analysis.verdicts],
         "worst": {colour: each and each.seq for colour, each in zip(colours, worst, strict=True)},
         "unknown": list(analysis.unknown),
     }
 
 
-def _verdict_facts(verdict: Verdict, colours: list[str]) -> dict[str, Any]:
+def _verdict_document(verdict: Verdict, colours: list[str]) -> dict[str, Any]:
     return {
         "block": verdict.seq,
         "round": verdict.round,
@@ -52,26 +52,30 @@ def _verdict_facts(verdict: Verdict, colours: list[str]) -> dict[str, Any]:
 
 
 def analysis_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
-    """The analysis as lines: every turn, below it what was worth more and why; at the end the worst turns.
+    """The analysis as lines: every turn with its better alternative and the reasons, then the worst turns.
 
-    An advice that was given to a player before is not explained again.
+    The same advice to the same player is explained only once.
     """
-    heading = study_of(chronicle).heading(chronicle.header.options, chronicle.players_named())
-    lines: list[str] = [message("{title}", title=chronicle.header.title), heading, how_found(analysis)]
+    heading = study_of(chronicle).heading(chronicle.header.options, chronicle.players_text())
+    lines: list[str] = [
+        message("{title}", title=chronicle.header.title),
+        heading,
+        analysis_settings_line(analysis),
+    ]
     now, advised = None, dict[tuple[int, tuple[str, ...]], Verdict]()
     for verdict in analysis.verdicts:
         if verdict.round != now:
             now = verdict.round
-            lines += ["", message("{round:Name}", round=round_of(chronicle.game, now)), ""]
+            lines += ["", message("{round:Name}", round=round_text(chronicle.game, now)), ""]
         before = advised.get((verdict.seat, verdict.best))
         lines += _verdict_lines(chronicle, verdict, before)
         if verdict.mark and before is None:
             advised[verdict.seat, verdict.best] = verdict
-    return [*lines, "", *worst_lines(chronicle, analysis)]
+    return [*lines, "", *worst_turn_lines(chronicle, analysis)]
 
 
-def how_found(analysis: Analysis) -> str:
-    """Who has looked at how many turns, and how."""
+def analysis_settings_line(analysis: Analysis) -> str:
+    """One line with the strength, the number of turns, the seconds per turn and the seed."""
     return plural_message(
         "Analysis: {player}, {n} turn, {seconds} s per turn, seed {seed}",
         "Analysis: {player}, {n} turns, {seconds} s per turn, seed {seed}",
@@ -83,49 +87,49 @@ def how_found(analysis: Analysis) -> str:
 
 
 def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
-    """A turn, what would have been better and why; `before` is where that was advised already."""
+    """A turn, its better alternative and the reasons; `before` is the verdict with the same advice."""
     who = chronicle.author(chronicle.at_block(verdict.seq))
-    line = message("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_of(verdict.orders))
+    line = message("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_text(verdict.orders))
     if not verdict.mark:
         yield line
         return
     yield message("{line} {mark}", line=line, mark=verdict.mark)
     yield message("     {line}", line=better_line(chronicle, verdict))
-    yield from (message("       {line}", line=line) for line in margin_lines(verdict))
+    yield from (message("       {line}", line=line) for line in difference_lines(verdict))
     told = before.why if before is not None else ()
     if before is not None:
         yield message("       * the same advice as for block {seq}", seq=before.seq)
     yield from (message("       * {line}", line=line) for line in verdict.why if line not in told)
 
 
-def orders_of(orders: tuple[str, ...]) -> str:
-    """Orders in one line."""
+def orders_text(orders: tuple[str, ...]) -> str:
+    """Orders as one line, separated by `;`."""
     return listed([message("{order}", order=order) for order in orders], "; ")
 
 
 def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
-    """What would have been better than a turn, and by how much."""
+    """The better alternative to a turn, and by how much it is better."""
     return message(
         "worth {amount} more: {orders}",
-        amount=advice.worth_said(chronicle.game.name, verdict.lost),
-        orders=orders_of(verdict.best),
+        amount=advice.evaluation_text(chronicle.game.name, verdict.lost),
+        orders=orders_text(verdict.best),
     )
 
 
-def margin_lines(verdict: Verdict) -> list[str]:
-    """What the better orders are worth more by, in one line; none if that is not known."""
+def difference_lines(verdict: Verdict) -> list[str]:
+    """One line with the parts of the difference to the better orders; empty if they are not known."""
     parts = [
         message("{what} {n}", what=part.what, n=Number(f"{part.worth:+.1f}")) for part in verdict.made_of
     ]
     return [message("Difference: {parts}", parts=listed(parts))] if parts else []
 
 
-def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
-    """The turn by which each player lost most, what the marks mean, and which blocks were left out."""
+def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
+    """The turn that cost each player most, the meaning of the marks, and the blocks left out."""
     game = chronicle.game.name
     lines: list[str] = [message("The turn that cost each player the most:")]
     for seat in range(len(chronicle.players)):
-        who, worst = chronicle.named(seat), analysis.worst_of(seat)
+        who, worst = chronicle.named(seat), analysis.worst_verdict(seat)
         if worst is None:
             lines.append(message("  {who}: none", who=who))
             continue
@@ -134,8 +138,8 @@ def worst_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
                 "  {who}: block {block} in {round}, {amount}",
                 who=who,
                 block=worst.seq,
-                round=round_of(game, worst.round),
-                amount=advice.worth_said(game, worst.lost),
+                round=round_text(game, worst.round),
+                amount=advice.evaluation_text(game, worst.lost),
             )
         )
     return [*lines, *_mark_lines(analysis, game), *_unknown_lines(analysis)]
@@ -146,7 +150,7 @@ def _mark_lines(analysis: Analysis, game: str) -> list[str]:
         return []
     marks = message(
         "??: another turn was worth at least {much} more. ?: at least {least} more",
-        least=Number(f"{LEAST:g}"), much=advice.worth_said(game, MUCH, "g"),
+        least=Number(f"{LEAST:g}"), much=advice.evaluation_text(game, MUCH, "g"),
     )  # fmt: skip
     return [marks]
 
@@ -163,11 +167,11 @@ def _unknown_lines(analysis: Analysis) -> list[str]:
     return [unknown]
 
 
-def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
-    """The turns that another one was worth more than, the dearest first."""
+def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> Table:
+    """The table of the turns with a better alternative, the most costly first."""
     heads = (
         message("player"),
-        round_head(chronicle.game),
+        round_heading(chronicle.game),
         message("block"),
         message("lost"),
         message("played"),
@@ -176,18 +180,18 @@ def worst_turns(chronicle: Chronicle, analysis: Analysis) -> Table:
     marked = sorted(analysis.marked(), key=lambda verdict: (-verdict.lost, verdict.seq))
     rows = tuple(
         (
-            listed([chronicle.players[v.seat].colour, Typed(_name(chronicle, v))], " "),
+            listed([chronicle.players[v.seat].colour, VerbatimText(_player_name(chronicle, v))], " "),
             v.round,
             v.seq,
             Number(f"{v.lost:.1f}"),
-            orders_of(v.orders),
-            orders_of(v.best),
+            orders_text(v.orders),
+            orders_text(v.best),
         )
         for v in marked
     )
     return Table(ANALYSIS, message("Turns with a better alternative"), heads, rows)
 
 
-def _name(chronicle: Chronicle, verdict: Verdict) -> str:
-    """What whoever had the seat then is called."""
+def _player_name(chronicle: Chronicle, verdict: Verdict) -> str:
+    """The name of the player who had the seat at that block."""
     return chronicle.at_block(verdict.seq).name or chronicle.players[verdict.seat].name

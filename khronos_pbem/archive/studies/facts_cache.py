@@ -1,4 +1,4 @@
-"""The facts of games that were read here before, by what is in their files: it only saves time."""
+"""A cache of game documents (`game_summary`) by the content of their files. Losing it costs only time."""
 
 from __future__ import annotations
 
@@ -12,69 +12,69 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import sealed, unsealed
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.home.cache import check_mac, with_mac
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _MOST = 20_000
 
 
-class FactsCache:
-    """An open cache; without a home that can be written it remembers nothing."""
+class DocumentCache:
+    """An open cache. Without a writable home it stores nothing."""
 
     def __init__(self, store: sqlite3.Connection | None, home: Path) -> None:
         self._store, self._home = store, home
 
     def get(self, data: bytes) -> dict[str, Any] | None:
-        """The facts of the game in a file with these bytes, if they are known."""
+        """The stored document of the game in a file with these bytes, or None."""
         if self._store is None:
             return None
-        key = _key(data)
+        key = _cache_key(data)
         with contextlib.suppress(sqlite3.Error):
             row = self._store.execute("select facts from games where file = ?", (key,)).fetchone()
             found = row[0] if row and isinstance(row[0], bytes) else None
-            content = unsealed(self._home, key, found)
+            content = check_mac(self._home, key, found)
             return None if content is None else dict(json.loads(content))
         return None
 
     def put(self, data: bytes, facts: dict[str, Any]) -> None:
-        """Remember the facts of a game."""
+        """Store the document of the game in a file with these bytes. Errors are ignored."""
         if self._store is None:
             return
-        key = _key(data)
+        key = _cache_key(data)
         with contextlib.suppress(sqlite3.Error, KhronosError):
-            content = sealed(self._home, key, json.dumps(facts).encode())
+            content = with_mac(self._home, key, json.dumps(facts).encode())
             self._store.execute("insert or replace into games values (?, ?)", (key, content))
 
 
-def _key(data: bytes) -> bytes:
-    """What the facts of a file are called; another shape of them has other names."""
+def _cache_key(data: bytes) -> bytes:
+    """The cache key of a file; the version in it changes with the shape of the documents."""
     return sha256(b"facts/7/" + data).digest()
 
 
 @contextmanager
-def facts_cache(home: Path) -> Iterator[FactsCache]:
-    """The cache of a home, open as long as it is used; one that is damaged is dropped and begun anew."""
+def open_document_cache(home: Path) -> Iterator[DocumentCache]:
+    """Open the cache of a home, and close it at the end. A damaged cache is deleted and created again."""
     try:
-        store = _opened(home)
+        store = _open_store(home)
     except sqlite3.DatabaseError as problem:
         busy = getattr(problem, "sqlite_errorcode", None) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-        store = None if busy else _begun_anew(home)
+        store = None if busy else _recreate_store(home)
     if store is None:
-        yield FactsCache(None, home)
+        yield DocumentCache(None, home)
         return
     with closing(store):
-        yield FactsCache(store, home)
+        yield DocumentCache(store, home)
         with contextlib.suppress(sqlite3.Error):
             excess = "delete from games where (select count(*) from games) > ?"
             store.execute(excess, (_MOST,))
             store.commit()
 
 
-def _opened(home: Path) -> sqlite3.Connection | None:
-    """The store; None if the home cannot be written. Raises sqlite3.DatabaseError for anything else."""
+def _open_store(home: Path) -> sqlite3.Connection | None:
+    """Open the database; None if the home cannot be written. Raises sqlite3.DatabaseError if it is bad."""
     path = _path(home)
     try:
-        folder(home, "cache")
+        ensure_folder(home, "cache")
         if path.exists() and not path.is_file():
             return None
     except (KhronosError, OSError):
@@ -89,10 +89,10 @@ def _opened(home: Path) -> sqlite3.Connection | None:
     return store
 
 
-def _begun_anew(home: Path) -> sqlite3.Connection | None:
+def _recreate_store(home: Path) -> sqlite3.Connection | None:
     with contextlib.suppress(sqlite3.Error, OSError):
         _path(home).unlink()
-        return _opened(home)
+        return _open_store(home)
     return None
 
 

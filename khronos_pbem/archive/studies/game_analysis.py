@@ -1,7 +1,8 @@
-"""A finished game turn by turn: what was played, and what a strong player would have done in that place.
+"""Judge a finished game turn by turn: what was played, and what a strong bot would have played.
 
-Every turn is judged by what its seat saw then: the hand of that moment, which the record has shown since, and
-nothing of the others'. A verdict hangs on the game, the strength, the time and the seed alone.
+Each turn is judged by what its seat could see at that time. That includes its own hand, which the record has
+shown since, but no hidden card of the others. A verdict depends only on the game, the strength, the thinking
+time and the seed.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.bots import Bots, Part, Thinking
 from khronos_pbem.errors import NothingToDo, OrderError
-from khronos_pbem.games.registry import feature, game_named
-from khronos_pbem.messages import message, operand
+from khronos_pbem.games.registry import feature, game_by_name
+from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.session.turns import hint as advising
 from khronos_pbem.session.turns import turn_draft as composing
@@ -31,9 +32,12 @@ MUCH = 4.0
 """From here on it is marked twice."""
 
 
-class Moment(NamedTuple):
-    """A block of orders as its seat stood before it: `view` is the position by what the seat saw, `orders`
-    what it gave that changed anything, `texts` the same in canonical text."""
+class PlayedBlock(NamedTuple):
+    """A block of orders with the position before it.
+
+    `view` is the position as the seat saw it, `orders` are those that changed anything, `texts` the same as
+    canonical text.
+    """
 
     seq: int
     round: int
@@ -45,9 +49,12 @@ class Moment(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A block that was judged: what its orders were worth, the best ones found with their worth, why they
-    are, and what the difference is made of, the greatest part first. `worth` is how the seat was expected to
-    stand at the end against the others."""
+    """The verdict on a block: its orders and the best ones found, with the evaluation of both.
+
+    `worth` and `best_worth` are the expected result of the seat against the others at the end of the game.
+    `why`
+    are the reasons. `made_of` are the parts of the difference, the greatest first.
+    """
 
     seq: int
     round: int
@@ -62,19 +69,21 @@ class Verdict(NamedTuple):
 
     @property
     def lost(self) -> float:
-        """By how much the other turn was worth more; 0 where none was found."""
+        """By how much the better turn was better, in points of the game; 0 if none was found."""
         return max(0.0, self.best_worth - self.worth)
 
     @property
     def mark(self) -> str:
-        """`?` for a turn that another one was better than, `??` for one that gave much away."""
+        """`?` if a turn lost at least `LEAST`, `??` if it lost at least `MUCH`, else empty."""
         return "" if self.lost < LEAST else "?" if self.lost < MUCH else "??"
 
 
 class Analysis(NamedTuple):
-    """The verdicts on a game in the order of its blocks, how they were found, and how many there are if none
-    is missing; `unknown` are blocks that could not be judged, for not all cards of their hands were ever
-    shown."""
+    """The verdicts on the blocks of a game, in order, and the settings with which they were found.
+
+    `turns` is the number of verdicts of a complete analysis. `unknown` are the blocks that cannot be judged,
+    because some cards of their hands were never shown.
+    """
 
     strength: str
     seconds: float
@@ -89,15 +98,15 @@ class Analysis(NamedTuple):
         return len(self.verdicts) == self.turns
 
     def of(self, seq: int) -> Verdict | None:
-        """The verdict on a block, if there is one."""
+        """The verdict on a block, or None."""
         return next((each for each in self.verdicts if each.seq == seq), None)
 
     def marked(self) -> list[Verdict]:
-        """The turns that another one was better than."""
+        """The verdicts on turns with a better alternative."""
         return [each for each in self.verdicts if each.mark]
 
-    def worst_of(self, seat: int) -> Verdict | None:
-        """The turn of a seat that another one was worth most more than; None if none is marked."""
+    def worst_verdict(self, seat: int) -> Verdict | None:
+        """The verdict on the turn by which a seat lost most; None if no turn of the seat is marked."""
         return max((v for v in self.marked() if v.seat == seat), key=lambda v: v.lost, default=None)
 
 
@@ -105,36 +114,38 @@ class Analysis(NamedTuple):
 
 
 def check_finished(chronicle: Chronicle) -> None:
-    """Raise NothingToDo for a game that is still played: an analysis would help one of its players."""
+    """Raise NothingToDo if a game is not over: its analysis would help one of the players."""
     if not chronicle.finished:
         what = message("the game is not over, so an analysis would help one of its players")
-        hint = message("for advice on your own turn, use khronos hint {file}", file=operand(chronicle.source))
+        hint = message(
+            "for advice on your own turn, use khronos hint {file}", file=shell_operand(chronicle.source)
+        )
         raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
-def moments(chronicle: Chronicle) -> tuple[list[Moment], tuple[int, ...]]:
-    """Every block of orders with what its seat saw, and the blocks whose hands are not all known."""
+def played_blocks(chronicle: Chronicle) -> tuple[list[PlayedBlock], tuple[int, ...]]:
+    """The blocks of orders that can be judged, and the numbers of those whose hands are not all known."""
     labels = {handle: label for step in chronicle.steps for handle, label in step.cards.items()}
-    found, unknown = list[Moment](), list[int]()
-    for steps in _blocks(chronicle):
+    found, unknown = list[PlayedBlock](), list[int]()
+    for steps in _steps_by_block(chronicle):
         game, seat = chronicle.game, steps[0].seat
         start = chronicle.steps[steps[0].number - 1].position
         if game.gone(steps[-1].position, seat):
             continue
-        view = _seen(game, start, seat, labels)
+        view = _seat_view(game, start, seat, labels)
         if view is None:
             unknown.append(steps[0].seq)
             continue
-        orders = tuple(_orders(chronicle, steps, labels))
+        orders = tuple(_changing_orders(chronicle, steps, labels))
         if orders:
             texts = tuple(game.text(order) for order in orders)
             place = (steps[0].seq, int(game.round(start)), seat, steps[0].kind)
-            found.append(Moment(*place, view, orders, texts))
+            found.append(PlayedBlock(*place, view, orders, texts))
     return found, tuple(unknown)
 
 
-def _blocks(chronicle: Chronicle) -> Iterator[list[Step]]:
-    """The steps with orders of each turn and answer."""
+def _steps_by_block(chronicle: Chronicle) -> Iterator[list[Step]]:
+    """The steps with orders, grouped by block; only turns and answers."""
     blocks: dict[int, list[Step]] = {}
     for step in chronicle.steps:
         if step.order and step.number and step.kind in (TURN, ANSWER):
@@ -142,52 +153,56 @@ def _blocks(chronicle: Chronicle) -> Iterator[list[Step]]:
     yield from (steps for steps in blocks.values() if chronicle.steps[steps[0].number - 1].position)
 
 
-def _seen(game: Game[Any, Any], position: Any, seat: int, labels: Mapping[Handle, str]) -> Any:
-    """A position as its seat saw it then; None if a card of its hand was never shown.
+def _seat_view(game: Game[Any, Any], position: Any, seat: int, labels: Mapping[Handle, str]) -> Any:
+    """A position as a seat saw it then; None if a needed card of its hand was never shown.
 
-    A card without a slot is known to everybody; what `learn` is not told of stays as it is.
+    Everyone knows a card without a slot. Cards that `learn` does not get stay as they are.
     """
     known = {handle: labels[handle] for handle in game.hand(position, seat) if handle in labels}
     view = feature(game, Bots).seen(game.learn(position, known), seat)
-    return view if _readable(game, view, seat, known) else None
+    return view if _knows_needed_cards(game, view, seat, known) else None
 
 
-def _readable(game: Game[Any, Any], view: Any, seat: int, known: Mapping[Handle, str]) -> bool:
-    """Whether a seat knew all the cards that it needed for a turn."""
+def _knows_needed_cards(game: Game[Any, Any], view: Any, seat: int, known: Mapping[Handle, str]) -> bool:
+    """Whether a seat knew all the cards in its hand that its turn needed."""
     own = set(game.hand(view, seat))
     return all(handle in known for handle in game.needed_cards(view, seat) if handle in own)
 
 
-def _orders(chronicle: Chronicle, steps: Sequence[Step], labels: Mapping[Handle, str]) -> Iterator[Any]:
-    """The orders of a block that changed anything, with what the record leaves unsaid of hidden cards."""
+def _changing_orders(
+    chronicle: Chronicle, steps: Sequence[Step], labels: Mapping[Handle, str]
+) -> Iterator[Any]:
+    """The orders of a block that changed anything, with the hidden cards that the record leaves out."""
     game = chronicle.game
     for step in steps:
         before = chronicle.steps[step.number - 1].position
-        view = None if step.position == before else _seen(game, before, step.seat, labels)
+        view = None if step.position == before else _seat_view(game, before, step.seat, labels)
         if view is not None:
-            yield _unhidden(game, view, step, game.parse(step.order)[0].order, labels)
+            yield _order_as_given(game, view, step, game.parse(step.order)[0].order, labels)
 
 
-def _unhidden(game: Game[Any, Any], view: Any, step: Step, order: Any, labels: Mapping[Handle, str]) -> Any:
-    """An order as its player gave it: the record does not name cards that stay in his hand."""
+def _order_as_given(
+    game: Game[Any, Any], view: Any, step: Step, order: Any, labels: Mapping[Handle, str]
+) -> Any:
+    """An order as its player gave it. The record does not name cards that stay in the hand."""
     seat = step.seat
     try:
         game.apply(view, seat, order)
     except OrderError:
-        kept = _hand(game, step.position, view, seat, labels)
+        kept = _cards_still_held(game, step.position, view, seat, labels)
         for other in game.legal(view):
             if game.text(game.public_order(view, seat, other)) == step.order:
                 after = game.apply(view, seat, other).position
-                if _hand(game, after, view, seat, labels) == kept:
+                if _cards_still_held(game, after, view, seat, labels) == kept:
                     return other
         raise
     return order
 
 
-def _hand(
+def _cards_still_held(
     game: Game[Any, Any], after: Any, before: Any, seat: int, labels: Mapping[Handle, str]
 ) -> Counter[str]:
-    """The cards of a seat's hand that are still in it."""
+    """The cards that were in a seat's hand before and are still in it, counted by label."""
     still = set(game.hand(after, seat)) & set(game.hand(before, seat))
     return Counter(labels.get(handle, "") for handle in still)
 
@@ -195,9 +210,9 @@ def _hand(
 # --- judging ----------------------------------------------------------------------------------------------
 
 
-def judged(name: str, colours: tuple[str, ...], moment: Moment, thinking: Thinking) -> Verdict:
-    """What a block was worth, and the best that its seat could have done."""
-    game = game_named(name)
+def judge_block(name: str, colours: tuple[str, ...], moment: PlayedBlock, thinking: Thinking) -> Verdict:
+    """Return the verdict on a block: the evaluation of its orders, and the best orders found."""
+    game = game_by_name(name)
     bots = feature(game, Bots)
     worth = bots.worth(moment.view, moment.seat, moment.orders, thinking)
     readable = frozenset(game.hand(moment.view, moment.seat))
@@ -211,14 +226,14 @@ def judged(name: str, colours: tuple[str, ...], moment: Moment, thinking: Thinki
         advice.composition.texts if better else moment.texts,
         round(max(advice.worth, worth), 2),
         advice.why if better else (),
-        _made_of(bots, moment, advice, advice.worth - worth, thinking) if better else (),
+        _difference_parts(bots, moment, advice, advice.worth - worth, thinking) if better else (),
     )
 
 
-def _made_of(
-    bots: Bots[Any, Any], moment: Moment, advice: Advice, lost: float, thinking: Thinking
+def _difference_parts(
+    bots: Bots[Any, Any], moment: PlayedBlock, advice: Advice, lost: float, thinking: Thinking
 ) -> tuple[Part, ...]:
-    """What other orders are worth more by, part by part, to a tenth: the parts add up to the difference."""
+    """The parts of the difference to the better orders, in tenths of a point; they add up to `lost`."""
     orders = [each.order for each in advice.composition.given]
     here = bots.parts(moment.view, moment.seat, moment.orders, thinking)
     there = bots.parts(moment.view, moment.seat, orders, thinking)
@@ -228,43 +243,46 @@ def _made_of(
     return (*found, Part(message("later turns"), rest)) if rest else tuple(found)
 
 
-def analysed(
+def analyse_game(
     chronicle: Chronicle,
     thinking: Thinking,
     worker_pool: WorkerPool,
     known: Sequence[Analysis] = (),
     told: Callable[[Analysis], None] = lambda analysis: None,
 ) -> Analysis:
-    """The analysis of a finished game by a crew; verdicts that are known are not found anew.
+    """Analyse a finished game with a pool of workers. Verdicts in `known` analyses are reused.
 
-    `told` is called before the first verdict that is missing and after each, with what is there so far.
-    Raises NothingToDo for a game that is not over, UsageError for one without players of its own.
+    A known verdict counts only if its analysis had the same settings. `told` is called with the analysis so
+    far:
+    once before the first missing verdict, and after each. Raises NothingToDo if the game is not over,
+    UsageError
+    if it has no bots.
     """
     check_finished(chronicle)
-    found, unknown = moments(chronicle)
+    found, unknown = played_blocks(chronicle)
     colours = tuple(player.colour for player in chronicle.players)
     begun = Analysis(thinking.strength.value, thinking.seconds, thinking.seed, (), len(found), unknown)
-    verdicts = _still_good(begun, known)
+    verdicts = _reusable_verdicts(begun, known)
     missing = [moment for moment in found if moment.seq not in verdicts]
     calls = [
         (chronicle.game.name, colours, moment, thinking._replace(seed=f"{thinking.seed}/{moment.seq}"))
         for moment in missing
     ]
-    analysis = begun._replace(verdicts=_sorted(verdicts))
+    analysis = begun._replace(verdicts=_in_block_order(verdicts))
     if missing:
         told(analysis)
-    for _, verdict in worker_pool.as_they_come(judged, calls):
+    for _, verdict in worker_pool.map_unordered(judge_block, calls):
         verdicts[verdict.seq] = verdict
-        analysis = begun._replace(verdicts=_sorted(verdicts))
+        analysis = begun._replace(verdicts=_in_block_order(verdicts))
         told(analysis)
     return analysis
 
 
-def _still_good(begun: Analysis, known: Sequence[Analysis]) -> dict[int, Verdict]:
-    """The verdicts of analyses that were found in the same way."""
+def _reusable_verdicts(begun: Analysis, known: Sequence[Analysis]) -> dict[int, Verdict]:
+    """The verdicts, by block, of the analyses that were made with the same settings."""
     same = (each for each in known if each._replace(verdicts=()) == begun)
     return {verdict.seq: verdict for each in same for verdict in each.verdicts}
 
 
-def _sorted(verdicts: Mapping[int, Verdict]) -> tuple[Verdict, ...]:
+def _in_block_order(verdicts: Mapping[int, Verdict]) -> tuple[Verdict, ...]:
     return tuple(verdicts[seq] for seq in sorted(verdicts))

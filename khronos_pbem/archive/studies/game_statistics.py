@@ -1,4 +1,4 @@
-"""Many games together: who won, by what, how they began, how long they took."""
+"""Statistics over many games: winners, scores, openings, durations."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.archive.file_kind import LONGEST_START, is_notated
-from khronos_pbem.archive.game_summary import game_facts
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.studies.facts_cache import FactsCache
-from khronos_pbem.archive.timeline import Chronicle, of_history
+from khronos_pbem.archive.file_kind import LONGEST_START, is_text_record
+from khronos_pbem.archive.game_summary import game_document
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.studies.facts_cache import DocumentCache
+from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
@@ -23,7 +23,7 @@ from khronos_pbem.messages import listed, message
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.save import is_save, parse_save
 from khronos_pbem.session.replay.open_save import replay_known
-from khronos_pbem.session.replay.worker_pool import side_by_side
+from khronos_pbem.session.replay.worker_pool import map_in_processes
 from khronos_pbem.storage.files import read_file, read_if_possible
 
 ENDINGS = (".khronos", ".krec")
@@ -59,16 +59,20 @@ _OPENING = {"opening": message("favourite opening"), "opening times": message("t
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
 
 
-class Read(NamedTuple):
-    """A file: the facts of its game, or why there are none."""
+class ReadResult(NamedTuple):
+    """The result of reading one file: the document of its game (`facts`), or the problem."""
 
     path: Path
     facts: dict[str, Any] | None
     problem: KhronosError | None = None
 
 
-def files_in(paths: Sequence[Path]) -> list[Path]:
-    """The files named, and those of folders that end like saves or records. Raises UsageError for none."""
+def find_game_files(paths: Sequence[Path]) -> list[Path]:
+    """The given files, and in given folders all files with the endings of saves and text records.
+
+    Folders are searched with their subfolders. Raises UsageError if a path does not exist or nothing is
+    found.
+    """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -85,60 +89,63 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def read_all(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[Read]:
-    """The facts of each file, verified unless this machine has done so before.
+def read_documents(paths: Sequence[Path], cache: DocumentCache, home: Path) -> Iterator[ReadResult]:
+    """Read the document of the game in each file.
 
-    At most some dozen files are held at a time; what is new is read in processes side by side. Saves come
-    before text records, which nobody has signed: of a game that comes as both the save counts.
+    Saves are verified, unless this home verified them before. At most 32 files are in memory at a time; many
+    new files are read in parallel processes. Saves come before text
+    records, which nobody has signed. So a game that exists as both counts by its save.
     """
     paths = sorted(paths, key=_is_record)
     for start in range(0, len(paths), _AT_ONCE):
-        yield from _read_some(paths[start : start + _AT_ONCE], cache, home)
+        yield from _read_batch(paths[start : start + _AT_ONCE], cache, home)
 
 
 def _is_record(path: Path) -> bool:
-    return is_notated(read_if_possible(path, LONGEST_START) or b"")
+    return is_text_record(read_if_possible(path, LONGEST_START) or b"")
 
 
-def _read_some(paths: Sequence[Path], cache: FactsCache, home: Path) -> Iterator[Read]:
-    known: dict[Path, Read] = {}
+def _read_batch(paths: Sequence[Path], cache: DocumentCache, home: Path) -> Iterator[ReadResult]:
+    known: dict[Path, ReadResult] = {}
     fresh: list[tuple[Path, bytes]] = []
     for path in paths:
         try:
             data = read_file(path)
         except KhronosError as problem:
-            known[path] = Read(path, None, problem)
+            known[path] = ReadResult(path, None, problem)
             continue
         facts = cache.get(data)
         if facts is None:
             fresh.append((path, data))
         else:
-            known[path] = Read(path, facts)
-    for (path, data), read in zip(fresh, _made(fresh, home), strict=True):
+            known[path] = ReadResult(path, facts)
+    for (path, data), read in zip(fresh, _read_new_files(fresh, home), strict=True):
         if read.facts is not None:
             cache.put(data, read.facts)
         known[path] = read
     yield from (known[path] for path in paths)
 
 
-def _made(files: list[tuple[Path, bytes]], home: Path) -> list[Read]:
+def _read_new_files(files: list[tuple[Path, bytes]], home: Path) -> list[ReadResult]:
     if len(files) < _WORTH_PROCESSES:
-        return [facts_of(home, *file) for file in files]
-    return side_by_side(partial(facts_of, home), *zip(*files, strict=True))
+        return [read_document(home, *file) for file in files]
+    return map_in_processes(partial(read_document, home), *zip(*files, strict=True))
 
 
-def facts_of(home: Path, path: Path, data: bytes) -> Read:
-    """The facts of one file; what was verified in this home is not verified again."""
+def read_document(home: Path, path: Path, data: bytes) -> ReadResult:
+    """Read the document of the game in one file, given its bytes. A KhronosError becomes the `problem`."""
     try:
-        chronicle = _chronicle(home, path, data)
-        return Read(path, {"game": chronicle.game.name, **game_facts(chronicle), **_who(chronicle)})
+        chronicle = _read_chronicle(home, path, data)
+        return ReadResult(
+            path, {"game": chronicle.game.name, **game_document(chronicle), **_identity_fields(chronicle)}
+        )
     except KhronosError as problem:
         problem.file = str(path)
-        return Read(path, None, problem)
+        return ReadResult(path, None, problem)
 
 
-def _who(chronicle: Chronicle) -> dict[str, Any]:
-    """Which game it is, who has signed the record, by identities, and who has left the game; for seasons."""
+def _identity_fields(chronicle: Chronicle) -> dict[str, Any]:
+    """The fields for league tables: whether the record is signed, the game's hash, identities, who left."""
     if not all(player.identity for player in chronicle.players):
         return {"signed": False}
     header = encode_bytes(game_hash(chronicle.header))
@@ -149,23 +156,23 @@ def _who(chronicle: Chronicle) -> dict[str, Any]:
     return {"signed": True, "header": header, "identities": keys, "gone": gone}
 
 
-def _chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
-    if is_notated(data):
-        return read_notation(data, path)
+def _read_chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
+    if is_text_record(data):
+        return read_text_record(data, path)
     if not is_save(data):
         raise InvalidFile(message("the file is neither a save nor a text record"), rule="FORMATS 4")
     history = replay_known(home, parse_save(data))
     if history.problem is not None:
         raise history.problem
-    return of_history(history, path)
+    return chronicle_from_history(history, path)
 
 
 # --- together ---------------------------------------------------------------------------------------------
 
 
 @dataclass
-class _Sum:
-    """Numbers of which the mean is wanted, added up."""
+class _Average:
+    """The sum and the count of some numbers, for their mean."""
 
     count: int = 0
     total: float = 0.0
@@ -180,12 +187,12 @@ class _Sum:
 
 
 @dataclass
-class _Line:
-    """What is added up for a player, or for everybody in a seat or a kind of game."""
+class _GroupTotals:
+    """The totals of one group of seats: a player, a colour, a seat number or a kind of game."""
 
     played: int = 0
     wins: float = 0.0
-    numbers: dict[str, _Sum] = field(default_factory=lambda: defaultdict(_Sum))
+    numbers: dict[str, _Average] = field(default_factory=lambda: defaultdict(_Average))
     openings: Counter[str] = field(default_factory=Counter)
 
     def add(self, account: dict[str, Any], numbers: dict[str, float], shared: float) -> None:
@@ -208,8 +215,10 @@ class _Line:
 
 
 class Statistics:
-    """Statistics that grow game by game; only sums are kept. A game that comes twice counts once, also if it
-    comes as a text record after its save."""
+    """Statistics that grow game by game; only totals are stored.
+
+    The same game counts once, also if it comes as a text record after its save.
+    """
 
     def __init__(self) -> None:
         self.games = 0
@@ -217,16 +226,16 @@ class Statistics:
         self._over: set[str] = set()
         self._ids: set[str] = set()
         self._open: set[str] = set()
-        self._lines: dict[str, dict[str, _Line]] = {}
-        self._openings: dict[str, _Line] = defaultdict(_Line)
+        self._lines: dict[str, dict[str, _GroupTotals]] = {}
+        self._openings: dict[str, _GroupTotals] = defaultdict(_GroupTotals)
 
     @property
     def studies(self) -> dict[str, Study[Any]]:
-        """What each game that is counted has for statistics, by its name; each has columns of its own."""
+        """The statistics feature of each kind of game counted so far, by name; each has its own columns."""
         return self._studies or {DEFAULT: feature(DEFAULT, Study)}
 
     def add(self, facts: dict[str, Any]) -> None:
-        """Take a game in; one that is not over is only counted."""
+        """Add a game by its document. A game that is not over only counts as unfinished."""
         study = self._studies.setdefault(facts["game"], feature(facts["game"], Study))
         known = game_key_of(facts)
         if not facts["finished"]:
@@ -241,18 +250,18 @@ class Statistics:
         for account in facts["seats"]:
             numbers = study.numbers(account)
             for key, group in {**_groups(facts, account), **study.group(facts)}.items():
-                lines = self._lines.setdefault(key, defaultdict(_Line))
+                lines = self._lines.setdefault(key, defaultdict(_GroupTotals))
                 lines[group].add(account, numbers, 1 / winners)
             self._openings[account["opening"] or NOTHING].add(account, numbers, 1 / winners)
 
     @property
     def unfinished(self) -> int:
-        """Games that go on."""
+        """The number of games that are not over."""
         return len(self._open - self._over - self._ids)
 
     @property
     def titles(self) -> dict[str, str]:
-        """The title of each table, in their order; games are told apart where there are several."""
+        """The title of each table by its key, in order. There is a table by game only for several games."""
         titles: dict[str, str] = {
             key: title for key, title in _TITLES.items() if key != "game" or len(self.studies) > 1
         }
@@ -262,19 +271,20 @@ class Statistics:
 
     @property
     def heads(self) -> dict[str, str]:
-        """The head of each column, in their order."""
+        """The head of each column by its key, in order."""
         own = {key: head for study in self.studies.values() for key, head in study.columns.items()}
         return {**_RESULTS, **own, **_PLAY, **_OPENING}
 
-    def first_head(self, key: str) -> str:
-        """The head of the first column of a table, whatever it is called among all columns."""
+    def first_column_head(self, key: str) -> str:
+        """The head of the first column of a table, by the table's key."""
         return _WHO.get(key, message("kind"))
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """A table for each way to group the seats.
+        """The rows of each table, by the table's key.
 
-        Players and colours come by what they have won, openings by how often they were played, and all that
-        has an order of its own (seats, numbers of players, kinds) in it.
+        Players are sorted by wins, colours by win rate, openings by how often they were played. All other
+        tables are
+        sorted by name.
         """
         found = {key: _rows(key, self._lines.get(key, {})) for key in self.titles if key != "opening"}
         columns = [*_RESULTS, *dict.fromkeys(study.worth for study in self.studies.values())]
@@ -282,18 +292,20 @@ class Statistics:
         return {**found, "opening": [{key: row[key] for key in columns if key in row} for row in rows]}
 
     def to_data(self) -> dict[str, Any]:
-        """Everything, as JSON-able data."""
+        """All tables as JSON-able data."""
         return {"games": self.games, "unfinished": self.unfinished, "by": self.tables()}
 
 
 def game_key_of(facts: Mapping[str, Any]) -> str:
-    """What tells a game from all others: the hash of its header, which its players have signed. Any game may
-    have the id of another one; a text record has nothing but that."""
+    """The key that identifies a game: the hash of its header, or for a text record its id.
+
+    The players have signed the hash. An id alone is not safe: any game may copy it.
+    """
     return str(facts.get("header") or facts["id"])
 
 
 def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
-    """What a seat is counted among, whatever the game."""
+    """The group of a seat in each table that all games have, by the table's key."""
     return {
         "player": f"{account['name']} ({account['bot']} bot)" if "bot" in account else account["name"],
         "seat": str(account["seat"] + 1),
@@ -303,39 +315,39 @@ def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _rows(key: str, lines: dict[str, _Line]) -> list[dict[str, Any]]:
-    order = _ORDERS.get(key, by_name)
+def _rows(key: str, lines: dict[str, _GroupTotals]) -> list[dict[str, Any]]:
+    order = _ORDERS.get(key, name_sort_key)
     return sorted((line.as_row(name) for name, line in lines.items()), key=order)
 
 
-def _by_wins(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (-row["wins"], -row["win %"], *by_name(row))
+def _wins_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (-row["wins"], -row["win %"], *name_sort_key(row))
 
 
-def _by_rate(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (-row["win %"], -row["played"], *by_name(row))
+def _win_rate_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (-row["win %"], -row["played"], *name_sort_key(row))
 
 
-def _by_number(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (-row["played"], -row["win %"], *by_name(row))
+def _game_count_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (-row["played"], -row["win %"], *name_sort_key(row))
 
 
-def by_name(row: dict[str, Any]) -> tuple[Any, ...]:
-    """As people sort: numbers in a name by what they are worth, capitals beside small letters."""
+def name_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
+    """The sort key of a row by name, for people: case is ignored, numbers sort by value."""
     name = row["name"]
     parts = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
     return ([(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts], name)
 
 
 _ORDERS: dict[str, Callable[[dict[str, Any]], tuple[Any, ...]]] = {
-    "player": _by_wins,
-    "colour": _by_rate,
-    "opening": _by_number,
+    "player": _wins_sort_key,
+    "colour": _win_rate_sort_key,
+    "opening": _game_count_sort_key,
 }
 
 
-def gathered(reads: Iterable[Read], refused: Callable[[KhronosError], None]) -> Statistics:
-    """The statistics of all games that could be read; of the others their problem is passed on."""
+def gather_statistics(reads: Iterable[ReadResult], refused: Callable[[KhronosError], None]) -> Statistics:
+    """Return the statistics of all games that could be read. Call `refused` with each problem."""
     statistics = Statistics()
     for read in reads:
         if read.facts is None:

@@ -1,9 +1,12 @@
-"""A season: the table of players over finished games, by their identities, with places, points and a rating.
+"""A season: the league tables of finished games, by identity, with places, points and ratings.
 
-A player is an Ed25519 identity, whatever he calls himself. Points are opponents: one for each that one has
-left behind in a game, half a one for each that one is equal with; who has gone, by his own will or by votes,
-is behind all who stay and gets none. The rating is OpenSkill's Plackett–Luce model, game by game in the order
-in which they ended; what is shown of it is what somebody is at least worth, mu − 3 sigma.
+A player is an Ed25519 identity, under any name. A player gets one point for each opponent placed below, and
+half a point for each equal one. A player who left the game, or was voted out, is placed below all who stayed
+and gets no points.
+
+The rating is OpenSkill's Plackett–Luce model, updated game by game in the order in which they ended. The
+table
+shows a lower bound of the skill: mu − 3 sigma.
 """
 
 from __future__ import annotations
@@ -16,17 +19,21 @@ from typing import Any, NamedTuple
 
 from openskill import models
 
-from khronos_pbem.archive.studies.game_statistics import Read, by_name, game_key_of
-from khronos_pbem.characters import look
+from khronos_pbem.archive.studies.game_statistics import ReadResult, game_key_of, name_sort_key
+from khronos_pbem.characters import lookalike_key
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import message
 
 
-class Result(NamedTuple):
-    """What a seat came to in a game: who, his place (from 1, equals share it), what he is ranked by, his
-    points, whether he won, whether he has gone."""
+class SeatResult(NamedTuple):
+    """The result of one seat in a game.
+
+    `place` counts from 1, and equal players share it; `worth` is the score that decides the place; `gone`
+    means
+    that the player left.
+    """
 
     key: str
     place: int
@@ -36,20 +43,24 @@ class Result(NamedTuple):
     gone: bool
 
 
-class Game(NamedTuple):
-    """A finished game: its id, kind, title, end (UTC), and what each seat came to, in seat order."""
+class FinishedGame(NamedTuple):
+    """A finished game: its id, kind and title, its end (UTC), and the result of each seat, in seat order."""
 
     id: str
     kind: str
     title: str
     ended: str
-    results: tuple[Result, ...]
+    results: tuple[SeatResult, ...]
 
 
 @dataclass
 class Standing:
-    """What a player has come to so far: `called` is his name, `name` the same told apart from others' names;
-    `seats` counts the games in each seat, from 0."""
+    """A player's row of the league table.
+
+    `called` is the player's name, `name` the same made unique in the table. `seats` counts the games in each
+    seat,
+    from 0.
+    """
 
     key: str
     name: str
@@ -65,16 +76,16 @@ class Standing:
 
     @property
     def rating(self) -> float:
-        """What he is at least worth, with all but certainty."""
+        """The lower bound of the player's skill: mu − 3 sigma."""
         return self.mu - 3 * self.sigma
 
     @property
     def place(self) -> float:
-        """The mean of his places."""
+        """The player's average place."""
         return sum(place * times for place, times in self.places.items()) / max(1, self.played)
 
     def to_data(self) -> dict[str, Any]:
-        """The standing as JSON-able data."""
+        """The row as JSON-able data."""
         return {
             "player": self.name,
             "key": self.key,
@@ -90,8 +101,8 @@ class Standing:
         }
 
 
-class Meeting(NamedTuple):
-    """Two players against each other: their games, how often each was before the other, and equal."""
+class HeadToHead(NamedTuple):
+    """Two players against each other: how often `one` was ahead of `other`, behind, or equal."""
 
     one: str
     other: str
@@ -103,24 +114,24 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class League:
-    """The games of a season, oldest first, and the players, the best first."""
+    """The games of a season, oldest first, and its table, best player first."""
 
-    games: tuple[Game, ...]
+    games: tuple[FinishedGame, ...]
     table: tuple[Standing, ...]
     unfinished: int = 0
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of games that were played, by their names."""
+        """The names of the kinds of game that were played."""
         return tuple(sorted({game.kind for game in self.games}))
 
     @property
     def names(self) -> Mapping[str, str]:
-        """What each player is called, by his key."""
+        """The name of each player in the table, by key."""
         return {each.key: each.name for each in self.table}
 
-    def meetings(self) -> list[Meeting]:
-        """Everybody against everybody he has met, in the order of the table."""
+    def head_to_heads(self) -> list[HeadToHead]:
+        """The record of every two players who met, in the order of the table."""
         order = {each.key: rank for rank, each in enumerate(self.table)}
         found: dict[tuple[int, int], list[int]] = {}
         for game in self.games:
@@ -130,11 +141,11 @@ class League:
                 row[(mine > theirs) + 2 * (mine == theirs)] += 1
         keys = tuple(order)
         return [
-            Meeting(keys[one], keys[other], sum(row), *row) for (one, other), row in sorted(found.items())
+            HeadToHead(keys[one], keys[other], sum(row), *row) for (one, other), row in sorted(found.items())
         ]
 
     def to_data(self) -> dict[str, Any]:
-        """Everything, as JSON-able data."""
+        """The games and the table as JSON-able data."""
         names = self.names
         return {
             "games": len(self.games),
@@ -143,13 +154,13 @@ class League:
             "table": [{"rank": place, **each.to_data()} for place, each in enumerate(self.table, 1)],
             "against": [
                 {**each._asdict(), "one": names[each.one], "other": names[each.other]}
-                for each in self.meetings()
+                for each in self.head_to_heads()
             ],
             "results": [_game_data(game, names) for game in self.games],
         }
 
 
-def _game_data(game: Game, names: Mapping[str, str]) -> dict[str, Any]:
+def _game_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any]:
     rows = [{"player": names[each.key], **each._asdict()} for each in game.results]
     return {"id": game.id, "game": game.kind, "title": game.title, "ended": game.ended, "results": rows}
 
@@ -159,41 +170,42 @@ def _game_data(game: Game, names: Mapping[str, str]) -> dict[str, Any]:
 
 @dataclass
 class Season:
-    """What was read of a folder: the facts of finished games, and which games go on, each by what tells it
-    from all others."""
+    """The finished games of some files, by `game_key_of`, and the keys of the games in progress."""
 
     finished: dict[str, dict[str, Any]] = field(default_factory=dict)
     going_on: set[str] = field(default_factory=set)
 
     def leagues(self, *, together: bool) -> dict[str, League]:
-        """The league of each kind of game by its name, or, `together`, one of all under no name."""
+        """The league of each kind of game by name; with `together`, one league of all games under ""."""
         kinds = [""] if together else sorted({facts["game"] for facts in self.finished.values()})
         return {kind: self._league(kind) for kind in kinds}
 
     def _league(self, kind: str) -> League:
         facts = [each for each in self.finished.values() if kind in ("", each["game"])]
         facts.sort(key=lambda each: (each["ended"], each["id"]))
-        games = tuple(game_of(each) for each in facts)
+        games = tuple(placed_game(each) for each in facts)
         known = set(self.finished) | {each["id"] for each in self.finished.values()}
-        return League(games, _table(games, _called(facts)), len(self.going_on - known))
+        return League(games, _standings(games, _latest_names(facts)), len(self.going_on - known))
 
 
-def season_of(reads: Iterable[Read], refused: Callable[[KhronosError], None]) -> Season:
-    """The season of some files: each game counts once; what cannot be counted is passed on.
+def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError], None]) -> Season:
+    """Return the season of some files; each game counts once. Call `refused` with each problem.
 
-    That is a file that does not hold, a record that nobody has signed, and a second end of one game.
+    Problems are files that are not valid, text records, which no player has signed, and two different ends of
+    the
+    same game.
     """
     season = Season()
     for read in reads:
-        problem = read.problem if read.facts is None else _taken(season, read.facts)
+        problem = read.problem if read.facts is None else _add_game(season, read.facts)
         if problem is not None:
             problem.file = problem.file or str(read.path)
             refused(problem)
     return season
 
 
-def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
-    """Take a game in; what is wrong with it, if anything is."""
+def _add_game(season: Season, facts: dict[str, Any]) -> KhronosError | None:
+    """Add a game to the season; return the problem if it cannot be counted."""
     key = game_key_of(facts)
     if not facts["finished"]:
         season.going_on.add(key)
@@ -217,8 +229,8 @@ def _taken(season: Season, facts: dict[str, Any]) -> KhronosError | None:
     return None
 
 
-def game_of(facts: dict[str, Any]) -> Game:
-    """A finished game by its facts."""
+def placed_game(facts: dict[str, Any]) -> FinishedGame:
+    """A finished game with the place and the points of each seat, from its document."""
     worth = feature(facts["game"], Study).worth
     seats = [
         {**seat, "identity": key, "gone": gone}
@@ -226,7 +238,7 @@ def game_of(facts: dict[str, Any]) -> Game:
     ]
     marks = [(seat["gone"], not seat["won"], -seat[worth]) for seat in seats]
     results = tuple(
-        Result(
+        SeatResult(
             seat["identity"],
             1 + sum(other < mark for other in marks),
             seat[worth],
@@ -236,11 +248,11 @@ def game_of(facts: dict[str, Any]) -> Game:
         )
         for seat, mark in zip(seats, marks, strict=True)
     )
-    return Game(facts["id"], facts["game"], facts["title"], facts["ended"], results)
+    return FinishedGame(facts["id"], facts["game"], facts["title"], facts["ended"], results)
 
 
-def _called(facts: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """What each player called himself last, by his key."""
+def _latest_names(facts: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """The name of each player in the last of these games, by key."""
     return {
         key: str(seat["name"])
         for each in facts
@@ -248,12 +260,14 @@ def _called(facts: Sequence[dict[str, Any]]) -> dict[str, str]:
     }
 
 
-def _told_apart(called: Mapping[str, str]) -> dict[str, str]:
-    """What each player is called in the table: those whose names look alike with so much of their keys as
-    tells them apart."""
+def _unique_names(called: Mapping[str, str]) -> dict[str, str]:
+    """The name of each player in the table, by key.
+
+    Names that look alike are followed by the beginning of the key, long enough to differ.
+    """
     looks: dict[str, list[str]] = {}
     for key, name in called.items():
-        looks.setdefault(look(name), []).append(key)
+        looks.setdefault(lookalike_key(name), []).append(key)
     names = dict(called)
     for keys in (keys for keys in looks.values() if len(keys) > 1):
         sizes = range(_SHORTEST, _SHORTEST + max(map(len, keys)))
@@ -266,8 +280,8 @@ _SHORTEST = 6
 """Characters of a key that are shown at least where names look alike."""
 
 
-def _table(games: Sequence[Game], called: Mapping[str, str]) -> tuple[Standing, ...]:
-    names = _told_apart(called)
+def _standings(games: Sequence[FinishedGame], called: Mapping[str, str]) -> tuple[Standing, ...]:
+    names = _unique_names(called)
     table = {key: Standing(key, names[key], name) for key, name in called.items()}
     for game in games:
         for seat, result in enumerate(game.results):
@@ -279,15 +293,15 @@ def _table(games: Sequence[Game], called: Mapping[str, str]) -> tuple[Standing, 
             mine.places[result.place] += 1
             mine.seats[seat] += 1
     _rate(games, table)
-    return tuple(sorted(table.values(), key=_order))
+    return tuple(sorted(table.values(), key=_table_sort_key))
 
 
-def _order(each: Standing) -> tuple[Any, ...]:
-    return (-each.points, -each.won, -round(each.rating, 6), *by_name({"name": each.name}), each.key)
+def _table_sort_key(each: Standing) -> tuple[Any, ...]:
+    return (-each.points, -each.won, -round(each.rating, 6), *name_sort_key({"name": each.name}), each.key)
 
 
-def _rate(games: Sequence[Game], table: Mapping[str, Standing]) -> None:
-    """Rate all players, game by game."""
+def _rate(games: Sequence[FinishedGame], table: Mapping[str, Standing]) -> None:
+    """Set the ratings of all players, game by game."""
     model = models.PlackettLuce()
     ratings = {key: model.rating() for key in table}
     for game in games:

@@ -1,4 +1,4 @@
-"""A league as tables for people, lines for spreadsheets, and a page."""
+"""A league as text tables, as CSV, and as an HTML page."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.archive.page import rendered, resource
+from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.league_table import League
-from khronos_pbem.archive.studies.statistics_text import fitted_tables, safe_cell
-from khronos_pbem.messages import Number, Speak, Typed, clauses, message, plural_message
+from khronos_pbem.archive.studies.statistics_text import csv_safe, table_lines
+from khronos_pbem.messages import Number, Speak, VerbatimText, clauses, message, plural_message
 
 LEAGUE = message("League")
 """What a league is called that has no other name."""
@@ -35,8 +35,8 @@ _AGAINST = (
 COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
 
 
-def counted(league: League) -> str:
-    """How many games count."""
+def league_count_line(league: League) -> str:
+    """The number of finished games, and of those in progress, as text."""
     games = plural_message("{n} finished game", "{n} finished games", len(league.games))
     if not league.unfinished:
         return games
@@ -44,18 +44,18 @@ def counted(league: League) -> str:
     return message("{games}, {more}", games=games, more=more)
 
 
-def tables_of(kind: str, league: League, speak: Speak) -> list[tuple[str, list[list[str]]]]:
-    """The tables of a league, each with its title, a row of heads, and the cells."""
+def league_tables(kind: str, league: League, speak: Speak) -> list[tuple[str, list[list[str]]]]:
+    """The tables of a league: for each its title, and its rows, the first of which has the heads."""
     rows = [[speak(head) for head in HEADS.values()]]
     for place, each in enumerate(league.table, 1):
         data = each.to_data()
         rows.append([f"{place}. {each.name}", *(_cell(data[column], speak) for column in [*HEADS][1:])])
     names = league.names
     against = [[speak(head) for head in _AGAINST]]
-    for meeting in league.meetings():
+    for meeting in league.head_to_heads():
         numbers = (str(number) for number in meeting[2:])
         against.append([names[meeting.one], names[meeting.other], *numbers])
-    title = message("League: {game}", game=Typed(kind)) if kind else LEAGUE
+    title = message("League: {game}", game=VerbatimText(kind)) if kind else LEAGUE
     found = [(speak(title), rows), (speak(message("Head to head")), against)]
     return [each for each in found if len(each[1]) > 1]
 
@@ -64,39 +64,39 @@ def _cell(value: Any, speak: Speak) -> str:
     return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
-def text_of(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str]:
-    """All leagues as plain tables of at most this width."""
+def league_lines(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str]:
+    """All leagues as plain text tables at most `width` columns wide."""
     lines: list[str] = []
     for kind, league in leagues.items():
-        lines += [*([""] if lines else []), speak(counted(league))]
-        for title, rows in tables_of(kind, league, speak):
-            lines += fitted_tables(title, rows, width, speak)
+        lines += [*([""] if lines else []), speak(league_count_line(league))]
+        for title, rows in league_tables(kind, league, speak):
+            lines += table_lines(title, rows, width, speak)
     return lines or [speak(message("no game is finished yet"))]
 
 
-def csv_of(leagues: Mapping[str, League]) -> str:
-    """One line for each player of each league."""
+def league_csv(leagues: Mapping[str, League]) -> str:
+    """All leagues as CSV: one line for each player of each league."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     for kind, league in leagues.items():
         for rank, each in enumerate(league.table, 1):
             row = {"game": kind, "rank": rank, **each.to_data()}
-            writer.writerow({key: safe_cell(value) for key, value in row.items()})
+            writer.writerow({key: csv_safe(value) for key, value in row.items()})
     return out.getvalue()
 
 
-def page_of(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
-    """All leagues as one HTML file."""
+def league_page(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
+    """All leagues as one HTML page."""
     tables: list[dict[str, Any]] = []
     for kind, league in leagues.items():
-        tables += [_page_table(title, rows) for title, rows in tables_of(kind, league, speak)]
-    return rendered(
+        tables += [_page_table(title, rows) for title, rows in league_tables(kind, league, speak)]
+    return render_page(
         "statistics.html",
         language=language,
         title=speak(LEAGUE),
-        about=speak(clauses(counted(league) for league in leagues.values())),
-        css=resource("replay.css"),
+        about=speak(clauses(league_count_line(league) for league in leagues.values())),
+        css=page_resource("replay.css"),
         charts=[],
         tables=tables,
         made=speak(message("Made by khronos. This page loads nothing from the network.")),

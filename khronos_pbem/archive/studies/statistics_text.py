@@ -1,4 +1,4 @@
-"""Statistics as tables for people, CSV for spreadsheets, and a page with charts."""
+"""Statistics as text tables, as CSV, and as an HTML page with charts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rich import box, console
 from rich import table as tables
 
 from khronos_pbem.archive.charts import bar_chart
-from khronos_pbem.archive.page import rendered, resource
+from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.features.statistics import Study
-from khronos_pbem.messages import Number, Speak, Typed, listed, message, plural_message
+from khronos_pbem.messages import Number, Speak, VerbatimText, listed, message, plural_message
 
 _MOST_OPENINGS, _MOST_BARS = 10, 20
 _GAP = 3
@@ -24,8 +24,8 @@ _GAP = 3
 _CHARTED = ("player", "colour", "seat")
 
 
-def counted(statistics: Statistics) -> str:
-    """How many games there are."""
+def statistics_count_line(statistics: Statistics) -> str:
+    """The number of games that count, as text."""
     games = plural_message("{n} finished game", "{n} finished games", statistics.games)
     if not statistics.unfinished:
         return games
@@ -33,63 +33,63 @@ def counted(statistics: Statistics) -> str:
     return message("{games}, {more}", games=games, more=more)
 
 
-def text_tables(statistics: Statistics, width: int, speak: Speak) -> list[str]:
-    """The statistics as plain tables of at most this width: results, play, openings.
+def statistics_lines(statistics: Statistics, width: int, speak: Speak) -> list[str]:
+    """The statistics as plain text tables at most `width` columns wide: results, play, openings.
 
-    What is too wide for one table goes on in another with the same rows, under a title of its own.
+    A table that is too wide continues in another one with the same rows and its own title.
     """
     tables = statistics.tables()
-    lines = [speak(counted(statistics))]
+    lines = [speak(statistics_count_line(statistics))]
     for key, rows in tables.items():
         chosen = rows[:_MOST_OPENINGS] if key == "opening" else rows
         title = statistics.titles[key]
-        for heads in _parts_of(statistics, key, chosen):
+        for heads in _column_groups(statistics, key, chosen):
             cells = [[speak(head) for head in heads.values()]]
             cells += [[_cell(row, column, key, speak) for column in heads] for row in chosen]
-            for part in _fitting(cells, width):
-                lines += ["", speak(title), *_table(part, width)]
+            for part in _split_by_width(cells, width):
+                lines += ["", speak(title), *_drawn_table(part, width)]
                 title = message("{table}, continued", table=statistics.titles[key])
     return lines
 
 
-def _parts_of(statistics: Statistics, key: str, rows: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """The heads of the tables of a group: results and play apart."""
+def _column_groups(statistics: Statistics, key: str, rows: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """The heads of the tables for one group, with results and play in separate tables."""
     if not rows:
         return []
     if key == "opening":
-        return [_heads_of(statistics, key, rows, statistics.heads)]
+        return [_used_heads(statistics, key, rows, statistics.heads)]
     studies = statistics.studies.values()
     results = [column for study in studies for column in study.results]
     play = [column for study in studies for column in study.play]
     return [
-        _heads_of(statistics, key, rows, ["name", "played", "wins", "win %", *results]),
-        _heads_of(statistics, key, rows, ["name", *play, "orders a turn", "hours a block"]),
+        _used_heads(statistics, key, rows, ["name", "played", "wins", "win %", *results]),
+        _used_heads(statistics, key, rows, ["name", *play, "orders a turn", "hours a block"]),
     ]
 
 
-def _heads_of(
+def _used_heads(
     statistics: Statistics, key: str, rows: list[dict[str, Any]], columns: Iterable[str]
 ) -> dict[str, str]:
-    """The heads of those of the columns that some row has, each once."""
-    heads = {**statistics.heads, "name": statistics.first_head(key)}
+    """The heads of those columns that at least one row has."""
+    heads = {**statistics.heads, "name": statistics.first_column_head(key)}
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
-def fitted_tables(title: str, cells: list[list[str]], width: int, speak: Speak) -> list[str]:
-    """A table of these cells, its first row the heads, as lines of at most this width, under its title.
+def table_lines(title: str, cells: list[list[str]], width: int, speak: Speak) -> list[str]:
+    """A titled table of these cells as lines of at most `width` columns. The first row has the heads.
 
-    What is too wide for one table goes on in another with the same rows, under a title of its own.
+    A table that is too wide continues in another one with the same rows and its own title.
     """
     lines, said = list[str](), title
-    for part in _fitting(cells, width):
-        lines += ["", said, *_table(part, width)]
-        said = speak(message("{table}, continued", table=Typed(title)))
+    for part in _split_by_width(cells, width):
+        lines += ["", said, *_drawn_table(part, width)]
+        said = speak(message("{table}, continued", table=VerbatimText(title)))
     return lines
 
 
-def _fitting(cells: list[list[str]], width: int) -> Iterator[list[list[str]]]:
-    """Tables of the same rows, each with as many of the columns as a line has room for, at least one."""
-    narrow = [_narrowest(column) for column in zip(*cells, strict=True)]
+def _split_by_width(cells: list[list[str]], width: int) -> Iterator[list[list[str]]]:
+    """Tables of the same rows, each with as many columns as fit into the width, at least one."""
+    narrow = [_minimum_width(column) for column in zip(*cells, strict=True)]
     first, start = min(narrow[0], width // 2), 1
     while start < len(narrow):
         end, room = start, width - first
@@ -100,18 +100,18 @@ def _fitting(cells: list[list[str]], width: int) -> Iterator[list[list[str]]]:
         start = end
 
 
-def _narrowest(column: Sequence[str]) -> int:
-    """What a column needs if its head may be broken between words and its cells are whole."""
+def _minimum_width(column: Sequence[str]) -> int:
+    """The minimum width of a column: its head may break between words, its cells may not."""
     return max(map(screen_width, (*column[0].split(), *column[1:])), default=0)
 
 
-def _table(rows: list[list[str]], width: int) -> list[str]:
-    """A table: its heads broken between words where a line has no room for all of them whole."""
+def _drawn_table(rows: list[list[str]], width: int) -> list[str]:
+    """The lines of one table. Heads break between words if the whole ones do not fit."""
     columns = list(zip(*rows, strict=True))
     gaps = _GAP * (len(columns) - 1)
     wide = [max(map(screen_width, column)) for column in columns]
     if sum(wide) + gaps > width:
-        wide = [_narrowest(column) for column in columns]
+        wide = [_minimum_width(column) for column in columns]
         wide[0] = max(1, min(wide[0], width - sum(wide[1:]) - gaps))
     plain = box.Box("    \n    \n -- \n    \n    \n -- \n    \n    \n", ascii=True)
     table = tables.Table(box=plain, pad_edge=False, show_edge=False)
@@ -137,21 +137,21 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
     return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
-def as_csv(statistics: Statistics) -> str:
-    """One line for each group of seats, by all the ways to group them."""
+def statistics_csv(statistics: Statistics) -> str:
+    """The statistics as CSV: one line for each row of each table."""
     out = io.StringIO()
     columns = ["by", *statistics.heads]
     writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
     writer.writeheader()
     for key, rows in statistics.tables().items():
         writer.writerows(
-            {"by": key, **{column: safe_cell(value) for column, value in row.items()}} for row in rows
+            {"by": key, **{column: csv_safe(value) for column, value in row.items()}} for row in rows
         )
     return out.getvalue()
 
 
-def safe_cell(value: Any) -> Any:
-    """A text that no spreadsheet takes for a formula."""
+def csv_safe(value: Any) -> Any:
+    """A value that no spreadsheet reads as a formula: risky texts get a leading apostrophe."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
 
 
@@ -163,20 +163,20 @@ def statistics_page(statistics: Statistics, language: str, speak: Speak) -> str:
         for study in statistics.studies.values()
         for chart in _charts(study, tables, statistics.titles, speak)
     ]
-    return rendered(
+    return render_page(
         "statistics.html",
         language=language,
-        title=speak(_title(statistics)),
-        about=speak(counted(statistics)),
-        css=resource("replay.css"),
+        title=speak(_page_title(statistics)),
+        about=speak(statistics_count_line(statistics)),
+        css=page_resource("replay.css"),
         charts=charts,
         tables=[_page_table(statistics, key, rows, speak) for key, rows in tables.items() if rows],
         made=speak(message("Made by khronos. This page loads nothing from the network.")),
     )
 
 
-def _title(statistics: Statistics) -> str:
-    """What the page is called: by its game, if it is of one game."""
+def _page_title(statistics: Statistics) -> str:
+    """The title of the page: the game's title if there is only one kind of game."""
     titles = [study.title for study in statistics.studies.values()]
     return titles[0] if len(titles) == 1 else message("Games")
 
@@ -184,7 +184,7 @@ def _title(statistics: Statistics) -> str:
 def _charts(
     study: Study[Any], tables: Mapping[str, list[dict[str, Any]]], titles: Mapping[str, str], speak: Speak
 ) -> Iterator[tuple[str, str]]:
-    """Bars of what the players of a game, and the colours and seats, got from where."""
+    """The bar charts of where scores come from, by player, colour and seat: title and SVG."""
     kinds = [speak(words) for words in study.shares.values()]
     for key in _CHARTED if kinds else ():
         rows = [
@@ -197,7 +197,7 @@ def _charts(
 
 
 def _page_table(statistics: Statistics, key: str, rows: list[dict[str, Any]], speak: Speak) -> dict[str, Any]:
-    heads = _heads_of(statistics, key, rows, statistics.heads)
+    heads = _used_heads(statistics, key, rows, statistics.heads)
     return {
         "title": speak(statistics.titles[key]),
         "heads": [speak(head) for head in heads.values()],

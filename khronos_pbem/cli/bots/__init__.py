@@ -1,1 +1,1 @@
-"""Commands and helpers of computer players."""
+"""Commands that run computer players, and the helpers of these commands."""

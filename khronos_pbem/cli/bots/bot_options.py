@@ -1,4 +1,4 @@
-"""How a player of the program's own thinks: what is typed of it, for all commands that let one think."""
+"""The options `--strength`, `--think` and `--seed` of all commands that run a computer player."""
 
 from __future__ import annotations
 
@@ -54,12 +54,15 @@ BotSeed = Annotated[
 
 
 def thinking_of(strength: str, seconds: float, seed: str, spread: WorkerPoolMap = one_by_one) -> Thinking:
-    """How a bot thinks, by what was typed. Raises UsageError for a strength there is not, or no time."""
-    return Thinking(strength_named(strength), seed, seconds_of(seconds), spread)
+    """The settings of a computer player from its options; `seconds` are per turn, on one core.
+
+    Raises UsageError for an unknown strength, or for seconds that `checked_seconds` does not accept.
+    """
+    return Thinking(strength_named(strength), seed, checked_seconds(seconds), spread)
 
 
 def strength_named(word: str) -> Strength:
-    """The strength of this name. Raises UsageError for any other."""
+    """The strength with this name: easy, steady or strong. Raises UsageError for any other word."""
     found = next((strength for strength in Strength if strength.value == word), None)
     if found is None:
         hint = message("choose from {items}", items=listed([strength.value for strength in Strength]))
@@ -69,8 +72,8 @@ def strength_named(word: str) -> Strength:
     return found
 
 
-def seconds_of(seconds: float) -> float:
-    """A time to think. Raises UsageError for none: not above 0, too long, or not a number."""
+def checked_seconds(seconds: float) -> float:
+    """The same number of seconds. Raises UsageError unless it is above 0 and at most `LONGEST`."""
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
         hint = message("give a number of seconds above 0, at most {most}", most=LONGEST)
         raise UsageError(

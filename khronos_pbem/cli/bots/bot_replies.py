@@ -1,4 +1,4 @@
-"""What bots do in answer: their blocks as they come, and the game again when it waits for its person."""
+"""Run bots after a turn: print their blocks as they come, then the game when a person has to act."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from typing import Any
 
 import typer
 
-from khronos_pbem.cli.bots.waiting_game import waits_for
+from khronos_pbem.cli.bots.waiting_game import open_waiting_game
 from khronos_pbem.cli.next_steps import at_terminal
-from khronos_pbem.cli.terminal.print_pictures import Look
-from khronos_pbem.cli.terminal.printing import note, print_lines, spoken
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions
+from khronos_pbem.cli.terminal.printing import note, print_lines, translate
 from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
-from khronos_pbem.library.library import configured, row_here
-from khronos_pbem.mail.incoming.todo import Games
-from khronos_pbem.messages import message, operand
+from khronos_pbem.library.library import configured_library, row_for_file
+from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.session.bots.solo import Solo, answers, is_out, once_asked
-from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.bots.solo import SoloGame, has_person_left, play_bots, with_cached_passphrase
+from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import (
     Tell,
-    difference_facts,
+    difference_document,
     difference_lines,
     event_lines,
-    own_lines,
-    told,
-    turn_facts,
-    waiting_facts,
+    event_text,
+    game_turn_lines,
+    turn_document,
+    waiting_document,
 )
-from khronos_pbem.session.queries.queries import log_facts
-from khronos_pbem.session.queries.summaries import entry_lines, whose_move
-from khronos_pbem.session.queries.unseen_events import unseen_before, unseen_lines
+from khronos_pbem.session.queries.queries import log_documents
+from khronos_pbem.session.queries.summaries import entry_lines, whose_move_line
+from khronos_pbem.session.queries.unseen_events import find_unseen_before, unseen_lines
 from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.replay.worker_pool import worker_pool
@@ -46,17 +46,20 @@ _CLEAR = "\r\x1b[K"
 
 
 @dataclass
-class Answered:
-    """What bots have done in a game so far, and what stopped them, if anything did; `table` as it is now."""
+class BotReplies:
+    """What bots have done in a game so far: their blocks, the warnings, and the problem that stopped them.
+
+    `table` is the game after the newest block, `last` the newest block that was written.
+    """
 
     table: Table
     entries: list[Entry] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     problem: KhronosError | None = None
-    last: Done | None = None
+    last: WriteResult | None = None
 
-    def take(self, done: Done) -> Entry:
-        """Take a block in that was written."""
+    def take(self, done: WriteResult) -> Entry:
+        """Add a block that was written, and return its entry."""
         self.last = done
         self.table = done.draft.table
         self.warnings += done.warnings
@@ -64,20 +67,23 @@ class Answered:
         return self.entries[-1]
 
     def to_data(self) -> dict[str, Any]:
-        """The blocks, and whom the game waits for now, in a JSON document."""
+        """The blocks, the player to move now and the problem, as JSON-able data."""
         game = self.table.game
         won = () if self.table.position is None else game.winners(self.table.position)
         now = {
             "seq": self.table.seq,
             "finished": waiting(self.table) is None,
             "winners": [self.table.seats[seat].colour for seat in won],
-            "waiting_for": waiting_facts(self.table, waiting(self.table)),
+            "waiting_for": waiting_document(self.table, waiting(self.table)),
         }
         problem = {} if self.problem is None else {"problem": self.problem.to_data()}
-        return {"answers": log_facts(self.entries), "now": now, **problem}
+        return {"answers": log_documents(self.entries), "now": now, **problem}
 
     def leave(self) -> None:
-        """Note what is to be noted; leave with the exit code of what stopped the bots, if anything did."""
+        """Print the warnings and the problem to standard error.
+
+        Raises Exit with the exit code of the problem, if there is one.
+        """
         for line in self.warnings:
             note(line)
         if self.problem is not None:
@@ -85,29 +91,39 @@ class Answered:
             raise typer.Exit(int(self.problem.exit))
 
 
-def is_worth_telling(entry: Entry) -> bool:
-    """Whether a block is more than shares for the deck."""
+def is_worth_printing(entry: Entry) -> bool:
+    """Whether a block contains more than shares of the deck."""
     return bool(entry.events) or entry.block.kind != ASSIST
 
 
-def answered(path: Path, where: Context, table: Table, solo: Solo, tell: Tell | None = told) -> Answered:
-    """Let the bots of a solo game play until its person is to decide; each block is printed by `tell`, if it
-    is there. What stops them is kept: what is written stands."""
-    found = Answered(table)
-    context = once_asked(where._replace(name=None, out=None, force=False, rewind=False))
+def run_solo_bots(
+    path: Path, where: Context, table: Table, solo: SoloGame, tell: Tell | None = event_text
+) -> BotReplies:
+    """Let the bots of a solo game play until its person has to decide, and return what they did.
+
+    Each block is printed with `tell`; with None, nothing is printed. A problem that stops the bots is
+    returned, not raised: the blocks written before it are kept.
+    """
+    found = BotReplies(table)
+    context = with_cached_passphrase(where._replace(name=None, out=None, force=False, rewind=False))
     with worker_pool() as workers:
-        again = message("to continue: khronos solo {name}", name=word_for(path, where))
-        follow(found, answers(path, context, solo, workers.spread), again, tell)
+        again = message("to continue: khronos solo {name}", name=library_game_argument(path, where))
+        collect_bot_blocks(found, play_bots(path, context, solo, workers.spread), again, tell)
     return found
 
 
-def follow(found: Answered, blocks: Iterator[Done], again: str, tell: Tell | None) -> None:
-    """Take blocks in as they come, and print them by `tell`; what stops them is kept, a Ctrl-C too, of which
-    `again` says how to go on."""
+def collect_bot_blocks(
+    found: BotReplies, blocks: Iterator[WriteResult], again: str, tell: Tell | None
+) -> None:
+    """Add each block to `found` as it is written, and print it with `tell` unless that is None.
+
+    A KhronosError or Ctrl-C that stops the bots is stored in `found.problem`. `again` is the hint after
+    Ctrl-C: how to continue.
+    """
     try:
-        while (done := _next_of(blocks, found.table, quiet=tell is None)) is not None:
+        while (done := _next_block(blocks, found.table, quiet=tell is None)) is not None:
             entry = found.take(done)
-            if tell is not None and is_worth_telling(entry):
+            if tell is not None and is_worth_printing(entry):
                 print_lines(entry_lines(entry, tell))
                 sys.stdout.flush()
     except KhronosError as problem:
@@ -117,13 +133,13 @@ def follow(found: Answered, blocks: Iterator[Done], again: str, tell: Tell | Non
         found.problem = UsageError(what, rule="FORMATS 1", hint=again)
 
 
-def _next_of(blocks: Iterator[Done], table: Table, *, quiet: bool) -> Done | None:
-    """The next block; while a bot thinks, a terminal says so."""
+def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> WriteResult | None:
+    """The next block, or None; while a bot thinks, a terminal shows a line about it."""
     now = waiting(table)
     shows = not quiet and at_terminal() and os.environ.get("TERM", "dumb") != "dumb"
     shows = shows and now is not None and now.seat is not None and bool(table.seats[now.seat].bot)
     if shows and now is not None and now.seat is not None:
-        line = spoken(message("{who} is thinking …", who=table.seats[now.seat].called))
+        line = translate(message("{who} is thinking …", who=table.seats[now.seat].called))
         sys.stderr.write(f"{line}{_CLEAR[:1]}")
         sys.stderr.flush()
     try:
@@ -134,46 +150,55 @@ def _next_of(blocks: Iterator[Done], table: Table, *, quiet: bool) -> Done | Non
             sys.stderr.flush()
 
 
-def word_for(path: Path, where: Context) -> str:
-    """The shortest word that names a game in a command: its title in the library, else its path."""
+def library_game_argument(path: Path, where: Context) -> str:
+    """The shortest argument that names a game in a command: its title in the library, else its path."""
     config = read_config()
-    return operand(Games(configured(config), config, where).name_of(path))
+    return shell_operand(PlayersGames(configured_library(config), config, where).name_of(path))
 
 
-def print_turn_to_come(
-    path: Path, where: Context, found: Answered, look: Look, *, whole: bool = False
+def print_next_turn(
+    path: Path, where: Context, found: BotReplies, look: PictureOptions, *, whole: bool = False
 ) -> None:
-    """The game as its person sees it now, and what he types; what happened before if it is the `whole`."""
+    """Print the game as its person sees it now, and the command to type.
+
+    With `whole`, also print what happened since their last turn. If the game is over or a problem stopped the
+    bots, only print whose move it is.
+    """
     print_lines([""] if found.entries else [])
     if waiting(found.table) is None or found.problem is not None:
-        print_lines([whose_move(found.table)])
+        print_lines([whose_move_line(found.table)])
         return
     config = read_config()
-    games = Games(configured(config), config, where)
-    waits = waits_for(games, row_here(path, where.home))
+    games = PlayersGames(configured_library(config), config, where)
+    waits = open_waiting_game(games, row_for_file(path, where.home))
     waits.print(look, since=whole)
 
 
-def print_solo_turn(done: Done, path: Path, where: Context, solo: Solo, look: Look, tell: Tell) -> None:
-    """Print what a turn of a solo game did, what the bots answer, and the game when it is his turn again."""
+def run_bots_and_print(
+    done: WriteResult, path: Path, where: Context, solo: SoloGame, look: PictureOptions, tell: Tell
+) -> None:
+    """Print a turn of a solo game, run the bots, and print the game when its person has to act again.
+
+    Raises Exit with the exit code of a problem that stops the bots.
+    """
     draft, before = done.draft, done.opened.table
-    own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
-    unseen, events = unseen_before(where.home, done.opened, draft)
+    own = game_turn_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
+    unseen, events = find_unseen_before(where.home, done.opened, draft)
     print_lines(
         [*unseen_lines(unseen), *event_lines(events, tell), *difference_lines(before, draft.table), *own, ""]
     )
-    found = Answered(draft.table, warnings=list(done.warnings))
-    if is_out(draft.table, solo):
-        print_lines([whose_move(draft.table), *_about_end(draft.table, path, where)])
+    found = BotReplies(draft.table, warnings=list(done.warnings))
+    if has_person_left(draft.table, solo):
+        print_lines([whose_move_line(draft.table), *_finish_command_lines(draft.table, path, where)])
     else:
-        found = answered(path, where, draft.table, solo, tell)
-        print_turn_to_come(path, where, found, look)
-    print_lines(_left(draft.left))
+        found = run_solo_bots(path, where, draft.table, solo, tell)
+        print_next_turn(path, where, found, look)
+    print_lines(_skipped_order_lines(draft.left))
     found.leave()
 
 
-def _left(left: Sequence[Spelled[Any]]) -> list[str]:
-    """The orders behind a pause, which were not applied."""
+def _skipped_order_lines(left: Sequence[Spelled[Any]]) -> list[str]:
+    """Lines about the orders that were not carried out because the turn was interrupted."""
     if not left:
         return []
     head = message(
@@ -183,19 +208,28 @@ def _left(left: Sequence[Spelled[Any]]) -> list[str]:
     return [head, *(message("  {words}", words=each.words) for each in left)]
 
 
-def solo_turn_facts(done: Done, path: Path, where: Context, solo: Solo) -> tuple[dict[str, Any], Answered]:
-    """The same as a JSON document, and what is to be left with."""
+def run_bots_for_document(
+    done: WriteResult, path: Path, where: Context, solo: SoloGame
+) -> tuple[dict[str, Any], BotReplies]:
+    """Run the bots after a turn of a solo game, and print nothing.
+
+    Returns the turn and the bots' blocks as JSON-able data, and what the bots did.
+    """
     draft, before = done.draft, done.opened.table
-    found = Answered(draft.table)
-    if not is_out(draft.table, solo):
-        found = answered(path, where, draft.table, solo, None)
+    found = BotReplies(draft.table)
+    if not has_person_left(draft.table, solo):
+        found = run_solo_bots(path, where, draft.table, solo, None)
     found.warnings[:0] = done.warnings
-    facts = {**turn_facts(draft, before), "difference": difference_facts(before, draft.table)}
+    facts = {**turn_document(draft, before), "difference": difference_document(before, draft.table)}
     return {**facts, **found.to_data()}, found
 
 
-def _about_end(table: Table, path: Path, where: Context) -> list[str]:
-    """That the bots can play a game to its end that their person has left."""
+def _finish_command_lines(table: Table, path: Path, where: Context) -> list[str]:
+    """The command that lets the bots finish a game that its person has left; empty if it is over."""
     if waiting(table) is None:
         return []
-    return [message("to let the bots finish the game: khronos solo {name}", name=word_for(path, where))]
+    return [
+        message(
+            "to let the bots finish the game: khronos solo {name}", name=library_game_argument(path, where)
+        )
+    ]

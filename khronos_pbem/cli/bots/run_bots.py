@@ -1,4 +1,4 @@
-"""Bots that play by themselves: those that `--bot` names, and those of one's own solo games."""
+"""Run bots without being asked: those named with `--bot`, and those of your own solo games."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.bots.bot_options import strength_named
-from khronos_pbem.cli.bots.bot_replies import Answered, answered, follow, is_worth_telling
-from khronos_pbem.cli.delivery.send_option import Posted, Posting, posted
+from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks, is_worth_printing, run_solo_bots
+from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_block
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.keyring import public_key_of
 from khronos_pbem.mail.incoming.todo import Row
-from khronos_pbem.messages import Typed, message, operand
-from khronos_pbem.session.bots.bot_seats import played_by
-from khronos_pbem.session.bots.solo import is_out, solo_in
+from khronos_pbem.messages import VerbatimText, message, shell_operand
+from khronos_pbem.session.bots.bot_seats import play_bot
+from khronos_pbem.session.bots.solo import find_solo_game, has_person_left
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.summaries import entry_lines
 from khronos_pbem.session.replay.open_save import open_to_act
@@ -32,14 +32,17 @@ Bots = Annotated[
     typer.Option(
         "--bot",
         metavar="NAME=STRENGTH",
-        autocompletion=completion.kept_bots,
+        autocompletion=completion.bots_with_strength,
         help="Let your bot of this name take a free seat and play; can be repeated.",
     ),
 ]
 
 
-def bots_named(words: Sequence[str] | None) -> dict[str, Strength]:
-    """The bots that are named, each with its strength. Raises UsageError for one that cannot be."""
+def parse_bots(words: Sequence[str] | None) -> dict[str, Strength]:
+    """The strength of each bot from `--bot NAME=STRENGTH`, by the bot's name.
+
+    Raises UsageError for a word of another form, a bot named twice, or an unknown identity or strength.
+    """
     found: dict[str, Strength] = {}
     for word in words or ():
         name, mark, strength = word.partition("=")
@@ -54,75 +57,82 @@ def bots_named(words: Sequence[str] | None) -> dict[str, Strength]:
 
 
 @dataclass(frozen=True, slots=True)
-class Acted:
-    """What bots did in a game, and the letter that left with it."""
+class BotActivity:
+    """What bots did in one game, and the letter that was sent with it."""
 
     path: Path
     title: str
-    found: Answered
-    letter: Posted | None = None
+    found: BotReplies
+    letter: LetterResult | None = None
 
     def lines(self) -> list[str]:
-        """What is told of it on standard output."""
-        entries = filter(is_worth_telling, self.found.entries)
+        """The lines for standard output: the bots' blocks, and the letter if it was sent."""
+        entries = filter(is_worth_printing, self.found.entries)
         lines = [line for each in entries for line in entry_lines(each)]
         if lines:
-            lines = [message("{title}: bots have played.", title=Typed(self.title)), *lines]
+            lines = [message("{title}: bots have played.", title=VerbatimText(self.title)), *lines]
         return [*lines, *(self.letter.lines if self.letter and not self.letter.problem else ())]
 
     def notes(self) -> list[str]:
-        """What is told of it on standard error."""
+        """The lines for standard error: the warnings, the problem, and the letter if it was not sent."""
         problem, lines = self.found.problem, list(self.found.warnings)
         if problem is not None:
-            lines.append(message("{title}: {problem}", title=Typed(self.title), problem=problem.said))
+            lines.append(message("{title}: {problem}", title=VerbatimText(self.title), problem=problem.said))
         return [*lines, *(self.letter.lines if self.letter and self.letter.problem else ())]
 
     def to_data(self) -> dict[str, Any]:
-        """The same in a JSON document."""
+        """The bots' blocks and the letter as JSON-able data."""
         data = {"file": str(self.path), "title": self.title, **self.found.to_data()}
         return data if self.letter is None else {**data, "letter": self.letter.to_data()}
 
     def code(self) -> int:
-        """The exit code that it stands for."""
+        """The exit code of the problem of the bots or their letter; 0 if there is none."""
         problem = self.found.problem or (self.letter and self.letter.problem)
         return int(problem.exit) if problem else 0
 
 
-def bots_act(
-    rows: Sequence[Row], bots: Mapping[str, Strength], where: Context, how: Posting | None
-) -> list[Acted]:
-    """Let bots play in the games of these rows: in solo games, and elsewhere those that are named."""
-    acted: list[Acted] = []
+def run_bots_in_games(
+    rows: Sequence[Row], bots: Mapping[str, Strength], where: Context, how: SendOptions | None
+) -> list[BotActivity]:
+    """Let bots play in the games of these rows, send their letters, and return what they did.
+
+    In a solo game its own bots play; in any other game those in `bots`. Games that are over, broken or in two
+    versions are skipped.
+    """
+    acted: list[BotActivity] = []
     with worker_pool() as workers:
         for row in rows:
             if not (row.get("problem") or row.get("histories") or row.get("finished", True)):
-                acted += _in_game(row, bots, where, how, workers.spread)
+                acted += _run_bots_in_game(row, bots, where, how, workers.spread)
     return acted
 
 
-def note_bots(acted: Sequence[Acted]) -> None:
-    """Tell what went wrong with bots and their letters."""
+def note_bot_problems(acted: Sequence[BotActivity]) -> None:
+    """Print the warnings and problems of bots and their letters to standard error."""
     for each in acted:
         for line in each.notes():
             note(line)
 
 
-def _in_game(
-    row: Row, bots: Mapping[str, Strength], where: Context, how: Posting | None, spread: WorkerPoolMap
-) -> Iterator[Acted]:
-    """What bots do in one game; nothing is opened for it where none can have anything to do."""
+def _run_bots_in_game(
+    row: Row, bots: Mapping[str, Strength], where: Context, how: SendOptions | None, spread: WorkerPoolMap
+) -> Iterator[BotActivity]:
+    """Let bots play in one game, and yield what they did.
+
+    If the game waits for no bot and no bot is named, the file is not opened.
+    """
     path, title = Path(row["file"]), str(row["title"])
     if (row.get("waiting_for") or {}).get("bot"):
         table = open_to_act(path, where.home, rewind=False).table
-        solo = solo_in(where.home, table)
-        if solo is not None and not is_out(table, solo):
-            yield Acted(path, title, answered(path, where, table, solo, None))
+        solo = find_solo_game(where.home, table)
+        if solo is not None and not has_person_left(table, solo):
+            yield BotActivity(path, title, run_solo_bots(path, where, table, solo, None))
             return
     for name, strength in bots.items():
         table = open_to_act(path, where.home, rewind=False).table
-        found, context = Answered(table), where._replace(name=name)
-        again = message("to continue: khronos bot {name}", name=operand(path))
-        follow(found, played_by(path, context, spread, strength), again, None)
+        found, context = BotReplies(table), where._replace(name=name)
+        again = message("to continue: khronos bot {name}", name=shell_operand(path))
+        collect_bot_blocks(found, play_bot(path, context, spread, strength), again, None)
         if found.entries or not isinstance(found.problem, NothingToDo | None):
-            letter = posted(found.last, path, name, how) if found.last and not found.problem else None
-            yield Acted(path, title, found, letter)
+            letter = send_block(found.last, path, name, how) if found.last and not found.problem else None
+            yield BotActivity(path, title, found, letter)

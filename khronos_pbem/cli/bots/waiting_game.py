@@ -1,4 +1,4 @@
-"""The game that waits for me: what happened since my last turn, the boards, and the line to type."""
+"""A game that waits for you: what happened since your last turn, the boards, and the command to type."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_table
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import note, print_lines
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import optional
-from khronos_pbem.library.send_shares import acts_for, own_names, votes_for
-from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.games.registry import feature_or_none
+from khronos_pbem.library.send_shares import identity_to_act, identity_to_vote, own_identities
+from khronos_pbem.mail.incoming.todo import PlayersGames, Row
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.messages import Moment, Typed, message, quoted
+from khronos_pbem.messages import Moment, VerbatimText, message, shell_quoted
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
 from khronos_pbem.session.bots import solo
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
-from khronos_pbem.session.notes.player_messages import told_private
-from khronos_pbem.session.queries.documents import table_facts
+from khronos_pbem.session.notes.player_messages import new_private_message_lines
+from khronos_pbem.session.queries.documents import show_document
 from khronos_pbem.session.queries.queries import (
-    Seen,
-    leaving_facts,
-    log_facts,
-    look,
-    marked,
+    PlayerView,
+    changes_to_mark,
+    leaving_document,
+    load_view,
+    log_documents,
     urgent_lines,
 )
-from khronos_pbem.session.queries.since_last_turn import since_last_turn
-from khronos_pbem.session.queries.summaries import entry_lines, move_sentence
-from khronos_pbem.session.queries.unseen_events import note_seen, rolled_lines
+from khronos_pbem.session.queries.since_last_turn import noteworthy_since_turn
+from khronos_pbem.session.queries.summaries import entry_lines, waiting_line
+from khronos_pbem.session.queries.unseen_events import note_view_seen, rolled_lines
 from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
 
@@ -41,11 +41,15 @@ DOTS = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
-    """A game that waits for somebody: as he sees it, what happened since, the drafts, and what to type."""
+class WaitingGame:
+    """A game that waits for a player, as that player sees it.
+
+    `word` names the game in commands. `since` is what happened since the player's last turn, `drafts` the
+    orders that came by mail, `options` the options of the command to type.
+    """
 
     row: Row
-    seen: Seen
+    seen: PlayerView
     word: str
     since: tuple[Entry, ...]
     drafts: tuple[tuple[Path, list[str]], ...]
@@ -54,7 +58,7 @@ class Waits:
     proposed: tuple[str, ...] = ()
 
     def command(self) -> str:
-        """The line to type, for a shell."""
+        """The command to type, quoted for a shell."""
         need = self.row["for"]
         if self.row["your_vote"]:
             return self._line("vote", *self.row["ballot"])
@@ -76,17 +80,17 @@ class Waits:
         return next(colour for colour in table.game.colours if colour not in taken)
 
     def to_data(self) -> dict[str, Any]:
-        """The game in the document: its facts, what happened since, messages of others, and what to type."""
+        """The game as JSON-able data: its table, what happened since the last turn, drafts and command."""
         seen = self.seen
         history = seen.opened.history
-        facts = table_facts(history, seen.table, seen.seat, seen.hand, seen.now, seen.sealed)
+        facts = show_document(history, seen.table, seen.seat, seen.hand, seen.now, seen.sealed)
         return {
             **facts,
-            **leaving_facts(seen, self.context),
+            **leaving_document(seen, self.context),
             "file": self.row["file"],
             "for": self.row["for"],
             "waits_since": self.row["since"],
-            "since": log_facts(self.since),
+            "since": log_documents(self.since),
             "rolled": [event.to_data() for event in seen.rolled],
             "drafts": [
                 {"file": str(path), "orders": lines, "command": self._line("play", str(path))}
@@ -95,15 +99,18 @@ class Waits:
             "command": self.command(),
         }
 
-    def print(self, wanted: Look, *, since: bool = True) -> None:
-        """Print it for people, with what happened `since` their last turn."""
+    def print(self, wanted: PictureOptions, *, since: bool = True) -> None:
+        """Print the game for people, and note that the player has seen it.
+
+        With `since`, also print what happened since the player's last turn.
+        """
         table, seen = self.seen.table, self.seen
-        title, at = Typed(table.header.title), Moment(self.row["since"])
+        title, at = VerbatimText(table.header.title), Moment(self.row["since"])
         head = message("{title}: this game has been waiting for you since {since}", title=title, since=at)
         if self.row["your_vote"]:
             head = message("{title}: it is your turn to vote", title=title)
-        clock = urgent_lines(seen, self.context, quoted(self.word), voting=not self.row["your_vote"])
-        print_lines([head, move_sentence(table, seen.now), *clock, ""])
+        clock = urgent_lines(seen, self.context, shell_quoted(self.word), voting=not self.row["your_vote"])
+        print_lines([head, waiting_line(table, seen.now), *clock, ""])
         if self.since and since:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
@@ -115,17 +122,19 @@ class Waits:
             print_lines([head, *told, ""])
         print_lines([*rolled_lines(seen.rolled), ""] if seen.rolled else [])
         private = [
-            *told_private(seen.opened.history.entries, seen.seat, quoted(self.word), seen.sealed),
-            *note_lines(seen.notes, quoted(self.word)),
+            *new_private_message_lines(
+                seen.opened.history.entries, seen.seat, shell_quoted(self.word), seen.sealed
+            ),
+            *note_lines(seen.notes, shell_quoted(self.word)),
         ]
         print_lines([*private, ""] if private else [])
-        if table.position is not None and optional(table.game, Drawing) is not None:
-            changed = (*marked(seen.opened, seen.seat, None, None).events, *seen.rolled)
+        if table.position is not None and feature_or_none(table.game, Drawing) is not None:
+            changed = (*changes_to_mark(seen.opened, seen.seat, None, None).events, *seen.rolled)
             print_table(table, seen.seat, wanted, changed, tell=False)
             print_legend(table.game, table.position, wanted.plain)
             print_lines([""])
         print_lines([*self._draft_lines(), *self._lines_to_type()])
-        note_seen(self.context.home, seen)
+        note_view_seen(self.context.home, seen)
 
     def _draft_lines(self) -> list[str]:
         lines: list[str] = []
@@ -151,40 +160,46 @@ class Waits:
         return self.options[:2] if self.options[:1] == ("--as",) else ()
 
 
-def _seen(path: Path, context: Context) -> Seen:
-    """The game as an identity sees it; as the public does, where it is locked and nobody can be asked."""
+def _view_or_public_view(path: Path, context: Context) -> PlayerView:
+    """The game as an identity sees it; the public view if the identity is locked and cannot be unlocked."""
     try:
-        return look(path, context)
+        return load_view(path, context)
     except UsageError as problem:
-        seen = look(path, context._replace(name=None, ask=_nobody))
+        seen = load_view(path, context._replace(name=None, ask=_refuse_passphrase))
         note(problem.said)
         return seen
 
 
-def _nobody() -> str:
+def _refuse_passphrase() -> str:
+    """Raise UsageError instead of asking for a passphrase."""
     raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")
 
 
-def waits_for(games: Games, row: Row) -> Waits:
-    """The game of a row as the identity sees it that it waits for. Raises what opening raises."""
-    path, names = Path(row["file"]), own_names(games.context)
-    name = acts_for(row, names) or votes_for(row, names)
-    seen = _seen(path, games.context._replace(name=name))
+def open_waiting_game(games: PlayersGames, row: Row) -> WaitingGame:
+    """Open the game of a row as the identity it waits for. Raises what opening a save raises."""
+    path, names = Path(row["file"]), own_identities(games.context)
+    name = identity_to_act(row, names) or identity_to_vote(row, names)
+    seen = _view_or_public_view(path, games.context._replace(name=name))
     entries = seen.opened.history.entries
-    since = tuple(entries) if seen.seat is None else since_last_turn(entries, seen.seat)
-    alone = any(seat.bot for seat in seen.table.seats) and solo.solo_in(games.context.home, seen.table)
+    since = tuple(entries) if seen.seat is None else noteworthy_since_turn(entries, seen.seat)
+    alone = any(seat.bot for seat in seen.table.seats) and solo.find_solo_game(games.context.home, seen.table)
     options = [] if alone or games.is_shared(path) else ["--send"]
     if games.context.name is not None or (name is not None and len(names) > 1):
         options = ["--as", name or str(games.context.name), *options]
     drafts = tuple(games.drafts(path, row["seq"]))
     word = games.name_of(path)
-    proposed = letter_words(games, seen) if "--send" in options else ()
-    return Waits(row, seen, word, since, drafts, tuple(options), games.context._replace(name=name), proposed)
+    proposed = join_letter_options(games, seen) if "--send" in options else ()
+    return WaitingGame(
+        row, seen, word, since, drafts, tuple(options), games.context._replace(name=name), proposed
+    )
 
 
-def letter_words(games: Games, seen: Seen) -> tuple[str, ...]:
-    """The options by which the letter of a join reaches those whom the letter names that brought the game."""
+def join_letter_options(games: PlayersGames, seen: PlayerView) -> tuple[str, ...]:
+    """The `--to` and `--config` options that send the letter of a `join`.
+
+    The addresses come from the letter that brought the game.
+    """
     own = games.config.get("address")
-    found = last_addresses.proposed(games.context.home, seen.opened.save.header, own)
+    found = last_addresses.proposed_addresses(games.context.home, seen.opened.save.header, own)
     words = [word for address in found for word in ("--to", address)]
     return (*words, *(() if own else ("--config", "address=YOU@EXAMPLE.ORG")))

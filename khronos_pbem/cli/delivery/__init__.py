@@ -1,1 +1,1 @@
-"""Parts that commands share to send, receive and answer."""
+"""What commands share to send letters, receive them and react to them."""

@@ -1,4 +1,4 @@
-"""Which games have become my move by what came in, and the call for each."""
+"""Notify the player of the games in which it has become their move because of what arrived."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from typing import Any
 
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.library.library import Library
-from khronos_pbem.library.newest_copy import rows_of
-from khronos_pbem.library.notifications import Caller
-from khronos_pbem.library.send_shares import acts_for, own_names
+from khronos_pbem.library.newest_copy import update_inbox_rows
+from khronos_pbem.library.notifications import Notifier
+from khronos_pbem.library.send_shares import identity_to_act, own_identities
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
 
 
 @dataclass
-class Arrivals:
-    """The library as it was before anything came in; a caller with nothing to do costs nothing."""
+class TurnNotifier:
+    """Compares the library before and after mail arrived, and notifies the player of new turns.
+
+    If the caller has neither a command nor desktop notifications, the library is not read.
+    """
 
     library: Library
     context: Context
-    caller: Caller
+    caller: Notifier
     before: set[tuple[str, str]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -30,7 +33,10 @@ class Arrivals:
         self.before = set(self._waiting()) if self._is_wanted() else set()
 
     def call(self) -> None:
-        """Call for every game that waits for the player now and did not before; what fails is noted."""
+        """Notify the player of each game that waits for them now and did not before.
+
+        A problem is printed to standard error.
+        """
         if not self._is_wanted():
             return
         for state, row in self._waiting().items():
@@ -44,6 +50,6 @@ class Arrivals:
 
     def _waiting(self) -> dict[tuple[str, str], Mapping[str, Any]]:
         """The rows of the games that wait for the player, by file and head."""
-        names = own_names(self.context)
-        rows = [row for row in rows_of(self.library) if acts_for(row, names)]
+        names = own_identities(self.context)
+        rows = [row for row in update_inbox_rows(self.library) if identity_to_act(row, names)]
         return {(row["file"], row["head"]): row for row in rows}

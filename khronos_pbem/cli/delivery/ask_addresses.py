@@ -1,4 +1,4 @@
-"""Asking whether the address that a letter came from is to be kept."""
+"""Ask whether to save the address that a letter came from."""
 
 from __future__ import annotations
 
@@ -10,60 +10,73 @@ from typing import Any
 
 import typer
 
-from khronos_pbem.cli.delivery.send_option import Posting
-from khronos_pbem.cli.terminal.printing import note, spoken
+from khronos_pbem.cli.delivery.send_option import SendOptions
+from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import Config
 from khronos_pbem.library.contact_list import key_words, read_contacts
-from khronos_pbem.library.library import configured
-from khronos_pbem.mail.incoming.findings import News
-from khronos_pbem.mail.incoming.learn_addresses import Sender, learn, offers
+from khronos_pbem.library.library import configured_library
+from khronos_pbem.mail.incoming.findings import ReceivedItem
+from khronos_pbem.mail.incoming.learn_addresses import Sender, addresses_to_confirm, save_address
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """Whether somebody can be asked, and whether `--yes` has answered for all."""
+class Confirmation:
+    """How a yes-or-no question is answered: by `--yes`, by a person at the terminal, or not at all.
+
+    With `quiet`, nobody is asked, because standard output is for a JSON document.
+    """
 
     yes: bool = False
     quiet: bool = False
 
-    def agrees(self, question: str) -> bool:
-        """What somebody at the terminal says, no if nobody is there."""
+    def ask_to_agree(self, question: str) -> bool:
+        """Ask a question and return whether the answer is yes; no if nobody can be asked, yes with `--yes`."""
         if self.yes:
             return True
-        return self.can_ask() and typer.confirm(spoken(question), default=False, err=True)
+        return self.can_ask() and typer.confirm(translate(question), default=False, err=True)
 
     def can_ask(self) -> bool:
-        """Whether there is a person at a terminal; with `quiet` standard output is for a document."""
+        """Whether a person at a terminal can be asked; never with `quiet`."""
         streams = (sys.stdin, sys.stderr if self.quiet else sys.stdout)
         return not self.quiet and all(
             stream is not None and not stream.closed and stream.isatty() for stream in streams
         )
 
 
-def learn_addresses(news: Iterable[News], config: Config, asking: Asking) -> list[dict[str, Any]]:
-    """Ask for each new address whether to keep it; what there was to ask, for the document.
+def learn_addresses(
+    news: Iterable[ReceivedItem], config: Config, asking: Confirmation
+) -> list[dict[str, Any]]:
+    """Ask for each new address whether to save it, and save it if so.
 
-    Where nobody can be asked, each is told with the command that keeps it.
+    If nobody can be asked, print the command that saves it. Returns one JSON-able row for each new address.
     """
     try:
         games = {one.sender: one.game for one in news if one.sender is not None}
-        found = offers(home(), games, config.get("address"))
-        shelf = configured(config)
+        found = addresses_to_confirm(home(), games, config.get("address"))
+        shelf = configured_library(config)
         words = {sender: "" if game is None else shelf.name_of(game) for sender, game in games.items()}
-        return [_asked(sender, words[sender], asking) for sender in found]
+        return [_ask_to_save_address(sender, words[sender], asking) for sender in found]
     except KhronosError as problem:
         note(problem.said)
         return []
 
 
-def with_correspondents(
-    how: Posting, found: Iterable[str], asked: Iterable[Mapping[str, Any]], config: Config, asking: Asking
-) -> Posting:
-    """How an answer to a letter leaves: to all who wrote or got that, if this is agreed to, but for contacts
-    and those who were `asked` for already."""
+def ask_for_correspondents(
+    how: SendOptions,
+    found: Iterable[str],
+    asked: Iterable[Mapping[str, Any]],
+    config: Config,
+    asking: Confirmation,
+) -> SendOptions:
+    """Ask whether the reply should also go to the sender and the recipients of a letter.
+
+    `found` are their addresses. Contacts and addresses in `asked`, about which the person was asked already,
+    are left out. Returns the options with these addresses as `to` if the person agrees, and as `suggested` in
+    any case.
+    """
     own = config.get("address").lower()
     others = [each for each in found if each.lower() != own]
     known = {contact.address.lower() for contact in read_contacts(home())}
@@ -74,10 +87,12 @@ def with_correspondents(
         "letter there too?",
         addresses=listed(new, " and "),
     )
-    return how._replace(to=tuple(new) if new and asking.agrees(question) else (), suggested=tuple(others))
+    return how._replace(
+        to=tuple(new) if new and asking.ask_to_agree(question) else (), suggested=tuple(others)
+    )
 
 
-def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
+def _ask_to_save_address(sender: Sender, word: str, asking: Confirmation) -> dict[str, Any]:
     name, colour = sender.seat.name, sender.seat.colour
     question = message(
         "{name} ({colour} in {title}) writes from {words}. Sender addresses can be forged. Save "
@@ -87,9 +102,9 @@ def _asked(sender: Sender, word: str, asking: Asking) -> dict[str, Any]:
         title=sender.title,
         words=sender.address,
     )
-    kept = asking.agrees(question)
+    kept = asking.ask_to_agree(question)
     if kept:
-        learn(home(), sender)
+        save_address(home(), sender)
         note(message("saved the address of {name}: {words}", name=name, words=sender.address))
     elif not asking.can_ask():
         key = ["--from", word] if word else []

@@ -1,4 +1,4 @@
-"""A letter of a game, as `send`, `resend`, `remind` and every `--send` write and deliver it."""
+"""Prepare, write and deliver the letter of a game, for `send`, `resend`, `remind` and `--send`."""
 
 from __future__ import annotations
 
@@ -11,29 +11,36 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.cli.terminal.printing import in_letters, language
+from khronos_pbem.cli.terminal.printing import language, letter_translator
 from khronos_pbem.home.config import Config
-from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.home.versions.unsent import mark_sent
 from khronos_pbem.library.contact_list import read_contacts
-from khronos_pbem.library.library import Library, configured
+from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.mail.outgoing.letter import attachment_name, has_armor, letter, mailto, offer_letter, unsent
-from khronos_pbem.mail.outgoing.recipients import Addresses, addresses
-from khronos_pbem.mail.outgoing.smtp import deliver
-from khronos_pbem.messages import Speak, message, operand
+from khronos_pbem.mail.outgoing.letter import (
+    attachment_name,
+    compose_letter,
+    compose_offer_letter,
+    has_armor,
+    mailto_link,
+    unsent_letter_text,
+)
+from khronos_pbem.mail.outgoing.recipients import Addresses, resolve_addresses
+from khronos_pbem.mail.outgoing.smtp import send_letter
+from khronos_pbem.messages import Speak, message, shell_operand
 from khronos_pbem.record.save import Save
-from khronos_pbem.session.identities import seated_name
+from khronos_pbem.session.identities import find_own_seat
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.file_types import check_target
-from khronos_pbem.storage.files import read_if_possible, write_new
-from khronos_pbem.storage.home_folder import folder, home
+from khronos_pbem.storage.files import read_if_possible, write_output
+from khronos_pbem.storage.home_folder import ensure_folder, home
 
 
-class Ready(NamedTuple):
-    """A letter that can go, its mailto link, the save in it, how it is addressed, and its language.
+class PreparedLetter(NamedTuple):
+    """A letter that can be sent: the mail, its mailto link, the opened save, its addresses and language.
 
-    Who gives it out calls `leaves` first; `deliver_it` does that itself.
+    Call `mark_as_sent` before you write or print the mail; `deliver_letter` does so itself.
     """
 
     mail: EmailMessage
@@ -45,8 +52,8 @@ class Ready(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The game as a command takes it."""
-        return operand(self.shelf.name_of(self.opened.path))
+        """The game as an argument of a command."""
+        return shell_operand(self.shelf.name_of(self.opened.path))
 
     @property
     def save(self) -> Save:
@@ -54,53 +61,66 @@ class Ready(NamedTuple):
         return self.opened.save
 
 
-def letter_of(path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool) -> Ready:
-    """The letter that takes a game on, in the language of whoever gets it.
+def prepare_letter(
+    path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool
+) -> PreparedLetter:
+    """The letter with a game to the player it waits for, or to `to`, in the recipient's language.
 
-    Raises UsageError if the address of whom it is for is not known.
+    `name` is the sender's identity. Raises UsageError if no address of the recipient is known.
     """
     opened = open_for_play(path, home(), rewind=False)
-    return _written(opened, _addressed(opened, config, name, to, copies=copies), configured(config))
+    return _prepared(
+        opened, _addresses_for_identity(opened, config, name, to, copies=copies), configured_library(config)
+    )
 
 
-def last_letter(path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool) -> Ready:
-    """The last letter of a game's newest block, byte for byte, whatever contacts have become since.
+def prepare_last_letter(
+    path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool
+) -> PreparedLetter:
+    """The last letter of a game's newest block, byte for byte, even if the contacts have changed since.
 
-    It goes where it went unless somebody says otherwise. Raises UsageError like `letter_of`.
+    It has the same recipients unless `to` or `copies` is given. Raises UsageError as `prepare_letter` does.
     """
-    opened, shelf = open_for_play(path, home(), rewind=False), configured(config)
-    kept = last_addresses.kept(home(), opened)
-    if kept is not None and kept.sender == _sender(opened, config):
+    opened, shelf = open_for_play(path, home(), rewind=False), configured_library(config)
+    kept = last_addresses.load_last_addresses(home(), opened)
+    if kept is not None and kept.sender == _own_address(opened, config):
         if not to and not copies:
-            return _written(opened, kept, shelf)
-        wanted = _addressed(opened, config, name, to, copies=copies)
+            return _prepared(opened, kept, shelf)
+        wanted = _addresses_for_identity(opened, config, name, to, copies=copies)
         same = (wanted.to, wanted.copies) == (kept.to, kept.copies)
-        return _written(opened, kept if same else wanted, shelf)
-    return _written(opened, _addressed(opened, config, name, to, copies=copies), shelf)
+        return _prepared(opened, kept if same else wanted, shelf)
+    return _prepared(opened, _addresses_for_identity(opened, config, name, to, copies=copies), shelf)
 
 
-def _sender(opened: Opened, config: Config) -> str:
-    """One's own address: as it is configured, else as in the last letter of this game. Raises UsageError."""
-    return config.get("address") or last_addresses.typed(home(), opened).sender or config.needed("address")
+def _own_address(opened: Opened, config: Config) -> str:
+    """The player's own address: the configured one, else that of the last letter of this game.
 
-
-def leaves(ready: Ready) -> None:
-    """Note, right before a letter is given out, that its blocks leave, and for `resend` how it is addressed.
-
-    Raises Conflict and UsageError as `has_left`.
+    Raises UsageError if there is none.
     """
-    has_left(home(), ready.save)
-    last_addresses.keep(home(), ready.opened, ready.between)
+    return (
+        config.get("address")
+        or last_addresses.load_typed_addresses(home(), opened).sender
+        or config.required("address")
+    )
 
 
-def _addressed(
+def mark_as_sent(ready: PreparedLetter) -> None:
+    """Note that the blocks of a letter leave this machine, and how the letter is addressed, for `resend`.
+
+    Call it right before the letter is given out. Raises Conflict and UsageError as `mark_sent` does.
+    """
+    mark_sent(home(), ready.save)
+    last_addresses.store_addresses(home(), ready.opened, ready.between)
+
+
+def _addresses_for_identity(
     opened: Opened, config: Config, name: str | None, to: Sequence[str], *, copies: bool
 ) -> Addresses:
-    own = seated_name(home(), opened.table, name)
-    return _between(opened, config, None if own is None else own[1], to, copies=copies)
+    own = find_own_seat(home(), opened.table, name)
+    return _addresses_for_seat(opened, config, None if own is None else own[1], to, copies=copies)
 
 
-def _between(
+def _addresses_for_seat(
     opened: Opened,
     config: Config,
     me: int | None,
@@ -109,52 +129,56 @@ def _between(
     copies: bool,
     to_others: bool = False,
 ) -> Addresses:
-    """How a letter of a game is addressed by a seat, `me`; as of `addresses`."""
-    between = addresses(
+    """The addresses of a letter that the player of seat `me` sends; parameters as in `resolve_addresses`."""
+    between = resolve_addresses(
         opened.table,
         read_contacts(home()),
-        _sender(opened, config),
+        _own_address(opened, config),
         me,
         to=to,
         copies=copies,
         to_others=to_others,
-        given=last_addresses.typed(home(), opened).given,
-        word=operand(configured(config).name_of(opened.path)),
+        given=last_addresses.load_typed_addresses(home(), opened).given,
+        word=shell_operand(configured_library(config).name_of(opened.path)),
     )
     return replace(between, language=between.language or language())
 
 
-def _written(opened: Opened, between: Addresses, shelf: Library) -> Ready:
-    speak = in_letters(between.language)
-    mail, link = letter(opened, between, speak), mailto(opened, between, speak)
-    return Ready(mail, link, opened, between, speak, shelf)
+def _prepared(opened: Opened, between: Addresses, shelf: Library) -> PreparedLetter:
+    speak = letter_translator(between.language)
+    mail, link = compose_letter(opened, between, speak), mailto_link(opened, between, speak)
+    return PreparedLetter(mail, link, opened, between, speak, shelf)
 
 
-def deliver_it(config: Config, ready: Ready, *, again: bool) -> bool:
-    """Hand a letter to the configured server, twice only if `again`; whether it was.
+def deliver_letter(config: Config, ready: PreparedLetter, *, again: bool) -> bool:
+    """Deliver a letter through the configured server, and return whether it was sent.
 
-    Raises UsageError, and Conflict as `leaves`.
+    A letter that was delivered before is sent only if `again` is set. Raises UsageError, and Conflict as
+    `mark_as_sent` does.
     """
-    return deliver(config, home(), ready.mail, partial(leaves, ready), again=again)
+    return send_letter(config, home(), ready.mail, partial(mark_as_sent, ready), again=again)
 
 
-def offered(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
-    """Send a letter with an offer, a file of this name and text, to all who play, or write it to the outbox;
-    where it went, for the document. Raises UsageError if no address of anybody is known."""
-    between = _between(opened, config, None, to, copies=True, to_others=True)
+def send_offer(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
+    """Send an offer to all players through the configured server, or write the letter to the outbox.
+
+    `offer` is the name and the text of the offer's file. Returns recipients, subject and where the letter
+    went, as JSON-able data. Raises UsageError if no address is known.
+    """
+    between = _addresses_for_seat(opened, config, None, to, copies=True, to_others=True)
     file, text = offer
-    mail = offer_letter(opened, between, file, text, in_letters(between.language))
+    mail = compose_offer_letter(opened, between, file, text, letter_translator(between.language))
     facts = {"to": mail["To"], "subject": mail["Subject"]}
     if config.get("smtp_host"):
-        return {**facts, "sent": deliver(config, home(), mail, lambda: None)}
-    outbox = folder(configured(config).outbox, "")
+        return {**facts, "sent": send_letter(config, home(), mail, lambda: None)}
+    outbox = ensure_folder(configured_library(config).outbox, "")
     place = outbox / f"{Path(file).stem}.eml"
-    write_new(place, unsent(mail), force=True)
+    write_output(place, unsent_letter_text(mail), force=True)
     return {**facts, "file": str(place)}
 
 
-def letter_facts(ready: Ready) -> dict[str, Any]:
-    """What is to be known of a letter: the document of `send`, but for the way it takes."""
+def letter_document(ready: PreparedLetter) -> dict[str, Any]:
+    """A letter as JSON-able data: the document of `send` without the way the letter was sent."""
     mail = ready.mail
     return {
         "to": mail["To"],
@@ -166,52 +190,56 @@ def letter_facts(ready: Ready) -> dict[str, Any]:
     }
 
 
-def delivered(config: Config, ready: Ready, *, again: bool = False) -> dict[str, Any]:
-    """Hand a letter to the configured server; whether it was sent, for the document.
+def deliver_prepared_letter(config: Config, ready: PreparedLetter, *, again: bool = False) -> dict[str, Any]:
+    """Deliver a letter through the configured server, and return `{"sent": …}` for the document.
 
-    Raises UsageError, and Conflict as `leaves`.
+    Raises UsageError, and Conflict as `mark_as_sent` does.
     """
-    return {"sent": deliver_it(config, ready, again=again)}
+    return {"sent": deliver_letter(config, ready, again=again)}
 
 
-def written(ready: Ready, target: Path | None, *, force: bool) -> dict[str, Any]:
-    """Write a letter to a file; which, for the document. Raises UsageError, and Conflict as `leaves`.
+def write_letter(ready: PreparedLetter, target: Path | None, *, force: bool) -> dict[str, Any]:
+    """Write a letter to a file, and return `{"file": …}` for the document.
 
-    Without a target it is one in the outbox, under a name that no other letter has.
+    Without a target, the file is in the outbox, under a name that no other letter has. Raises UsageError, and
+    Conflict as `mark_as_sent` does.
     """
-    text = unsent(ready.mail)
-    place = _place_in_outbox(ready, text) if target is None else target
+    text = unsent_letter_text(ready.mail)
+    place = _path_in_outbox(ready, text) if target is None else target
     check_target(place, force=force or target is None)
-    leaves(ready)
-    write_new(place, text, force=force or target is None)
+    mark_as_sent(ready)
+    write_output(place, text, force=force or target is None)
     return {"file": str(place)}
 
 
-def _place_in_outbox(ready: Ready, text: str) -> Path:
-    """The file of a letter in the outbox, whose folder is made: free, or holding this very letter already."""
-    outbox = folder(ready.shelf.outbox, "")
+def _path_in_outbox(ready: PreparedLetter, text: str) -> Path:
+    """The path of a letter in the outbox: a free one, or that of a file with this very text.
+
+    The folder is made if it is missing.
+    """
+    outbox = ensure_folder(ready.shelf.outbox, "")
     table = ready.opened.table
     stem = Path(attachment_name(table.header.title, table.seq)).stem
     names = (f"{stem}{f'-{number}' if number > 1 else ''}.eml" for number in count(1))
     places = (outbox / name for name in names)
-    return next(place for place in places if not os.path.lexists(place) or _holds(place, text))
+    return next(place for place in places if not os.path.lexists(place) or _has_text(place, text))
 
 
-def _holds(place: Path, text: str) -> bool:
-    """Whether a file, and no link to one, holds a text."""
+def _has_text(place: Path, text: str) -> bool:
+    """Whether a path is a file with this text, and not a symbolic link."""
     return not place.is_symlink() and read_if_possible(place) == text.encode()
 
 
-def letter_lines(facts: dict[str, Any], ready: Ready) -> list[str]:
-    """The document of `send` for people: what became of the letter, and what is not in it."""
-    lines = [_said(facts, ready.word), *unreached(ready)]
+def letter_lines(facts: dict[str, Any], ready: PreparedLetter) -> list[str]:
+    """The document of `send` as lines for people: where the letter went, and what is missing in it."""
+    lines = [_delivery_line(facts, ready.word), *unreached_lines(ready)]
     if not facts["inline"]:
-        lines.append(without_armor())
+        lines.append(no_armor_line())
     return lines
 
 
-def unreached(ready: Ready) -> list[str]:
-    """Whom a letter does not reach, as nobody knows their address, and how it does."""
+def unreached_lines(ready: PreparedLetter) -> list[str]:
+    """The players whose address is unknown, or a free seat, each with the command that sends the letter."""
     table = ready.opened.table
     now, lines = waiting(table), list[str]()
     command = f"khronos send {ready.word} --to ADDRESS"
@@ -228,12 +256,12 @@ def unreached(ready: Ready) -> list[str]:
     return lines
 
 
-def without_armor() -> str:
-    """That the text of a letter is without the save."""
+def no_armor_line() -> str:
+    """The line that the save is only attached to the letter, not in its text."""
     return message("the save is only attached; as text it would make the letter too long")
 
 
-def _said(facts: dict[str, Any], word: str) -> str:
+def _delivery_line(facts: dict[str, Any], word: str) -> str:
     if "file" in facts:
         return message(
             "wrote {file}, a letter to {to}: {subject}",

@@ -1,4 +1,4 @@
-"""What a command that makes a block prints: `new`, `join`, `check`, `play`, `assist`."""
+"""Print a block that a command has made or checked: `new`, `join`, `check`, `play`, `assist`."""
 
 from __future__ import annotations
 
@@ -6,53 +6,63 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from khronos_pbem.cli.delivery.send_option import Posted, leave_if_unsent
-from khronos_pbem.cli.terminal.print_pictures import Look, print_table
+from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_table
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Drawing
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import message
-from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.queries.documents import (
-    difference_facts,
+    difference_document,
     difference_lines,
+    event_formatter,
     event_lines,
-    own_lines,
-    telling,
-    turn_facts,
+    game_turn_lines,
+    turn_document,
 )
-from khronos_pbem.session.queries.summaries import whose_move
+from khronos_pbem.session.queries.summaries import whose_move_line
 
 
 def print_turn(
-    done: Done,
+    done: WriteResult,
     as_json: bool,
     plain: bool,
     cite: bool,
     last: str,
-    letter: Posted | None = None,
+    letter: LetterResult | None = None,
     used: Sequence[str] = (),
     first: Sequence[str] = (),
     events: Sequence[Event] | None = None,
 ) -> None:
-    """Print `first` what is new, what a turn does or would do (or those of its `events` that are to be told),
-    the boards after it where the game has pictures, what was `used` in it, and `last` below.
+    """Print what a turn does or would do, with the boards after it.
 
-    What could not be noted is told as a note. Raises Exit for a letter that was to be sent and was not.
+    The order is: `first`, the events, the boards, `used`, whose move it is, `last` and the letter. `events`
+    replaces the events of the turn. With `as_json` it is one document instead. Warnings go to standard error.
+    Raises Exit if the letter could not be sent.
     """
     draft, before = done.draft, done.opened.table
-    facts: dict[str, Any] = turn_facts(draft, before)
+    facts: dict[str, Any] = turn_document(draft, before)
     if as_json:
-        print_json({**facts, "difference": difference_facts(before, draft.table), **_letter_facts(letter)})
-        _end(done, letter)
+        print_json(
+            {**facts, "difference": difference_document(before, draft.table), **_letter_document(letter)}
+        )
+        _note_and_exit_if_unsent(done, letter)
         return
     told = draft.events if events is None else events
-    print_lines([*first, *([""] if first else []), *event_lines(told, telling(cite)), ""])
-    if optional(draft.table.game, Drawing) is not None:
-        print_table(draft.table, None, Look(plain), draft.events, tell=False)
-    own = own_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
-    lines: list[str] = ["", *difference_lines(before, draft.table), *own, *used, "", whose_move(draft.table)]
+    print_lines([*first, *([""] if first else []), *event_lines(told, event_formatter(cite)), ""])
+    if feature_or_none(draft.table.game, Drawing) is not None:
+        print_table(draft.table, None, PictureOptions(plain), draft.events, tell=False)
+    own = game_turn_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
+    lines: list[str] = [
+        "",
+        *difference_lines(before, draft.table),
+        *own,
+        *used,
+        "",
+        whose_move_line(draft.table),
+    ]
     if facts["left"]:
         lines += [
             message(
@@ -62,37 +72,37 @@ def print_turn(
         ]
         lines += [message("  {words}", words=order) for order in facts["left"]]
     print_lines([*lines, last, *_letter_lines(letter)])
-    _end(done, letter)
+    _note_and_exit_if_unsent(done, letter)
 
 
-def print_done(
-    done: Done,
+def print_written_block(
+    done: WriteResult,
     as_json: bool,
     first: str,
-    letter: Posted | None = None,
+    letter: LetterResult | None = None,
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Print `first` and whose move it is after a block, or what the block says, and `more`, as JSON.
+    """Print `first` and whose move it is after a block; as JSON, the block's document with `more`.
 
-    Warnings are notes. Raises Exit for a letter that was to be sent and was not.
+    Warnings go to standard error. Raises Exit if the letter could not be sent.
     """
     if as_json:
-        print_json({**turn_facts(done.draft, done.opened.table), **more, **_letter_facts(letter)})
+        print_json({**turn_document(done.draft, done.opened.table), **more, **_letter_document(letter)})
     else:
-        print_lines([first, whose_move(done.draft.table), *_letter_lines(letter)])
-    _end(done, letter)
+        print_lines([first, whose_move_line(done.draft.table), *_letter_lines(letter)])
+    _note_and_exit_if_unsent(done, letter)
 
 
-def _letter_facts(letter: Posted | None) -> dict[str, Any]:
+def _letter_document(letter: LetterResult | None) -> dict[str, Any]:
     return {} if letter is None else {"letter": letter.to_data()}
 
 
-def _letter_lines(letter: Posted | None) -> tuple[str, ...]:
+def _letter_lines(letter: LetterResult | None) -> tuple[str, ...]:
     return () if letter is None or letter.problem is not None else letter.lines
 
 
-def _end(done: Done, letter: Posted | None) -> None:
-    """Warnings as notes, and what went wrong with the letter."""
+def _note_and_exit_if_unsent(done: WriteResult, letter: LetterResult | None) -> None:
+    """Print the warnings to standard error. Raises Exit if the letter could not be sent."""
     for line in done.warnings:
         note(line)
-    leave_if_unsent(letter)
+    exit_if_unsent(letter)

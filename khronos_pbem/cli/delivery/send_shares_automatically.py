@@ -1,4 +1,4 @@
-"""What `next` and `receive --assist` pay, the letters with it, and what is told of both."""
+"""Send your shares of decks and rolls in `next` and `receive --assist`, and print the result."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from khronos_pbem.cli.delivery.send_option import Posted, Posting, posted
+from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_block
 from khronos_pbem.cli.terminal.printing import note
-from khronos_pbem.library.send_shares import Paid, pay_debts
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.library.send_shares import SentShare, send_all_shares
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.block import ACK
-from khronos_pbem.session.commands.write_blocks import Done
+from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.queries.summaries import whose_move
-from khronos_pbem.session.replay.departures import names_of
+from khronos_pbem.session.queries.summaries import whose_move_line
+from khronos_pbem.session.replay.departures import colours_text
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
-    """A debt that was paid, or was not, and the letter that left with it."""
+class AutomaticShare:
+    """A share that was added to a game, or could not be, and the letter that was sent with it."""
 
-    paid: Paid
-    letter: Posted | None
+    paid: SentShare
+    letter: LetterResult | None
 
     def lines(self) -> list[str]:
-        """What is told of it on standard output."""
+        """The lines for standard output: the share, and the letter if it was sent."""
         if self.paid.done is None:
             return []
-        lines: list[str] = [self._what(self.paid.done)]
+        lines: list[str] = [self._share_line(self.paid.done)]
         if self.letter is not None and self.letter.problem is None:
             lines += self.letter.lines
         return lines
 
-    def _what(self, done: Done) -> str:
-        title, now = Typed(self.paid.title), whose_move(done.draft.table)
+    def _share_line(self, done: WriteResult) -> str:
+        title, now = VerbatimText(self.paid.title), whose_move_line(done.draft.table)
         run = done.opened.table.run
         if done.draft.block.kind == ACK and run is not None:
-            gone = names_of(done.opened.table, run.without)
+            gone = colours_text(done.opened.table, run.without)
             return message(
                 "{title}: confirmed the vote to continue without {colours}. {now:Name}",
                 title=title,
@@ -47,9 +47,9 @@ class Payment:
         return message("{title}: added your share. {now:Name}", title=title, now=now)
 
     def notes(self) -> list[str]:
-        """What is told of it on standard error."""
+        """The lines for standard error: the problem or the warnings, and the letter if it was not sent."""
         if self.paid.problem is not None:
-            title, problem = Typed(self.paid.title), self.paid.problem.said
+            title, problem = VerbatimText(self.paid.title), self.paid.problem.said
             return [
                 message("{title}: your share could not be added: {problem}", title=title, problem=problem)
             ]
@@ -57,7 +57,7 @@ class Payment:
         return lines if self.letter is None or self.letter.problem is None else [*lines, *self.letter.lines]
 
     def to_data(self) -> dict[str, Any]:
-        """The payment in a JSON document."""
+        """The share and its letter as JSON-able data."""
         data: dict[str, Any] = {"file": str(self.paid.path), "title": self.paid.title}
         if self.paid.problem is not None:
             return {**data, **self.paid.problem.to_data()}
@@ -66,22 +66,24 @@ class Payment:
         return data if self.letter is None else {**data, "letter": self.letter.to_data()}
 
     def code(self) -> int:
-        """The exit code that it stands for."""
+        """The exit code of the problem of the share or its letter; 0 if there is none."""
         problem = self.paid.problem or (self.letter and self.letter.problem)
         return int(problem.exit) if problem else 0
 
 
-def payments(rows: Iterable[Mapping[str, Any]], context: Context, how: Posting | None) -> list[Payment]:
-    """Pay what is owed in the games of these rows, and send the letters if they are to be sent."""
-    found: list[Payment] = []
-    for paid in pay_debts(rows, context):
-        letter = None if paid.done is None or paid.more else posted(paid.done, paid.path, paid.name, how)
-        found.append(Payment(paid, letter))
+def send_missing_shares(
+    rows: Iterable[Mapping[str, Any]], context: Context, how: SendOptions | None
+) -> list[AutomaticShare]:
+    """Add the player's missing shares in the games of these rows, and send the letters if `how` is given."""
+    found: list[AutomaticShare] = []
+    for paid in send_all_shares(rows, context):
+        letter = None if paid.done is None or paid.more else send_block(paid.done, paid.path, paid.name, how)
+        found.append(AutomaticShare(paid, letter))
     return found
 
 
-def note_payments(found: Iterable[Payment]) -> None:
-    """Tell what went wrong with payments and their letters."""
+def note_share_problems(found: Iterable[AutomaticShare]) -> None:
+    """Print the warnings and problems of shares and their letters to standard error."""
     for payment in found:
         for line in payment.notes():
             note(line)

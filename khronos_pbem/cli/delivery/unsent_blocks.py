@@ -1,4 +1,4 @@
-"""Blocks of mine that others wait for and that have not left this machine: sent again, or told of."""
+"""Your own blocks that others wait for and that were not sent: send them, or print the command."""
 
 from __future__ import annotations
 
@@ -8,87 +8,93 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.cli.delivery.send_option import Posted, Posting, post
+from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_game
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.versions.unsent import Signed, unsent
-from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.home.versions.unsent import SignedBlockNote, unsent_last_block
+from khronos_pbem.mail.incoming.todo import PlayersGames, Row
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.storage.files import read_file
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
-    """A block that has not left: what became of its letter, if it was sent now, else what is to be typed."""
+class UnsentBlock:
+    """A block that had not been sent: the letter if it was sent now, and the command that sends it."""
 
     title: str
     file: Path
     seq: int
     command: str
-    letter: Posted | None
+    letter: LetterResult | None
 
     def line(self) -> str:
-        """That the block has not left, and how it does."""
+        """The line that the block has not been sent, with the command that sends it."""
         return message(
             "{title}: your block {seq} has not been sent yet; to send it: {words}",
-            title=Typed(self.title),
+            title=VerbatimText(self.title),
             seq=self.seq,
             words=self.command,
         )
 
     def to_data(self) -> dict[str, Any]:
-        """The block in a JSON document."""
+        """The block and its letter as JSON-able data."""
         data = {"file": str(self.file), "title": self.title, "seq": self.seq, "command": self.command}
         return data if self.letter is None else {**data, "letter": self.letter.to_data()}
 
     def code(self) -> int:
-        """The exit code that it stands for."""
+        """The exit code of the problem of the letter; 0 if there is none."""
         return int(self.letter.problem.exit) if self.letter is not None and self.letter.problem else 0
 
 
-def left_behind(games: Games, rows: Iterable[Row], how: Posting | None) -> list[Behind]:
-    """The own blocks of these games that have not left; payments are sent now, if anything is to be sent.
+def send_unsent_blocks(
+    games: PlayersGames, rows: Iterable[Row], how: SendOptions | None
+) -> list[UnsentBlock]:
+    """Find your own blocks in these games that were not sent; send those with shares if `how` is given.
 
-    A turn is left to the player, who may still take it back. Who has no address, and has written no letter of
-    a game, sends nothing by mail.
+    Turns are not sent: the player may still take them back. A game is skipped if no own address is configured
+    and none of its letters was ever written.
     """
     return [
-        _behind(games, row, block, how)
+        _send_or_report(games, row, block, how)
         for row in rows
         if row.get("unsent")
         and not row["yours"]
         and not row.get("histories")
         and (games.config.get("address") or last_addresses.has_letters(games.context.home, row["game"]))
-        for block in _unsent(games, row)
+        for block in _unsent_block(games, row)
     ]
 
 
-def _unsent(games: Games, row: Row) -> Iterator[Signed]:
-    """The newest block of a game, which has not left this machine."""
+def _unsent_block(games: PlayersGames, row: Row) -> Iterator[SignedBlockNote]:
+    """The newest block of a game if it has not left this machine; nothing for a broken save."""
     try:
-        found = unsent(games.context.home, parse_save(read_file(Path(row["file"]))))
+        found = unsent_last_block(games.context.home, parse_save(read_file(Path(row["file"]))))
     except KhronosError:
         return
     if found is not None:
         yield found
 
 
-def _to_whom(games: Games, row: Row, file: Path) -> list[str]:
-    """The options of `send` where nobody has been told yet who is to be invited."""
+def _recipient_options(games: PlayersGames, row: Row, file: Path) -> list[str]:
+    """The options of `send` for a game with a free seat whose letter has not been addressed yet."""
     if row["for"] != JOIN or row["waiting_for"] is not None:
         return []
     header, home = parse_save(read_file(file)).header, games.context.home
-    if last_addresses.is_addressed(home, header):
+    if last_addresses.has_typed_addresses(home, header):
         return []
-    found = last_addresses.proposed(home, header, games.config.get("address")) or ("ADDRESS",)
+    found = last_addresses.proposed_addresses(home, header, games.config.get("address")) or ("ADDRESS",)
     return ["--copies", *(word for address in found for word in ("--to", address))]
 
 
-def _behind(games: Games, row: Row, block: Signed, how: Posting | None) -> Behind:
+def _send_or_report(
+    games: PlayersGames, row: Row, block: SignedBlockNote, how: SendOptions | None
+) -> UnsentBlock:
     file = Path(row["file"])
     server = ["--smtp"] if games.config.get("smtp_host") else []
-    command = shlex.join(["khronos", "send", games.name_of(file), *server, *_to_whom(games, row, file)])
-    letter = post(file, games.context.name, how) if how is not None and block.kind == ASSIST else None
-    return Behind(row["title"], file, block.seq, command, letter)
+    command = shlex.join(
+        ["khronos", "send", games.name_of(file), *server, *_recipient_options(games, row, file)]
+    )
+    letter = send_game(file, games.context.name, how) if how is not None and block.kind == ASSIST else None
+    return UnsentBlock(row["title"], file, block.seq, command, letter)

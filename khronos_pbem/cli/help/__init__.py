@@ -1,1 +1,1 @@
-"""Commands that explain: help, orders, rules, the manual page."""
+"""Commands that explain: `help`, `orders` and `rules`, and the manual page."""

@@ -1,4 +1,4 @@
-"""`help`: topics and commands."""
+"""The command `help`: explain topics and commands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.commands import COMMANDS, application
-from khronos_pbem.cli.groups import in_groups
-from khronos_pbem.cli.help.manual import manual
-from khronos_pbem.cli.help_texts import in_language
+from khronos_pbem.cli.groups import commands_in_groups
+from khronos_pbem.cli.help.manual import manual_page
+from khronos_pbem.cli.help_texts import translate_command
 from khronos_pbem.cli.terminal.printing import language, print_json, print_lines, print_text, width
 from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
@@ -22,8 +22,8 @@ WIDEST = 88
 """Columns of a text that is easily read, on however wide a terminal."""
 
 
-def explained(incomplete: str) -> list[str]:
-    """Topics and commands that begin so, for the shell's completion."""
+def topics_and_commands(incomplete: str) -> list[str]:
+    """Complete a topic or a command that begins with `incomplete`."""
     return [name for name in (*topics.names(language()), *COMMANDS) if name.startswith(incomplete)]
 
 
@@ -32,7 +32,7 @@ def help_(
         list[str] | None,
         typer.Argument(
             metavar="[TOPIC]",
-            autocompletion=explained,
+            autocompletion=topics_and_commands,
             help="A topic or a command; default: a list of all topics.",
         ),
     ] = None,
@@ -41,7 +41,7 @@ def help_(
 ) -> None:
     """Explain a topic or a command, or list the topics."""
     if man:
-        text = manual(command_line())
+        text = manual_page(command_line())
         print_json({"manual": text}) if as_json else print_text(text)
         return
     if not about:
@@ -51,26 +51,26 @@ def help_(
     if about[0] in COMMANDS and not topics.is_topic(called, language()):
         _print_command(about, as_json)
         return
-    _print_topics(topics.find(called, language()), as_json)
+    _print_topics(topics.find_topics(called, language()), as_json)
     if called in COMMANDS and not as_json:
         print_lines(["", message("to see the options: {command} --help", command=f"khronos {called}")])
 
 
 def _print_contents(as_json: bool) -> None:
-    """The topics, one line each, and where the commands are explained."""
+    """Print the topics, one line each, and the commands."""
     found = topics.topics(topics.ORIGINAL if as_json else language())
     if as_json:
         print_json({"topics": [{"topic": t.key, "title": t.title, "game": t.game or None} for t in found]})
         return
     wide = max(len(topic.names[0]) for topic in found)
     lines: list[str] = [message("To read about a topic, type khronos help TOPIC. The topics are:"), ""]
-    lines += [_entry(topic, wide) for topic in found]
+    lines += [_topic_line(topic, wide) for topic in found]
     lines += [
         "",
         message("To see the options of a command, type khronos help COMMAND. The commands are:"),
         "",
     ]
-    for heading, names in in_groups(iter(COMMANDS)):
+    for heading, names in commands_in_groups(iter(COMMANDS)):
         lines.append(message("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
     print_lines(lines)
 
@@ -79,16 +79,16 @@ def _word(name: str) -> Message:
     return message("{words}", words=name)
 
 
-def _entry(topic: Topic, wide: int) -> str:
+def _topic_line(topic: Topic, wide: int) -> str:
     title = f"{topic.title} ({topic.game})" if topic.game else topic.title
     return message("  {name}  {title}", name=f"{topic.names[0]:<{wide}}", title=title)
 
 
 def _print_topics(found: list[Topic], as_json: bool) -> None:
-    """A topic; of several games that explain it, each with its name."""
+    """Print a topic; if several games explain it, each text with the name of its game."""
     if as_json:
         known = {(t.key, t.game): t for t in topics.topics()}
-        rows = [_facts(known[topic.key, topic.game]) for topic in found]
+        rows = [_topic_document(known[topic.key, topic.game]) for topic in found]
         print_json(rows[0] if len(rows) == 1 else {"topic": found[0].key, "games": rows})
         return
     lines: list[str] = []
@@ -98,23 +98,26 @@ def _print_topics(found: list[Topic], as_json: bool) -> None:
     print_lines(message("{words}", words=line) for line in lines)
 
 
-def _facts(topic: Topic) -> dict[str, str | None]:
-    """A topic as JSON, which is English (FORMATS 1)."""
+def _topic_document(topic: Topic) -> dict[str, str | None]:
+    """A topic as JSON-able data, which is in English (FORMATS 1)."""
     game = topic.game or None
     return {"topic": topic.key, "title": topic.title, "game": game, "text": topic.text}
 
 
 def _print_command(words: list[str], as_json: bool) -> None:
-    """The help of a command or subcommand, as `--help` prints it. Raises UsageError if there is none such."""
-    text = help_of(words)
+    """Print the help of a command or subcommand, like `--help`. Raises UsageError if there is none."""
+    text = command_help(words)
     if as_json:
         print_json({"command": " ".join(words), "text": text})
     else:
         print_text(f"{text}\n")
 
 
-def help_of(words: list[str]) -> str:
-    """The help of a command or subcommand in the language of this run. Raises UsageError."""
+def command_help(words: list[str]) -> str:
+    """The help text of a command or subcommand, in the language of this run.
+
+    Raises UsageError if there is no such command.
+    """
     context = command_line(words[0]).make_context("khronos", [], resilient_parsing=True)
     for word in words:
         command = getattr(context.command, "commands", {}).get(word)
@@ -129,5 +132,5 @@ def help_of(words: list[str]) -> str:
 
 
 def command_line(first: str = "") -> Any:
-    """The command line with one command, or with all of them, in the language of this run."""
-    return in_language(typer.main.get_command(application(first)))
+    """The Click command of the program with one command or all of them, in the language of this run."""
+    return translate_command(typer.main.get_command(application(first)))

@@ -1,6 +1,6 @@
-"""The manual page, made from the help of all commands and the topics of `khronos help`: man(7) macros.
+"""The manual page in man(7) macros, from the help of all commands and the topics of `khronos help`.
 
-`python -m tests.make_manual` writes the one that ships, `docs/khronos.1`.
+`python -m tests.make_manual` writes the page that is shipped, `docs/khronos.1`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from khronos_pbem import __version__
-from khronos_pbem.cli.groups import in_groups
-from khronos_pbem.cli.help_texts import metavar_in_language
-from khronos_pbem.cli.terminal.printing import language, spoken
+from khronos_pbem.cli.groups import commands_in_groups
+from khronos_pbem.cli.help_texts import translated_metavar
+from khronos_pbem.cli.terminal.printing import language, translate
 from khronos_pbem.manual import topics
 from khronos_pbem.manual.topics import Topic
 from khronos_pbem.messages import message
@@ -33,15 +33,15 @@ EXITS = (
 """The exit codes of FORMATS 1, for people."""
 
 
-def manual(command: Any) -> str:
-    """The manual page of the whole command line, in the language that its help has by now."""
+def manual_page(command: Any) -> str:
+    """The text of the manual page of the whole command line, in the language of its help."""
     lines = [
         f'.TH KHRONOS 1 "" "khronos {__version__}"',
         *_section(message("NAME")),
-        f"khronos \\- {_roff(spoken(WHAT))}",
+        f"khronos \\- {_roff(translate(WHAT))}",
         *_section(message("SYNOPSIS")),
         ".B khronos",
-        _roff(metavar_in_language("COMMAND [OPTION]... [ARGUMENT]...")),
+        _roff(translated_metavar("COMMAND [OPTION]... [ARGUMENT]...")),
         *_section(message("DESCRIPTION")),
         _roff(command.help),
         *_section(message("OPTIONS")),
@@ -49,20 +49,20 @@ def manual(command: Any) -> str:
         *_section(message("COMMANDS")),
         *_commands(command),
         *_section(message("EXIT STATUS")),
-        *(line for code, what in EXITS for line in _entry(str(code), spoken(what))),
+        *(line for code, what in EXITS for line in _entry(str(code), translate(what))),
         *(line for topic in topics.topics(language()) for line in _topic(topic)),
     ]
     return "\n".join([*lines, ""])
 
 
 def _section(title: str) -> list[str]:
-    return [f'.SH "{_roff(spoken(title))}"']
+    return [f'.SH "{_roff(translate(title))}"']
 
 
 def _commands(command: Any) -> Iterator[str]:
-    """The commands, heading by heading, each with its arguments and options."""
-    for heading, names in in_groups(iter(command.commands)):
-        yield f'.SS "{_roff(spoken(heading))}"'
+    """The lines of all commands, below their headings, with their arguments and options."""
+    for heading, names in commands_in_groups(iter(command.commands)):
+        yield f'.SS "{_roff(translate(heading))}"'
         for name in names:
             yield from _command(f"khronos {name}", command.commands[name])
 
@@ -78,7 +78,7 @@ def _command(called: str, command: Any) -> Iterator[str]:
 
 
 def _options(command: Any) -> Iterator[str]:
-    """The options of a command, and what its arguments are."""
+    """The lines of the arguments and options of a command."""
     for param in command.params:
         words = _metavar(param) if param.param_type_name == "argument" else ", ".join(param.opts)
         if param.param_type_name == "option" and not param.is_flag:
@@ -97,7 +97,7 @@ def _entry(words: str, text: str) -> list[str]:
 
 
 def _topic(topic: Topic) -> Iterator[str]:
-    """A topic as a section of its own: lists, code and tables."""
+    """The lines of a topic, as a section with lists, code and tables."""
     title = f"{topic.title} ({topic.game})" if topic.game else topic.title
     yield from _section(title)
     inside = False
@@ -112,30 +112,32 @@ def _topic(topic: Topic) -> Iterator[str]:
 
 
 def _line(line: str) -> Iterable[str]:
-    """A line of Markdown outside of code."""
+    """The roff lines of a line of Markdown that is not in a code block."""
     if not line.strip():
         return [".PP"]
     if line.startswith("* "):
-        return ['.IP "\\(bu" 2', _marked(line[2:])]
+        return ['.IP "\\(bu" 2', _with_bold_code(line[2:])]
     if line.startswith("|"):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         return [] if set(line) <= set("|-: ") else _entry(cells[0], " ".join(cells[1:]))
-    return [_marked(line)]
+    return [_with_bold_code(line)]
 
 
-def _marked(text: str) -> str:
-    """A line with its code in bold, which is what is typed."""
+def _with_bold_code(text: str) -> str:
+    """A line of roff, with the code in backticks set in bold."""
     parts = re.split(r"`([^`]*)`", text)
     marked = (_roff(part) if place % 2 == 0 else f"\\fB{_roff(part)}\\fR" for place, part in enumerate(parts))
-    return _kept("".join(marked))
+    return _with_escaped_start("".join(marked))
 
 
 def _roff(text: str) -> str:
-    """A text on one line in which nothing is a request, and everything is ASCII."""
+    """A text as one line of roff: in ASCII, with all special characters escaped."""
     escaped = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     escaped = escaped.replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
-    return _kept("".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in escaped))
+    return _with_escaped_start(
+        "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in escaped)
+    )
 
 
-def _kept(line: str) -> str:
+def _with_escaped_start(line: str) -> str:
     return f"\\&{line}" if line[:1] in (".", "'") else line

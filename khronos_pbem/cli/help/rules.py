@@ -1,4 +1,4 @@
-"""`rules`: the law that errors cite, by paragraph (FORMATS 1)."""
+"""The command `rules`: print the paragraphs that errors cite (FORMATS 1)."""
 
 from __future__ import annotations
 
@@ -10,15 +10,23 @@ from rich import console, markdown
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, wants_colour, width
-from khronos_pbem.manual.plain_text import inline, plain_lines
-from khronos_pbem.manual.rule_pages import ORIGINAL, PAGES, Page, Paragraph, citable, find, page
+from khronos_pbem.manual.plain_text import plain_lines, without_emphasis
+from khronos_pbem.manual.rule_pages import (
+    ORIGINAL,
+    PAGES,
+    Page,
+    Paragraph,
+    citable_names,
+    find_paragraph,
+    page,
+)
 from khronos_pbem.messages import message
 
 
 def citations(context: typer.Context, incomplete: str) -> list[str]:
-    """What may be cited and begins so, for the shell's completion: the next word of it."""
+    """Complete the next word of a page, chapter or paragraph that can be cited."""
     before = "".join(f"{word} " for word in context.params.get("paragraph") or [])
-    found = [each[len(before) :].split(" ")[0] for each in citable(before + incomplete)]
+    found = [each[len(before) :].split(" ")[0] for each in citable_names(before + incomplete)]
     return list(dict.fromkeys(word for word in found if word))
 
 
@@ -41,26 +49,26 @@ def rules(
         pages = [page(name, spoken) for name in PAGES]
         _print_contents(pages, as_json)
         return
-    found = find(" ".join(paragraph), spoken)
+    found = find_paragraph(" ".join(paragraph), spoken)
     if isinstance(found, Page):
         _print_contents([found], as_json)
         return
     if as_json:
-        print_json(_facts(found))
+        print_json(_paragraph_document(found))
         return
     if page(found.page, spoken).language != spoken:
         note(message("{words} exists only in English", words=found.page))
     _print_markdown(found, plain)
 
 
-def _facts(found: Paragraph) -> dict[str, Any]:
-    """A paragraph as JSON; of a chapter also the numbers of its paragraphs."""
+def _paragraph_document(found: Paragraph) -> dict[str, Any]:
+    """A paragraph as JSON-able data; for a chapter, with the numbers of its paragraphs."""
     facts = {"page": found.page, "paragraph": found.number, "title": found.title, "text": found.text}
     return {**facts, "paragraphs": list(page(found.page).within(found.number))}
 
 
 def _print_contents(pages: list[Page], as_json: bool) -> None:
-    """The chapters of some pages."""
+    """Print the chapters of some pages."""
     if as_json:
         rows = [
             {
@@ -78,21 +86,21 @@ def _print_contents(pages: list[Page], as_json: bool) -> None:
     for each in pages:
         lines += [*([""] if lines else []), f"{each.name}  {each.title}"]
         lines += [f"  {chapter.number:>2}  {chapter.title}" for chapter in each.chapters]
-    _print_written([*lines, ""])
+    _print_untranslated([*lines, ""])
     print_lines([message("khronos rules 6 prints a chapter, khronos rules 6.4 one of its paragraphs")])
 
 
-def _print_written(lines: Iterable[str]) -> None:
-    """Lines of the law, which have their language already."""
+def _print_untranslated(lines: Iterable[str]) -> None:
+    """Print lines of a page that are in the right language already."""
     print_lines(message("{words}", words=line) for line in lines)
 
 
 def _print_markdown(found: Paragraph, plain: bool) -> None:
-    """A paragraph under the title of its chapter: drawn on a terminal, else as plain text."""
+    """Print a paragraph with the title of its chapter: formatted on a terminal, else as plain text."""
     head = f"{found.page} {found.number.partition('.')[0]}: {found.title}"
     if not wants_colour(plain):
-        _print_written([inline(head)])
+        _print_untranslated([without_emphasis(head)])
         for block in found.blocks:
-            _print_written(["", *plain_lines(block, width())])
+            _print_untranslated(["", *plain_lines(block, width())])
         return
     console.Console(width=width()).print(markdown.Markdown(f"## {head}\n\n{found.text}"))

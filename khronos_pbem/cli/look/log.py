@@ -1,4 +1,4 @@
-"""`log`: the record as text."""
+"""The command `log`: print the course of a game as text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from khronos_pbem.archive import timeline as told
 from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
+from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.messages import message
-from khronos_pbem.session.commands.write_note import log_private, private_facts, private_lines
-from khronos_pbem.session.queries.documents import telling
+from khronos_pbem.session.commands.write_note import load_private_log, private_document, private_lines
+from khronos_pbem.session.queries.documents import event_formatter
 from khronos_pbem.session.queries.queries import log as read_log
-from khronos_pbem.session.queries.queries import log_facts
+from khronos_pbem.session.queries.queries import log_documents
 from khronos_pbem.session.queries.summaries import entry_lines
 
 
@@ -27,16 +27,16 @@ def log(
     as_json: opt.Json = False,
 ) -> None:
     """Print the course of the game as text: who did what, and what happened."""
-    if kind_of(file) == RECORD:
-        _log_record(file, cite, as_json)
+    if kind_of_file(file) == RECORD:
+        _print_record(file, cite, as_json)
         return
     at_desk = context(name, rewind=rewind)
     opened, entries = read_log(file, at_desk)
-    mine, others = log_private(opened, at_desk)
+    mine, others = load_private_log(opened, at_desk)
     if as_json:
         problem = None if opened.problem is None else opened.problem.to_data()
-        facts = {"title": opened.save.header.title, "blocks": log_facts(entries), "problem": problem}
-        print_json({**facts, **private_facts(mine, others)})
+        facts = {"title": opened.save.header.title, "blocks": log_documents(entries), "problem": problem}
+        print_json({**facts, **private_document(mine, others)})
     else:
         if opened.problem is not None:
             print_lines(
@@ -51,18 +51,21 @@ def log(
         beside = private_lines(mine, others)
         for entry in entries:
             own = (message("   {line}", line=line) for line in beside.get(entry.block.seq, ()))
-            print_lines([*entry_lines(entry, telling(cite)), *own])
-    fail_if_broken(opened)
+            print_lines([*entry_lines(entry, event_formatter(cite)), *own])
+    exit_if_broken(opened)
 
 
-def _log_record(file: Path, cite: bool, as_json: bool) -> None:
-    """A text record, order by order."""
+def _print_record(file: Path, cite: bool, as_json: bool) -> None:
+    """Print a text record, order by order, or as JSON."""
     chronicle = opening.read_game(file, context(None)).chronicle
     if as_json:
-        print_json(texts.to_data(chronicle))
+        print_json(texts.replay_document(chronicle))
         return
     for step in chronicle.played():
         head = message("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
         print_lines(
-            [head, *(message("   {line}", line=line) for line in told.step_lines(step, telling(cite)))]
+            [
+                head,
+                *(message("   {line}", line=line) for line in told.step_lines(step, event_formatter(cite))),
+            ]
         )

@@ -1,4 +1,4 @@
-"""`note`: lines to oneself, what is sealed to oneself, and opening one's own after the game."""
+"""The command `note`: notes to yourself, private messages, and opening sealed texts after the game."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.session.commands.write_note import (
-    keep_note,
-    open_own,
-    private_facts,
-    private_to,
-    take_openings,
+    disclose_own_texts,
+    load_private_view,
+    private_document,
+    save_note,
+    store_disclosed_lines,
 )
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.notes.disclosures import Opening, opening_line
+from khronos_pbem.session.notes.disclosures import DisclosedText, disclosed_text_line
 from khronos_pbem.session.notes.notes import note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
-from khronos_pbem.session.queries.queries import Mine
+from khronos_pbem.session.queries.queries import PrivateTexts
 
 _Text = Annotated[
     str | None, typer.Argument(metavar="[TEXT]", help="The note to save; default: list your notes.")
@@ -59,30 +59,30 @@ def note(
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Keep a line to yourself, list what is private to you, or open it after the game."""
+    """Save a sealed note, list your private notes and messages, or open sealed texts after the game."""
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
         what = message("use only one of TEXT, --open and --take, and --record only with a TEXT")
         raise UsageError(what, rule="FORMATS 1")
     at_desk = context(name, rewind=rewind)
     if text is not None:
-        kept = keep_note(file, at_desk, text, record=record)
+        kept = save_note(file, at_desk, text, record=record)
         told = message("your note is sealed and saved beside {file}", file=file)
-        _print(as_json, kept.to_data(), [told, *([_promise()] if record else [])])
+        _print_lines_or_document(as_json, kept.to_data(), [told, *([_recorded_line()] if record else [])])
     elif opening is not None:
-        _print_openings(open_own(file, at_desk, _block(opening)), as_json, by_me=True)
+        _print_openings(disclose_own_texts(file, at_desk, _block_number(opening)), as_json, by_me=True)
     elif take is not None:
         lines = opt.read_orders(take, None)[0].splitlines()
-        _print_openings(take_openings(file, at_desk, lines), as_json, by_me=False)
+        _print_openings(store_disclosed_lines(file, at_desk, lines), as_json, by_me=False)
     else:
-        _list(file, at_desk, as_json)
+        _print_private_texts(file, at_desk, as_json)
 
 
-def _promise() -> str:
+def _recorded_line() -> str:
     return message("your next block will contain it, so that you can read it on another computer")
 
 
-def _block(word: str) -> int | None:
-    """The number of a block; None for all. Raises UsageError."""
+def _block_number(word: str) -> int | None:
+    """The number of a block from the word typed; None for `all`. Raises UsageError for any other word."""
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
@@ -90,27 +90,29 @@ def _block(word: str) -> int | None:
     return int(word)
 
 
-def _print(as_json: bool, document: dict[str, Any], lines: Sequence[str]) -> None:
+def _print_lines_or_document(as_json: bool, document: dict[str, Any], lines: Sequence[str]) -> None:
     if as_json:
         print_json(document)
     else:
         print_lines(lines)
 
 
-def _print_openings(found: Sequence[Opening], as_json: bool, *, by_me: bool) -> None:
-    """The lines themselves for the others, or what they say."""
-    shown: list[str] = [Typed(each.line) if by_me else opening_line(each) for each in found]
-    _print(as_json, {"opened": [each.to_data() for each in found]}, shown)
+def _print_openings(found: Sequence[DisclosedText], as_json: bool, *, by_me: bool) -> None:
+    """Print opened texts: with `by_me` the lines to give to the other players, else what they say."""
+    shown: list[str] = [VerbatimText(each.line) if by_me else disclosed_text_line(each) for each in found]
+    _print_lines_or_document(as_json, {"opened": [each.to_data() for each in found]}, shown)
 
 
-def _list(file: Path, at_desk: Context, as_json: bool) -> None:
-    _, mine, others = private_to(file, at_desk)
-    lines = _listed(mine, others) or [message("you have no notes or private messages in this game")]
-    _print(as_json, private_facts(mine, others), lines)
+def _print_private_texts(file: Path, at_desk: Context, as_json: bool) -> None:
+    _, mine, others = load_private_view(file, at_desk)
+    lines = _private_text_lines(mine, others) or [
+        message("you have no notes or private messages in this game")
+    ]
+    _print_lines_or_document(as_json, private_document(mine, others), lines)
 
 
-def _listed(mine: Mine, others: Sequence[Opening]) -> list[str]:
-    """Everything, under a heading for each sort."""
+def _private_text_lines(mine: PrivateTexts, others: Sequence[DisclosedText]) -> list[str]:
+    """All private notes, messages and opened texts, each kind below its heading."""
     lines = list[str]()
     for head, rows in (
         (message("Your notes:"), [note_line(each) for each in mine.notes]),
@@ -119,7 +121,7 @@ def _listed(mine: Mine, others: Sequence[Opening]) -> list[str]:
             message("From you, to one player only:"),
             [message_line(each) for each in sealed_messages(mine.sent)],
         ),
-        (message("Opened by their authors:"), [opening_line(each) for each in others]),
+        (message("Opened by their authors:"), [disclosed_text_line(each) for each in others]),
     ):
         lines += [head, *(message("  {line}", line=row) for row in rows)] if rows else []
     return lines

@@ -1,4 +1,4 @@
-"""What a file is that somebody wants to look at; and what a look at a broken record ends with."""
+"""The kind of a file, and what commands print about unsent blocks, two versions and broken records."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.archive.file_kind import is_notated
+from khronos_pbem.archive.file_kind import is_text_record
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.next_steps import called
+from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.terminal.printing import note
-from khronos_pbem.home.keyring import kept_keys
-from khronos_pbem.home.versions.unsent import unsent
+from khronos_pbem.home.keyring import all_own_keys
+from khronos_pbem.home.versions.unsent import unsent_last_block
 from khronos_pbem.mail.outgoing import last_addresses as envelopes
 from khronos_pbem.messages import message
 from khronos_pbem.record.leaving.votes import stands_at_once
 from khronos_pbem.record.save import is_save
 from khronos_pbem.session.commands.undo import may_be_taken_back
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.replay.open_save import Opened, about_histories
+from khronos_pbem.session.replay.open_save import Opened, two_versions_messages
 from khronos_pbem.session.replay.table import Table, Waiting
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
@@ -30,8 +30,8 @@ SaveOrPosition = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=opt.save_or_game,
-        autocompletion=completion.tables,
+        callback=opt.file_to_read,
+        autocompletion=completion.games_and_positions,
         help="A save, a game in the library, or a file with a position.",
     ),
 ]
@@ -41,44 +41,47 @@ SaveOrPositionToPlay = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        callback=opt.game_to_play,
-        autocompletion=completion.tables,
+        callback=opt.file_to_play,
+        autocompletion=completion.games_and_positions,
         help="A save, a game in the library, or a file with a position.",
     ),
 ]
 
 
-def kind_of(file: Path) -> str:
-    """What a file is: a save, a text record, or else a position."""
+def kind_of_file(file: Path) -> str:
+    """The kind of a file: SAVE, RECORD (a text record), or POSITION for anything else."""
     data = read_file(file)
-    if is_notated(data):
+    if is_text_record(data):
         return RECORD
     return SAVE if is_save(data) else POSITION
 
 
-def tell_histories(opened: Opened) -> None:
-    """Note that somebody has to choose between two histories first, if there are two."""
-    for line in about_histories(opened, home()):
+def note_two_versions(opened: Opened) -> None:
+    """If there are two versions of the game, print to standard error that the player must choose one."""
+    for line in two_versions_messages(opened, home()):
         note(line)
 
 
-def is_unsent(opened: Opened) -> bool:
-    """Whether one's own last block has not left this machine."""
-    return opened.problem is None and unsent(home(), opened.save) is not None
+def has_unsent_block(opened: Opened) -> bool:
+    """Whether the newest block is your own and has not left this machine."""
+    return opened.problem is None and unsent_last_block(home(), opened.save) is not None
 
 
-def about_unsent(opened: Opened, now: Waiting | None, seat: int | None, where: Context) -> list[str]:
-    """That one's own last block has not left this machine, and what sends it or takes it back."""
-    if not is_unsent(opened):
+def unsent_lines(opened: Opened, now: Waiting | None, seat: int | None, where: Context) -> list[str]:
+    """Lines about your own newest block if it was not sent: how to send it or take it back.
+
+    `now` says whom the game waits for, `seat` is your seat.
+    """
+    if not has_unsent_block(opened):
         return []
-    seq, path = len(opened.save.blocks) - 1, called(opened.path)
+    seq, path = len(opened.save.blocks) - 1, game_argument(opened.path)
     sending = message(
-        "block {seq} has not been sent yet; to send it: {words}", seq=seq, words=_send(opened, now)
+        "block {seq} has not been sent yet; to send it: {words}", seq=seq, words=_send_command(opened, now)
     )
     if stands_at_once(opened.save.blocks, seq):
         return [sending]
     mine = now is not None and now.seat is not None and now.seat == seat
-    if mine or _is_nobody_elses(opened.table):
+    if mine or _has_only_own_seats(opened.table):
         told = message(
             "block {seq} has not been sent yet; to take it back: khronos undo {path}", seq=seq, path=path
         )
@@ -87,21 +90,27 @@ def about_unsent(opened: Opened, now: Waiting | None, seat: int | None, where: C
     return [sending, *([undo] if may_be_taken_back(opened.save, where) else [])]
 
 
-def _send(opened: Opened, now: Waiting | None) -> str:
-    """The command that sends a game; with an address where nobody has been told yet who is to be invited."""
-    invites = now is not None and now.seat is None and not envelopes.is_addressed(home(), opened.save.header)
-    return f"khronos send {called(opened.path)}{' --to ADDRESS' if invites else ''}"
+def _send_command(opened: Opened, now: Waiting | None) -> str:
+    """The command that sends a game; with `--to ADDRESS` if a player is still to be invited."""
+    invites = (
+        now is not None and now.seat is None and not envelopes.has_typed_addresses(home(), opened.save.header)
+    )
+    return f"khronos send {game_argument(opened.path)}{' --to ADDRESS' if invites else ''}"
 
 
-def _is_nobody_elses(table: Table) -> bool:
-    """Whether all who play are of this keyring, bots among them."""
+def _has_only_own_seats(table: Table) -> bool:
+    """Whether all seats, with at least one bot, belong to identities of this keyring."""
     if not any(seat.bot for seat in table.seats) or table.position is None:
         return False
-    return {seat.identity.hex() for seat in table.seats} <= kept_keys(home())
+    return {seat.identity.hex() for seat in table.seats} <= all_own_keys(home())
 
 
-def fail_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:
-    """Leave with the exit code of what breaks the record, once what holds of it was shown."""
+def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:
+    """Print the problems of an opened game to standard error; raise Exit if its record is broken.
+
+    Call it after the valid part was shown. `quiet` prints no problem of the record, `older=False` no note
+    that there is a newer version.
+    """
     if opened.older is not None and older:
         note(opened.older.said)
     if opened.unnoted is not None:

@@ -1,4 +1,4 @@
-"""The command `replay`: full screen on a terminal, step by step in plain text, all at once in a pipe."""
+"""The command `replay`: full-screen on a terminal, step by step with --plain, all at once in a pipe."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.replay.cursor import Cursor, cursor_of, jumped
-from khronos_pbem.archive.replay.text_export import to_data
-from khronos_pbem.archive.studies.analysis_cache import whole_analysis
+from khronos_pbem.archive.replay.cursor import Cursor, cursor_at_start, jump_to
+from khronos_pbem.archive.replay.text_export import replay_document
+from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look import replay_screen as viewer
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import print_legend
-from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, spoken, width
+from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate, width
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import feature, round_of
+from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import message
-from khronos_pbem.session.queries.documents import telling
+from khronos_pbem.session.queries.documents import event_formatter
 from khronos_pbem.storage.home_folder import home
 
 
@@ -49,15 +49,15 @@ def replay(
     """Go through a game step by step and see the boards and the events, full-screen in a terminal."""
     shown = read_game(file, context(name, rewind=rewind), whole=False)
     if as_json:
-        print_json(to_data(shown.chronicle))
+        print_json(replay_document(shown.chronicle))
     else:
-        analysis = whole_analysis(home(), shown.chronicle, shown.seat)
-        cursor = cursor_of(shown.chronicle, telling(cite), analysis)
-        cursor = jumped(cursor, start) if start else cursor
-        if _full_screen(plain):
-            _view(cursor, shown.seat)
+        analysis = load_complete_analysis(home(), shown.chronicle, shown.seat)
+        cursor = cursor_at_start(shown.chronicle, event_formatter(cite), analysis)
+        cursor = jump_to(cursor, start) if start else cursor
+        if _is_full_screen(plain):
+            _run_viewer(cursor, shown.seat)
         else:
-            _step_through(cursor, shown.seat, plain)
+            _print_steps(cursor, shown.seat, plain)
     if shown.older is not None:
         note(shown.older.said)
     if shown.problem is not None:
@@ -65,15 +65,15 @@ def replay(
         raise typer.Exit(int(shown.problem.exit))
 
 
-def _full_screen(plain: bool) -> bool:
-    return _on_terminal() and not plain and os.environ.get("TERM") != "dumb"
+def _is_full_screen(plain: bool) -> bool:
+    return _is_interactive() and not plain and os.environ.get("TERM") != "dumb"
 
 
-def _on_terminal() -> bool:
+def _is_interactive() -> bool:
     return bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
 
 
-def _view(cursor: Cursor, seat: int | None) -> None:
+def _run_viewer(cursor: Cursor, seat: int | None) -> None:
     size = shutil.get_terminal_size()
     if size.columns < viewer.SMALLEST[0] or size.lines < viewer.SMALLEST[1]:
         what = message(
@@ -87,13 +87,13 @@ def _view(cursor: Cursor, seat: int | None) -> None:
             rows=viewer.SMALLEST[1],
         )
         raise UsageError(what, rule="FORMATS 1", hint=hint)
-    viewer.Viewer(cursor, seat, spoken, sys.stdout.encoding).run()
+    viewer.Viewer(cursor, seat, translate, sys.stdout.encoding).run()
 
 
-def _step_through(cursor: Cursor, seat: int | None, plain: bool) -> None:
-    """One step at a time; on a terminal an answer decides where to go, in a pipe it just goes on.
+def _print_steps(cursor: Cursor, seat: int | None, plain: bool) -> None:
+    """Print one step after another; on a terminal, ask after each step where to go.
 
-    The legend stands under the first boards, for who has not seen it yet.
+    The legend is printed below the first boards, if the player has not seen it yet.
     """
     told = False
     while True:
@@ -101,12 +101,12 @@ def _step_through(cursor: Cursor, seat: int | None, plain: bool) -> None:
         if not told and cursor.step.position is not None:
             print_legend(cursor.chronicle.game, cursor.step.position, plain, in_ascii=True)
             told = True
-        if _on_terminal():
-            after = _asked(cursor)
+        if _is_interactive():
+            after = _ask_where_to_go(cursor)
             if after is None:
                 return
             cursor = after
-        elif cursor.at_end:
+        elif cursor.is_at_end:
             return
         else:
             cursor = cursor.moved(1)
@@ -114,17 +114,22 @@ def _step_through(cursor: Cursor, seat: int | None, plain: bool) -> None:
 
 def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
     step = cursor.step
-    lines = [cursor.where(spoken), cursor.title(spoken), *(f"  {line}" for line in cursor.lines(spoken)), ""]
+    lines = [
+        cursor.location_text(translate),
+        cursor.title(translate),
+        *(f"  {line}" for line in cursor.lines(translate)),
+        "",
+    ]
     print_lines(lines)
     drawing = feature(cursor.chronicle.game, Drawing)
-    facts = drawing.facts(step.position, seat, step.events, spoken) if plain else []
-    print_lines(facts or drawing.lines(step.position, seat, width(), step.events, spoken))
+    facts = drawing.facts(step.position, seat, step.events, translate) if plain else []
+    print_lines(facts or drawing.lines(step.position, seat, width(), step.events, translate))
     print_lines([""])
 
 
-def _asked(cursor: Cursor) -> Cursor | None:
-    """Where the player wants to go; None to leave."""
-    fourth = round_of(cursor.chronicle.game, 4)
+def _ask_where_to_go(cursor: Cursor) -> Cursor | None:
+    """Ask where to go, and return the cursor there; None to quit."""
+    fourth = round_text(cursor.chronicle.game, 4)
     prompt = message(
         "Enter: next, b: back, 12: to block 12, r4: to {round}, /words: search, q: quit ", round=fourth
     )
@@ -136,7 +141,7 @@ def _asked(cursor: Cursor) -> Cursor | None:
         )
     while True:
         try:
-            answer = input(spoken(prompt)).strip()
+            answer = input(translate(prompt)).strip()
         except EOFError:
             return None
         try:
@@ -145,10 +150,10 @@ def _asked(cursor: Cursor) -> Cursor | None:
             if answer in ("", "n", "b"):
                 return cursor.moved(-1 if answer == "b" else 1)
             if answer == "m" and cursor.analysis is not None:
-                return cursor.to_better() or cursor
+                return cursor.to_marked_turn() or cursor
             if not answer.startswith("/"):
-                return jumped(cursor, answer)
-            found = cursor.found(answer[1:], 1, spoken)
+                return jump_to(cursor, answer)
+            found = cursor.found(answer[1:], 1, translate)
             if found is not None:
                 return found
             note(message("{words!r} was not found", words=answer[1:]))

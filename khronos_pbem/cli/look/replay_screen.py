@@ -1,4 +1,4 @@
-"""The full-screen replay: a terminal program around a cursor."""
+"""The full-screen replay: a Textual application that moves a cursor through a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
-from khronos_pbem.archive.replay.cursor import Cursor, jumped
+from khronos_pbem.archive.replay.cursor import Cursor, jump_to
 from khronos_pbem.canvas.frames import readable
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError
@@ -33,7 +33,7 @@ _SPEEDS = (4.0, 2.0, 1.2, 0.7, 0.35)
 
 
 class Viewer(App[None]):
-    """Steps through a game; keys are in the footer."""
+    """The full-screen replay of a game; the footer shows its keys."""
 
     CSS = """
     #where { background: $primary; color: $text; padding: 0 1; height: 1; }
@@ -54,7 +54,7 @@ class Viewer(App[None]):
         self._drawing: Drawing[Any] = feature(cursor.chronicle.game, Drawing)
         self._asking = ""
         self._wanted = ""
-        self._note = ""
+        self._note_requests = ""
         self._part: str | None = None
         self._legend = False
         self._speed = 2
@@ -94,7 +94,7 @@ class Viewer(App[None]):
         ]
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen."""
+        """Yield the widgets of the screen."""
         yield Static(id="where")
         yield Static(id="what")
         with VerticalScroll(id="boards", can_focus=False):
@@ -107,7 +107,7 @@ class Viewer(App[None]):
         self._show()
 
     def on_resize(self, event: Resize) -> None:
-        """Draw the boards anew for another width."""
+        """Draw the boards again for the new width."""
         self._show(event.size)
 
     def _show(self, size: Size | None = None) -> None:
@@ -115,8 +115,12 @@ class Viewer(App[None]):
         low = rows < _LOW
         cursor, speak = self.cursor, self.speak
         first = cursor.title(speak) if low else cursor.chronicle.header.title
-        where = f"{cursor.where(speak)}: {first}" if low else f"{first}: {cursor.where(speak)}"
-        self.query_one("#where", Static).update(Text(f"{where}  {self._note}".rstrip(), no_wrap=True))
+        where = (
+            f"{cursor.location_text(speak)}: {first}" if low else f"{first}: {cursor.location_text(speak)}"
+        )
+        self.query_one("#where", Static).update(
+            Text(f"{where}  {self._note_requests}".rstrip(), no_wrap=True)
+        )
         what = Text(cursor.title(speak), style="bold")
         for line in cursor.lines(speak):
             what.append(f"\n  {line}", style="not bold")
@@ -126,7 +130,7 @@ class Viewer(App[None]):
         self.query_one("#picture", Static).update(self._picture(columns - 4, what if low else None))
 
     def _picture(self, columns: int, below: Text | None) -> Text:
-        """The boards or the one that is wanted, what happened where it is not above, the legend."""
+        """The boards, or the chosen one, with the events and the legend below them."""
         step, speak = self.cursor.step, self.speak
         drawn = self._drawing.coloured(step.position, self.seat, columns, step.events, speak, self._part)
         drawn.plain = readable(drawn.plain, self.encoding)
@@ -136,33 +140,33 @@ class Viewer(App[None]):
             drawn.append("\n\n" + "\n".join(self._drawing.legend(step.position, columns, speak)))
         return drawn
 
-    def _to(self, cursor: Cursor, note: str = "") -> None:
-        self.cursor, self._note = cursor, note
+    def _go_to(self, cursor: Cursor, note: str = "") -> None:
+        self.cursor, self._note_requests = cursor, note
         self._show()
 
     def action_step(self, by: int) -> None:
-        """One step on or back."""
+        """Go one step forward or back."""
         self._halt()
-        self._to(self.cursor.moved(by))
+        self._go_to(self.cursor.moved(by))
 
     def action_block(self, way: int) -> None:
-        """One block on or back."""
+        """Go one block forward or back."""
         self._halt()
-        self._to(self.cursor.by_block(way))
+        self._go_to(self.cursor.to_adjacent_block(way))
 
     def action_end(self, way: int) -> None:
-        """To the start or the end."""
+        """Go to the start or the end."""
         self._halt()
-        self._to(self.cursor.to(way * len(self.cursor.steps)))
+        self._go_to(self.cursor.to(way * len(self.cursor.steps)))
 
     def action_part(self) -> None:
-        """The next board alone, and after the last one all of them again."""
+        """Show the next board alone; after the last one, all boards."""
         shown = (None, *self._drawing.parts)
         self._part = shown[(shown.index(self._part) + 1) % len(shown)]
         self._show()
 
     def action_legend(self) -> None:
-        """Say what the signs on the boards mean, or no more."""
+        """Show or hide the meaning of the signs on the boards."""
         self._legend = not self._legend
         self._show()
         if self._legend:
@@ -173,7 +177,7 @@ class Viewer(App[None]):
         self.query_one("#boards", VerticalScroll).scroll_relative(y=3 * way, animate=False)
 
     def action_ask(self, what: str) -> None:
-        """Ask where to go, or what to look for."""
+        """Ask where to go, or which words to search for."""
         self._halt()
         self._asking = what
         asked = (
@@ -185,16 +189,16 @@ class Viewer(App[None]):
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go where the answer says."""
+        """Go to the place that was typed."""
         self._close()
         try:
             if self._asking == "jump":
-                self._to(jumped(self.cursor, event.value))
+                self._go_to(jump_to(self.cursor, event.value))
             else:
                 self._wanted = event.value
                 self.action_again(1)
         except KhronosError as problem:
-            self._to(self.cursor, self.speak(problem.said))
+            self._go_to(self.cursor, self.speak(problem.said))
 
     def _close(self) -> None:
         field = self.query_one("#ask", Input)
@@ -202,32 +206,32 @@ class Viewer(App[None]):
         self.set_focus(None)
 
     def action_again(self, way: int) -> None:
-        """To the next step with the words that were looked for."""
+        """Go to the next or previous step with the words searched for."""
         if not self._wanted:
             return
         found = self.cursor.found(self._wanted, way, self.speak)
         note = message("{words!r} was not found", words=self._wanted) if found is None else ""
-        self._to(found or self.cursor, self.speak(note))
+        self._go_to(found or self.cursor, self.speak(note))
 
     def action_better(self, way: int) -> None:
-        """To the next turn that another one was worth more than, or the one before."""
+        """Go to the next or previous turn for which the analysis found a better one."""
         self._halt()
-        self._to(self.cursor.to_better(way) or self.cursor)
+        self._go_to(self.cursor.to_marked_turn(way) or self.cursor)
 
     def action_play(self) -> None:
-        """Go on by itself, or stop."""
+        """Start or stop playing the steps automatically."""
         if self._timer is not None:
             self._halt()
-            self._to(self.cursor)
+            self._go_to(self.cursor)
             return
-        if self.cursor.at_end:
-            self._to(self.cursor.to(0))
+        if self.cursor.is_at_end:
+            self._go_to(self.cursor.to(0))
         self._timer = self.set_interval(_SPEEDS[self._speed], self._tick)
 
     def _tick(self) -> None:
-        if self.cursor.at_end:
+        if self.cursor.is_at_end:
             self._halt()
-        self._to(self.cursor.moved(1))
+        self._go_to(self.cursor.moved(1))
 
     def _halt(self) -> None:
         if self._timer is not None:
@@ -235,14 +239,14 @@ class Viewer(App[None]):
             self._timer = None
 
     def action_speed(self, by: int) -> None:
-        """Play faster or slower."""
+        """Play the steps faster or slower."""
         self._speed = max(0, min(len(_SPEEDS) - 1, self._speed + by))
         if self._timer is not None:
             self._halt()
             self._timer = self.set_interval(_SPEEDS[self._speed], self._tick)
 
     def action_leave(self) -> None:
-        """Close the question if there is one, else the program."""
+        """Close the input line if it is open, else quit."""
         if self.query_one("#ask", Input).has_class("shown"):
             self._close()
         else:

@@ -1,4 +1,4 @@
-"""`show`: the boards, the players and your own hand."""
+"""The command `show`: print the boards, the players and your own hand."""
 
 from __future__ import annotations
 
@@ -11,33 +11,37 @@ from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.game_options import NOTHING, Chosen, check_part, options_of, parts_help
+from khronos_pbem.cli.game_options import NOTHING, Chosen, check_part, game_option_values, parts_help
 from khronos_pbem.cli.look.open_file import (
     POSITION,
     RECORD,
     SaveOrPosition,
-    about_unsent,
-    fail_if_broken,
-    is_unsent,
-    kind_of,
-    tell_histories,
+    exit_if_broken,
+    has_unsent_block,
+    kind_of_file,
+    note_two_versions,
+    unsent_lines,
 )
-from khronos_pbem.cli.look.write_position import Written, needs_position, show_position
-from khronos_pbem.cli.next_steps import called
+from khronos_pbem.cli.look.write_position import (
+    PositionOutput,
+    check_position_option,
+    print_or_write_position,
+)
+from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_position, print_table
-from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position, print_table
+from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.protocols import Audience, Reports
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import listed, message
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
-from khronos_pbem.session.notes.player_messages import told_messages
+from khronos_pbem.session.notes.player_messages import new_message_lines
 from khronos_pbem.session.queries import queries
-from khronos_pbem.session.queries.documents import table_facts
-from khronos_pbem.session.queries.summaries import move_sentence, player_name
-from khronos_pbem.session.queries.unseen_events import note_seen, unseen_in, unseen_lines
+from khronos_pbem.session.queries.documents import show_document
+from khronos_pbem.session.queries.summaries import player_name, waiting_line
+from khronos_pbem.session.queries.unseen_events import find_unseen, note_view_seen, unseen_lines
 from khronos_pbem.session.turns import setup_position as trying
 
 At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]
@@ -48,7 +52,11 @@ Since = Annotated[
 OneBoard = Annotated[
     str | None,
     typer.Option(
-        "--board", metavar="BOARD", callback=opt.any_board, autocompletion=completion.parts, help=parts_help()
+        "--board",
+        metavar="BOARD",
+        callback=opt.english_board,
+        autocompletion=completion.parts,
+        help=parts_help(),
     ),
 ]
 
@@ -63,12 +71,15 @@ Out = Annotated[
 ]
 
 
-class _Asked(NamedTuple):
-    """What is to be shown: after which block, with what marked, and how."""
+class _ShowOptions(NamedTuple):
+    """What `show` prints: the position after block `at`, changes since block `since` marked, and how.
+
+    `report` is the name of a report of the game that is printed instead of the boards.
+    """
 
     at: int | None
     since: int | None
-    look: Look
+    look: PictureOptions
     legend: bool
     as_json: bool
     report: str | None
@@ -92,12 +103,12 @@ def show(
     """Show the boards, the players, and your hand."""
     check_part(board)
     if position or out is not None:
-        needs_position(position)
-        show_position(file, context(name, rewind=rewind), at, Written(out, force), as_json)
+        check_position_option(position)
+        print_or_write_position(file, context(name, rewind=rewind), at, PositionOutput(out, force), as_json)
         return
     report = next(iter(chosen), None)
-    asked = _Asked(at, since, Look(plain, board), legend, as_json, report)
-    kind = kind_of(file)
+    asked = _ShowOptions(at, since, PictureOptions(plain, board), legend, as_json, report)
+    kind = kind_of_file(file)
     if kind == RECORD:
         _show_record(file, name, asked)
     elif kind == POSITION:
@@ -106,89 +117,89 @@ def show(
         _show_save(file, context(name, rewind=rewind), asked)
 
 
-def _show_save(file: Path, at_desk: Context, asked: _Asked) -> None:
-    """The table of a save, after a block or at its end; on top, if this machine has seen a newer one."""
-    seen = queries.look(file, at_desk, whole=False)
-    shown = queries.seen_by(seen.opened, queries.at_block(seen.opened, asked.at), at_desk)
+def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
+    """Print a save, after a block or at its end; first, that a newer version was seen here, if so."""
+    seen = queries.load_view(file, at_desk, whole=False)
+    shown = queries.view_of(seen.opened, queries.at_block(seen.opened, asked.at), at_desk)
     position, older = shown.table.position, seen.opened.older
     if asked.as_json:
-        facts = table_facts(
+        facts = show_document(
             shown.opened.history, shown.table, shown.seat, shown.hand, shown.now, shown.sealed
         )
-        facts |= queries.leaving_facts(shown, at_desk)
+        facts |= queries.leaving_document(shown, at_desk)
         facts["rolled"] = [event.to_data() for event in shown.rolled]
         facts["notes"] = [note.to_data() for note in shown.notes]
-        facts["unsent"] = is_unsent(seen.opened)
+        facts["unsent"] = has_unsent_block(seen.opened)
         facts["older"] = None if older is None else older.to_data()
-        print_json({**facts, **_reported(shown.table.game, asked.report, position)})
-        fail_if_broken(seen.opened)
+        print_json({**facts, **_report_data(shown.table.game, asked.report, position)})
+        exit_if_broken(seen.opened)
         return
     if older is not None:
         print_lines([message("NOT THE NEWEST VERSION: {problem}", problem=older.said), ""])
     if asked.report is not None:
         _print_report(shown.table.game, asked.report, position)
     else:
-        marked = queries.marked(shown.opened, shown.seat, asked.at, asked.since)
+        marked = queries.changes_to_mark(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = message("{title}: {players}", title=shown.table.header.title, players=players)
-        unsent = about_unsent(seen.opened, seen.now, seen.seat, at_desk)
+        unsent = unsent_lines(seen.opened, seen.now, seen.seat, at_desk)
         told = [marked.said] if any(event.squares for event in marked.events) else []
         entries = seen.opened.history.entries[: shown.table.seq + 1]
-        word = called(shown.opened.path)
-        heard = [*told_messages(entries, shown.seat, word, shown.sealed), *note_lines(shown.notes, word)]
+        word = game_argument(shown.opened.path)
+        heard = [*new_message_lines(entries, shown.seat, word, shown.sealed), *note_lines(shown.notes, word)]
         leaving = queries.urgent_lines(shown, at_desk, word)
-        fresh = unseen_lines(unseen_in(at_desk.home, shown)) if asked.since is None else []
-        print_lines([head, move_sentence(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
+        fresh = unseen_lines(find_unseen(at_desk.home, shown)) if asked.since is None else []
+        print_lines([head, waiting_line(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_lines([*fresh, ""] if fresh else [])
         print_table(shown.table, shown.seat, asked.look, (*marked.events, *shown.rolled), tell=not fresh)
-        note_seen(at_desk.home, shown)
+        note_view_seen(at_desk.home, shown)
         print_legend(shown.table.game, position, asked.look.plain, always=asked.legend)
-    tell_histories(seen.opened)
-    fail_if_broken(seen.opened, older=False)
+    note_two_versions(seen.opened)
+    exit_if_broken(seen.opened, older=False)
 
 
-def _show_record(file: Path, name: str | None, asked: _Asked) -> None:
-    """The position of a text record, after a block or at its end."""
+def _show_record(file: Path, name: str | None, asked: _ShowOptions) -> None:
+    """Print a text record, after a block or at its end."""
     chronicle = opening.read_game(file, context(name)).chronicle
     step = chronicle.at_block(asked.at)
     if asked.as_json:
-        told = _reported(chronicle.game, asked.report, step.position)
-        print_json({**texts.step_data(chronicle, step), **told})
+        told = _report_data(chronicle.game, asked.report, step.position)
+        print_json({**texts.step_document(chronicle, step), **told})
     elif asked.report is not None:
         _print_report(chronicle.game, asked.report, step.position)
     else:
-        players = chronicle.players_named()
+        players = chronicle.players_text()
         print_lines([message("{title}: {players}", title=chronicle.header.title, players=players), ""])
         shown = chronicle.changed(step.seq, asked.since)
         print_position(chronicle.game, step.position, asked.look, shown, Audience.PUBLIC)
         print_legend(chronicle.game, step.position, asked.look.plain, always=asked.legend)
 
 
-def _reported(game: Game[Any, Any], report: str | None, position: Any) -> dict[str, Any]:
-    """The keys that a report adds to the document; none if none was asked for, or before the game begins."""
+def _report_data(game: Game[Any, Any], report: str | None, position: Any) -> dict[str, Any]:
+    """The keys that a report adds to the document; empty without a report, or before the game begins."""
     if report is None or position is None:
         return {}
-    return _reports(game, report).data(report, position)
+    return _reports_with(game, report).data(report, position)
 
 
 def _print_report(game: Game[Any, Any], report: str, position: Any) -> None:
     if position is None:
         print_lines([message("the game has not begun: seats are free")])
     else:
-        print_lines(_reports(game, report).lines(report, position, spoken))
+        print_lines(_reports_with(game, report).lines(report, position, translate))
 
 
-def _reports(game: Game[Any, Any], report: str) -> Reports[Any]:
-    """What tells this report. Raises UsageError for one that the game does not have."""
-    options_of(game.name, "show", {report: True})
+def _reports_with(game: Game[Any, Any], report: str) -> Reports[Any]:
+    """The reports of a game. Raises UsageError if the game does not have this one."""
+    game_option_values(game.name, "show", {report: True})
     return feature(game, Reports)
 
 
-def _show_position(file: Path, asked: _Asked) -> None:
+def _show_position(file: Path, asked: _ShowOptions) -> None:
     start = trying.read_position(file)
     if asked.as_json:
-        told = _reported(start.game, asked.report, start.position)
-        print_json({**trying.position_view(start), **told})
+        told = _report_data(start.game, asked.report, start.position)
+        print_json({**trying.set_up_document(start), **told})
     elif asked.report is not None:
         _print_report(start.game, asked.report, start.position)
     else:

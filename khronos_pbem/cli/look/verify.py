@@ -1,4 +1,4 @@
-"""`verify`: what holds of a record, or who broke what."""
+"""The command `verify`: check the record of a game, or compare two versions of it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.look.open_file import RECORD, fail_if_broken, kind_of
+from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import message, path_word, plural_message, quoted
+from khronos_pbem.messages import message, path_argument, plural_message, shell_quoted
 from khronos_pbem.record.names import called_in
 from khronos_pbem.session.queries.compare_versions import (
-    compared,
-    comparison_facts,
+    compare_files,
+    comparison_document,
     comparison_lines,
-    run_lines,
+    vote_run_lines,
 )
-from khronos_pbem.session.queries.queries import broken_facts, verify_facts
+from khronos_pbem.session.queries.queries import invalid_document, verify_document
 from khronos_pbem.session.queries.queries import verify as verify_save
-from khronos_pbem.session.queries.summaries import whose_move
-from khronos_pbem.session.replay.open_save import Opened, open_unnoted
+from khronos_pbem.session.queries.summaries import whose_move_line
+from khronos_pbem.session.replay.open_save import Opened, open_without_noting
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.home_folder import home
 
@@ -40,25 +40,27 @@ def verify(
 ) -> None:
     """Check the whole game (signatures, proofs and rules), and name any player who broke a rule."""
     if other is not None:
-        _verify_two(file, other, as_json=as_json)
+        _print_comparison(file, other, as_json=as_json)
         return
-    if kind_of(file) == RECORD:
-        hint = message("to check a publication: khronos publish {path} --check", path=quoted(path_word(file)))
+    if kind_of_file(file) == RECORD:
+        hint = message(
+            "to check a publication: khronos publish {path} --check", path=shell_quoted(path_argument(file))
+        )
         what = message("a text record does not contain the players' signatures")
         raise InvalidFile(what, file=str(file), hint=hint)
     try:
         opened = verify_save(file, context(None, rewind=rewind))
     except InvalidFile as problem:
         if as_json:  # not even a header: the same document as for a record that breaks later
-            print_json(broken_facts(problem))
+            print_json(invalid_document(problem))
             raise typer.Exit(int(problem.exit)) from None
         raise
-    facts = verify_facts(opened)
+    facts = verify_document(opened)
     if as_json:
         print_json(facts)
     else:
         print_lines(_verify_lines(opened, facts))
-    fail_if_broken(opened, quiet=as_json)
+    exit_if_broken(opened, quiet=as_json)
 
 
 def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
@@ -80,21 +82,21 @@ def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
             message("  {colour}: {who}", colour=seat["colour"], who=called_in(seat))
             for seat in facts["seats"]
         ),
-        *run_lines(opened.history),
-        *_whose_move(opened.table),
+        *vote_run_lines(opened.history),
+        *_move_lines(opened.table),
     ]
 
 
-def _whose_move(table: Table) -> list[str]:
-    """Whom the game waits for; nothing where the line of the last vote has just said it."""
-    return [] if table.run is not None and table.run.next_acker is not None else [whose_move(table)]
+def _move_lines(table: Table) -> list[str]:
+    """The line whose move it is; empty if the line about the last vote says it already."""
+    return [] if table.run is not None and table.run.next_acker is not None else [whose_move_line(table)]
 
 
-def _verify_two(file: Path, other: Path, *, as_json: bool) -> None:
-    """Say of two histories of a game which one stands, and who has cheated (DECK 9.6)."""
-    one, two = (open_unnoted(path, home()) for path in (file, other))
-    found = compared(one, two)
+def _print_comparison(file: Path, other: Path, *, as_json: bool) -> None:
+    """Print which of two versions of a game is valid, and who has cheated (DECK 9.6)."""
+    one, two = (open_without_noting(path, home()) for path in (file, other))
+    found = compare_files(one, two)
     if as_json:
-        print_json(comparison_facts(found))
+        print_json(comparison_document(found))
         return
     print_lines(comparison_lines(found))

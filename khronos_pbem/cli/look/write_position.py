@@ -1,4 +1,4 @@
-"""`show --position`: what somebody knows of a game as a position for `try` and `moves` (FORMATS 3)."""
+"""`show --position`: what a player knows, as a position for `try` and `moves` (FORMATS 3)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.archive.records import open_record as opening
-from khronos_pbem.cli.look.open_file import RECORD, SAVE, fail_if_broken, kind_of
+from khronos_pbem.cli.look.open_file import RECORD, SAVE, exit_if_broken, kind_of_file
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, print_text
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import message
@@ -17,29 +17,32 @@ from khronos_pbem.session.turns import setup_position as trying
 from khronos_pbem.storage import files
 
 
-class Written(NamedTuple):
-    """Where a position goes (None: standard output), and whether over what is there."""
+class PositionOutput(NamedTuple):
+    """Where a position is written (None: standard output), and whether it may overwrite a file."""
 
     out: Path | None
     force: bool
 
 
-def needs_position(asked: bool) -> None:
-    """Raise UsageError for an output without what would be written there."""
+def check_position_option(asked: bool) -> None:
+    """Raise UsageError if `-o` was given without `--position`."""
     if not asked:
         hint = message("add --position")
         raise UsageError(message("-o works only with --position"), rule="FORMATS 1", hint=hint)
 
 
-def show_position(file: Path, at_desk: Context, at: int | None, to: Written, as_json: bool) -> None:
-    """The position of a save as an identity knows it, after a block or at its end; of a text record
-    as everybody does; of a position as it is. Printed as TOML or JSON, or written.
+def print_or_write_position(
+    file: Path, at_desk: Context, at: int | None, to: PositionOutput, as_json: bool
+) -> None:
+    """Print the position of a file as TOML or JSON, or write it to a file.
 
-    Raises IllegalOrder while a choice is open, NothingToDo where there is none, UsageError.
+    A save gives what the identity knows, a text record what everybody knows, after block `at` or at the end;
+    a position stays as it is. Raises IllegalOrder while a choice is open, NothingToDo without a position,
+    UsageError, and Exit if the record is broken.
     """
-    data, opened = _known(file, at_desk, at)
+    data, opened = _position_data(file, at_desk, at)
     if to.out is not None:
-        files.write_new(to.out, trying.position_toml(data), force=to.force)
+        files.write_output(to.out, trying.position_toml(data), force=to.force)
     if as_json:
         print_json(data)
     elif to.out is not None:
@@ -47,17 +50,17 @@ def show_position(file: Path, at_desk: Context, at: int | None, to: Written, as_
     else:
         print_text(trying.position_toml(data))
     if opened is not None:
-        fail_if_broken(opened)
+        exit_if_broken(opened)
 
 
-def _known(file: Path, at_desk: Context, at: int | None) -> tuple[dict[str, Any], Opened | None]:
-    """The data of the position, and the save it comes from, if it does."""
-    kind = kind_of(file)
+def _position_data(file: Path, at_desk: Context, at: int | None) -> tuple[dict[str, Any], Opened | None]:
+    """The position as data for TOML or JSON, and the opened save if the file is one."""
+    kind = kind_of_file(file)
     if kind == SAVE:
-        seen = queries.look(file, at_desk, whole=False)
-        shown = queries.seen_by(seen.opened, queries.at_block(seen.opened, at), at_desk)
-        return trying.known_position(shown.table.game, shown.table.position), seen.opened
+        seen = queries.load_view(file, at_desk, whole=False)
+        shown = queries.view_of(seen.opened, queries.at_block(seen.opened, at), at_desk)
+        return trying.position_data(shown.table.game, shown.table.position), seen.opened
     if kind == RECORD:
         chronicle = opening.read_game(file, at_desk).chronicle
-        return trying.known_position(chronicle.game, chronicle.at_block(at).position), None
-    return trying.position_view(trying.read_position(file)), None
+        return trying.position_data(chronicle.game, chronicle.at_block(at).position), None
+    return trying.set_up_document(trying.read_position(file)), None

@@ -1,4 +1,4 @@
-"""`armor`: a save as text that survives mail."""
+"""The command `armor`: print a save as text that no mail program damages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.home.versions.unsent import mark_sent
 from khronos_pbem.mail.formats.armor import armor as armored
 from khronos_pbem.mail.formats.armor import armored_lines
 from khronos_pbem.messages import message
@@ -33,11 +33,11 @@ def armor(
     text = armored(data)
     save = as_read(data)
     if save is not None:
-        has_left(home(), save)
-    print_lines((armored_lines(text, _numbers(lines)) if lines else text).splitlines())
+        mark_sent(home(), save)
+    print_lines((armored_lines(text, _line_numbers(lines)) if lines else text).splitlines())
 
 
-def _numbers(text: str) -> list[int]:
+def _line_numbers(text: str) -> list[int]:
     found: list[int] = []
     for part in text.replace(" ", "").split(","):
         match = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", part)

@@ -1,4 +1,4 @@
-"""`dearmor`: the save in armored texts."""
+"""The command `dearmor`: write the save that is in armored texts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import print_lines, print_text
 from khronos_pbem.errors import UsageError
-from khronos_pbem.home.versions.unsent import came_in
+from khronos_pbem.home.versions.unsent import mark_received
 from khronos_pbem.mail.formats.armor import dearmor as found_in
-from khronos_pbem.mail.formats.decode_mail import readings
-from khronos_pbem.mail.formats.mail_sources import letters_in
-from khronos_pbem.mail.incoming.find_saves import longest
+from khronos_pbem.mail.formats.decode_mail import decode_readings
+from khronos_pbem.mail.formats.mail_sources import letters_in_source
+from khronos_pbem.mail.incoming.find_saves import longest_save
 from khronos_pbem.messages import message
 from khronos_pbem.record.save import as_read
-from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.files import write_output
 from khronos_pbem.storage.home_folder import home
 
 
@@ -29,7 +29,9 @@ def dearmor(
     force: opt.Force = False,
 ) -> None:
     """Turn text made by armor back into a save; lines sent again replace damaged ones."""
-    texts = [text for file in files for letter in letters_in(file) for text in readings(letter.data)]
+    texts = [
+        text for file in files for letter in letters_in_source(file) for text in decode_readings(letter.data)
+    ]
     armors = found_in(texts)
     if not armors.saves:
         if armors.damages:
@@ -39,13 +41,13 @@ def dearmor(
             rule="FORMATS 1",
             hint=message("to make one: khronos armor FILE"),
         )
-    found = longest(armors.saves)
+    found = longest_save(armors.saves)
     save = as_read(found)
     if save is not None:  # what has come in armor has been out
-        came_in(home(), save)
+        mark_received(home(), save)
     data = found.decode()
     if out is None:
         print_text(data)
     else:
-        write_new(out, data, force=force)
+        write_output(out, data, force=force)
         print_lines([message("wrote {out}", out=out)])

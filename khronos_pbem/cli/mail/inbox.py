@@ -1,4 +1,4 @@
-"""`inbox`: all games of the library."""
+"""The command `inbox`: list all games of the library."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
-from khronos_pbem.library.inbox_rows import lines_of
-from khronos_pbem.library.library import UNSAID, configured
-from khronos_pbem.mail.incoming.todo import Games, Row
+from khronos_pbem.library.inbox_rows import row_lines
+from khronos_pbem.library.library import UNSAID, configured_library
+from khronos_pbem.mail.incoming.todo import PlayersGames, Row
 from khronos_pbem.messages import message
 
 
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     """List your games, one line each; those that wait for you come first."""
     config = read_config(settings or [])
-    rows = Games(configured(config), config, context(None)).rows()
+    rows = PlayersGames(configured_library(config), config, context(None)).rows()
     if as_json:
-        print_json({"games": [public_facts(row) for row in rows]})
+        print_json({"games": [public_row(row) for row in rows]})
     else:
-        lines = [line for row in rows for line in lines_of(dict(row))]
+        lines = [line for row in rows for line in row_lines(dict(row))]
         print_lines(lines or [message("no games yet; to add one: khronos receive FILE")])
 
 
-def public_facts(row: Row) -> dict[str, Any]:
-    """A row of the inbox as others may read it."""
+def public_row(row: Row) -> dict[str, Any]:
+    """A row of the inbox as JSON-able data, without its internal keys."""
     return {key: value for key, value in row.items() if key not in UNSAID}

@@ -1,4 +1,4 @@
-"""`next`: what came in, what is owed, and the game that waits for me, with what to type."""
+"""The command `next`: read the mail, send shares, and show the game that has waited longest for you."""
 
 from __future__ import annotations
 
@@ -11,39 +11,43 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.bots.run_bots import Acted, Bots, bots_act, bots_named, note_bots
-from khronos_pbem.cli.bots.waiting_game import Waits, waits_for
-from khronos_pbem.cli.delivery.arrivals import Arrivals
-from khronos_pbem.cli.delivery.ask_addresses import Asking, learn_addresses
-from khronos_pbem.cli.delivery.send_option import Posting, posting
-from khronos_pbem.cli.delivery.send_shares_automatically import Payment, note_payments, payments
+from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, note_bot_problems, parse_bots, run_bots_in_games
+from khronos_pbem.cli.bots.waiting_game import WaitingGame, open_waiting_game
+from khronos_pbem.cli.delivery.arrivals import TurnNotifier
+from khronos_pbem.cli.delivery.ask_addresses import Confirmation, learn_addresses
+from khronos_pbem.cli.delivery.send_option import SendOptions, send_options
+from khronos_pbem.cli.delivery.send_shares_automatically import (
+    AutomaticShare,
+    note_share_problems,
+    send_missing_shares,
+)
 from khronos_pbem.cli.delivery.shelve import is_letter
-from khronos_pbem.cli.delivery.unsent_blocks import Behind, left_behind
+from khronos_pbem.cli.delivery.unsent_blocks import UnsentBlock, send_unsent_blocks
 from khronos_pbem.cli.mail.overdue_games import (
     is_overdue,
     lost_seat,
-    news_of_leaving,
     overdue_lines,
+    take_lost_seat_news,
     vote_command,
 )
-from khronos_pbem.cli.mail.receive import news_facts, note_refused, print_news
+from khronos_pbem.cli.mail.receive import news_documents, note_refused, print_news
 from khronos_pbem.cli.table_context import caller, context
-from khronos_pbem.cli.terminal.print_pictures import Look
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.config import read_config
-from khronos_pbem.home.keyring import kept_keys
-from khronos_pbem.library.inbox_rows import line_of
-from khronos_pbem.library.library import configured
-from khronos_pbem.library.send_shares import own_names
-from khronos_pbem.mail.formats.mail_sources import letters_in
-from khronos_pbem.mail.incoming.findings import News
-from khronos_pbem.mail.incoming.inboxes import from_all
+from khronos_pbem.home.keyring import all_own_keys
+from khronos_pbem.library.inbox_rows import row_line
+from khronos_pbem.library.library import configured_library
+from khronos_pbem.library.send_shares import own_identities
+from khronos_pbem.mail.formats.mail_sources import letters_in_source
+from khronos_pbem.mail.incoming.findings import ReceivedItem
+from khronos_pbem.mail.incoming.inboxes import receive_from_all
 from khronos_pbem.mail.incoming.receive import receive
-from khronos_pbem.mail.incoming.todo import Games, Row, waiting_for_me
+from khronos_pbem.mail.incoming.todo import PlayersGames, Row, rows_waiting_for_me
 from khronos_pbem.mail.outgoing.letter import attachment_name
-from khronos_pbem.messages import Typed, listed, message, operand, plural_message, quoted
+from khronos_pbem.messages import VerbatimText, listed, message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.storage.file_types import same_file
@@ -61,14 +65,17 @@ OneGame = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
-    """What was done before a game is shown: what came in, which addresses were asked for, what was paid."""
+class _Preparation:
+    """What was done before a game is shown: news, addresses asked for, shares, bots and unsent blocks.
 
-    news: list[News]
+    `told` are lines about shared folders, `rows` the games of the library after all that.
+    """
+
+    news: list[ReceivedItem]
     addresses: list[dict[str, Any]]
-    paid: list[Payment]
-    acted: list[Acted]
-    behind: list[Behind]
+    paid: list[AutomaticShare]
+    acted: list[BotActivity]
+    behind: list[UnsentBlock]
     told: list[str]
     rows: list[Row]
 
@@ -88,39 +95,40 @@ def next(  # noqa: A001 - commands are called like their functions
 ) -> None:
     """Read what has arrived, send your shares, and show the game that has waited longest for you."""
     config, where = read_config(settings or []), context(name)
-    how = posting(send or bool(config.get("smtp_host")), settings, copies=copies)
-    games = Games(configured(config), config, where)
-    arrivals = Arrivals(games.library, where, caller(hook, notify))
-    came, game = _from_letter(games, game)
-    taken = _taken(games, game, came, how, Asking(yes, as_json), bots_named(bot))
-    mine = waiting_for_me(taken.rows, where)
-    first = _first(games, mine, taken)
-    facts = _facts(games, taken, mine)
+    how = send_options(send or bool(config.get("smtp_host")), settings, copies=copies)
+    games = PlayersGames(configured_library(config), config, where)
+    arrivals = TurnNotifier(games.library, where, caller(hook, notify))
+    came, game = _receive_named_letter(games, game)
+    taken = _prepare(games, game, came, how, Confirmation(yes, as_json), parse_bots(bot))
+    mine = rows_waiting_for_me(taken.rows, where)
+    first = _open_first(games, mine, taken)
+    facts = _document(games, taken, mine)
     if first is None:
-        _print_nothing(games, taken, facts, as_json)
+        _print_nothing_waits(games, taken, facts, as_json)
     elif as_json:
         print_json({**facts, "game": first.to_data()})
     else:
-        _print_taken(taken)
-        first.print(Look(plain))
-        print_lines(_others(len(mine) - 1))
+        _print_preparation(taken)
+        first.print(PictureOptions(plain))
+        print_lines(_other_games_lines(len(mine) - 1))
     if not as_json:
-        print_lines([*news_of_leaving(games, taken.rows), *overdue_lines(games, taken.rows)])
-    _note_taken(taken)
+        print_lines([*take_lost_seat_news(games, taken.rows), *overdue_lines(games, taken.rows)])
+    _note_problems(taken)
     arrivals.call()
-    code = _leave(taken, first)
+    code = _exit_code(taken, first)
     if code:
         raise typer.Exit(code)
 
 
-def _from_letter(games: Games, game: str | None) -> tuple[list[News], str | None]:
-    """What came of a letter that is named, and the one game in it; for the name of a game nothing, and that.
+def _receive_named_letter(games: PlayersGames, game: str | None) -> tuple[list[ReceivedItem], str | None]:
+    """Receive the letter that `game` names; return its news and the path of its game if it has just one.
 
-    Raises UsageError for a file in which nothing of Khronos is.
+    If `game` is not a letter, nothing is received, and it is returned as it is. Raises UsageError for a file
+    with no game, offer or orders.
     """
-    if game is None or not _came_by_mail(Path(game), games):
+    if game is None or not _is_mail_file(Path(game), games):
         return [], game
-    news = receive(letters_in(game), games.library, games.context)
+    news = receive(letters_in_source(game), games.library, games.context)
     if not news:
         hint = message("save the letter or its attachment to a file, and give that file")
         raise UsageError(message("no game, offer or orders found in {path}", path=game), hint=hint)
@@ -128,9 +136,12 @@ def _from_letter(games: Games, game: str | None) -> tuple[list[News], str | None
     return news, found.pop() if len(found) == 1 else None
 
 
-def _came_by_mail(file: Path, games: Games) -> bool:
-    """Whether a file is to be taken in: a letter, a folder of letters, or what was attached to one, which
-    has the name that letters give it and lies neither in the library nor in a shared folder."""
+def _is_mail_file(file: Path, games: PlayersGames) -> bool:
+    """Whether a file is to be received: a letter, a folder of letters, or a saved attachment.
+
+    An attachment has the file name that letters give it, and is neither in the library nor in a shared
+    folder.
+    """
     if not file.exists() or is_letter(file):
         return file.exists()
     if same_file(file.parent, games.library.path) or games.is_shared(file):
@@ -139,51 +150,53 @@ def _came_by_mail(file: Path, games: Games) -> bool:
     return file.name == attachment_name(save.header.title, len(save.blocks) - 1)
 
 
-def _taken(
-    games: Games,
+def _prepare(
+    games: PlayersGames,
     game: str | None,
-    came: Sequence[News],
-    how: Posting | None,
-    asking: Asking,
+    came: Sequence[ReceivedItem],
+    how: SendOptions | None,
+    asking: Confirmation,
     bots: Mapping[str, Strength],
-) -> _Taken:
-    """Take in, ask, pay, and let bots play; with a game everything comes in, but only in that one is paid and
-    played, and only it is looked at."""
+) -> _Preparation:
+    """Receive all mail, ask about addresses, send unsent blocks and shares, and run bots.
+
+    If `game` is given, all mail is still received, but shares, blocks and bots concern only that game.
+    """
     config, where = games.config, games.context
-    news = [*came, *from_all(config, games.library, where, unread=True)]
+    news = [*came, *receive_from_all(config, games.library, where, unread=True)]
     told: list[str] = []
-    for line in games.look_into_folders():
+    for line in games.check_shared_folders():
         if isinstance(line, KhronosError):
-            news.append(News("refused", line.said, "", line))
+            news.append(ReceivedItem("refused", line.said, "", line))
         else:
             told.append(line)
     addresses = learn_addresses(news, config, asking)
-    behind = left_behind(games, _rows(games, game), how)
-    paid = payments(_rows(games, game), where, how)
-    acted = bots_act(_rows(games, game), bots, where, how)
-    return _Taken(news, addresses, paid, acted, behind, told, _rows(games, game))
+    behind = send_unsent_blocks(games, _rows(games, game), how)
+    paid = send_missing_shares(_rows(games, game), where, how)
+    acted = run_bots_in_games(_rows(games, game), bots, where, how)
+    return _Preparation(news, addresses, paid, acted, behind, told, _rows(games, game))
 
 
-def _first(games: Games, mine: Sequence[Row], taken: _Taken) -> Waits | None:
-    """The first of the games that wait which can be opened; what is wrong with the others is told."""
+def _open_first(games: PlayersGames, mine: Sequence[Row], taken: _Preparation) -> WaitingGame | None:
+    """Open the first of the waiting games that can be opened; the problems of the others become news."""
     for row in mine:
         try:
-            return waits_for(games, row)
+            return open_waiting_game(games, row)
         except KhronosError as problem:
-            taken.news.append(News("refused", problem.said, row["file"], problem))
+            taken.news.append(ReceivedItem("refused", problem.said, row["file"], problem))
     return None
 
 
-def _rows(games: Games, game: str | None) -> list[Row]:
-    return games.rows() if game is None else [games.row(opt.save_or_game(Path(game)))]
+def _rows(games: PlayersGames, game: str | None) -> list[Row]:
+    return games.rows() if game is None else [games.row(opt.file_to_read(Path(game)))]
 
 
-def _facts(games: Games, taken: _Taken, mine: Sequence[Row]) -> dict[str, Any]:
-    """The document, but for the game."""
+def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[Row]) -> dict[str, Any]:
+    """The document of `next` as JSON-able data, without the game."""
     fresh = [one for one in taken.news if one.state in _FRESH]
     others = [row for row in taken.rows if row not in mine and not row.get("finished")]
     return {
-        "news": news_facts(fresh),
+        "news": news_documents(fresh),
         "addresses": taken.addresses,
         "paid": [one.to_data() for one in taken.paid],
         "bots": [one.to_data() for one in taken.acted],
@@ -191,7 +204,7 @@ def _facts(games: Games, taken: _Taken, mine: Sequence[Row]) -> dict[str, Any]:
         "game": None,
         "mine": len(mine),
         "others": max(0, len(mine) - 1),
-        "waiting": [_waiting_facts(games, row) for row in others],
+        "waiting": [_waiting_row(games, row) for row in others],
     }
 
 
@@ -199,8 +212,8 @@ _FRESH = ("new", "draft", "refused")
 """What is worth telling of the news: a mailbox holds everything that ever came."""
 
 
-def _waiting_facts(games: Games, row: Row) -> dict[str, Any]:
-    who, names = row.get("waiting_for") or {}, own_names(games.context)
+def _waiting_row(games: PlayersGames, row: Row) -> dict[str, Any]:
+    who, names = row.get("waiting_for") or {}, own_identities(games.context)
     keys = ("file", "title", "for", "since", "due", "problem")
     overdue = is_overdue(row, games.context.at)
     return {
@@ -214,7 +227,7 @@ def _waiting_facts(games: Games, row: Row) -> dict[str, Any]:
     }
 
 
-def _print_taken(taken: _Taken) -> None:
+def _print_preparation(taken: _Preparation) -> None:
     fresh = [one for one in taken.news if one.state in _FRESH]
     print_news(fresh)
     lines = [*taken.told, *(line for one in taken.paid for line in one.lines())]
@@ -223,10 +236,10 @@ def _print_taken(taken: _Taken) -> None:
     print_lines([*lines, ""] if lines or fresh else [])
 
 
-def _note_taken(taken: _Taken) -> None:
+def _note_problems(taken: _Preparation) -> None:
     note_refused(taken.news)
-    note_payments(taken.paid)
-    note_bots(taken.acted)
+    note_share_problems(taken.paid)
+    note_bot_problems(taken.acted)
     for each in taken.behind:
         if each.letter is None:
             note(each.line())
@@ -234,10 +247,10 @@ def _note_taken(taken: _Taken) -> None:
             note(each.letter.lines[0])
     for row in taken.rows:
         if row.get("problem") or row.get("histories"):
-            note(" ".join(line_of(dict(row)).split()))
+            note(" ".join(row_line(dict(row)).split()))
 
 
-def _others(count: int) -> list[str]:
+def _other_games_lines(count: int) -> list[str]:
     if not count:
         return []
     return [
@@ -249,29 +262,31 @@ def _others(count: int) -> list[str]:
     ]
 
 
-def _print_nothing(games: Games, taken: _Taken, facts: dict[str, Any], as_json: bool) -> None:
-    """Whom the games wait for instead, on standard error."""
-    nothing = NothingToDo(message("no game is waiting for you"), hint=_whom(games, taken.rows))
-    problem = _about_seats(games, taken.rows) or nothing
+def _print_nothing_waits(
+    games: PlayersGames, taken: _Preparation, facts: dict[str, Any], as_json: bool
+) -> None:
+    """Print that no game waits for the player, and on standard error whom the games wait for instead."""
+    nothing = NothingToDo(message("no game is waiting for you"), hint=_awaited_text(games, taken.rows))
+    problem = _no_seat_error(games, taken.rows) or nothing
     if as_json:
         print_json({**problem.to_data(), **facts})
     else:
-        _print_taken(taken)
+        _print_preparation(taken)
     note(problem.said)
 
 
-def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
-    """That no identity has a seat in any game that goes on; None if one has, or if there are none."""
-    mine = kept_keys(home())
+def _no_seat_error(games: PlayersGames, rows: Sequence[Row]) -> NothingToDo | None:
+    """The error that no identity has a seat in any unfinished game; else None."""
+    mine = all_own_keys(home())
     going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
     if not going or any(mine & {*row["keys"], *row["acts"], *row.get("outs", ())} for row in going):
         return None
-    titles = listed([message("{title}", title=Typed(row["title"])) for row in going[:_MOST_NAMED]])
+    titles = listed([message("{title}", title=VerbatimText(row["title"])) for row in going[:_MOST_NAMED]])
     return NothingToDo(
         message("none of your identities has a seat in {items}", items=titles),
         hint=message(
             "if you have lost your secret key, or want to take over a seat: khronos status {name}",
-            name=quoted(games.name_of(Path(going[0]["file"]))),
+            name=shell_quoted(games.name_of(Path(going[0]["file"]))),
         ),
     )
 
@@ -279,36 +294,36 @@ def _about_seats(games: Games, rows: Sequence[Row]) -> NothingToDo | None:
 _MOST_NAMED = 12
 
 
-def _whom(games: Games, rows: Sequence[Row]) -> str:
-    """Whom the games wait for, in one line."""
+def _awaited_text(games: PlayersGames, rows: Sequence[Row]) -> str:
+    """Whom the open games wait for, as one text; or why none waits for anybody."""
     open_games = [
         row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
     ]
     if not open_games:
-        return _no_game_open(games, rows)
-    told = [_waits(games, row) for row in open_games[:_MOST_NAMED]]
+        return _no_open_game_text(games, rows)
+    told = [_waiting_text(games, row) for row in open_games[:_MOST_NAMED]]
     if len(open_games) > _MOST_NAMED:
         told.append(message("…"))
     return listed(told)
 
 
-def _no_game_open(games: Games, rows: Sequence[Row]) -> str:
-    """Why none of the games waits for anybody."""
+def _no_open_game_text(games: PlayersGames, rows: Sequence[Row]) -> str:
+    """Why no game waits for anybody: a version must be chosen, all games are over, or there are none."""
     parted = [row for row in rows if row.get("histories")]
     if parted:
-        commands = [f"khronos settle {operand(games.name_of(Path(row['file'])))}" for row in parted]
+        commands = [f"khronos settle {shell_operand(games.name_of(Path(row['file'])))}" for row in parted]
         return message("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
     if rows:
         return message("all games are over")
     return message("no games yet; khronos receive FILE adds one, and khronos learn teaches you to play")
 
 
-def _waits(games: Games, row: Row) -> str:
-    title, who = Typed(row["title"]), row["waiting_for"]
+def _waiting_text(games: PlayersGames, row: Row) -> str:
+    title, who = VerbatimText(row["title"]), row["waiting_for"]
     if who is None:
         if games.is_shared(Path(row["file"])):
             return message("{title} is waiting for players to join", title=title)
-        command = f"khronos send {operand(games.name_of(Path(row['file'])))} --to ADDRESS"
+        command = f"khronos send {shell_operand(games.name_of(Path(row['file'])))} --to ADDRESS"
         return message(
             "{title} is waiting for players to join (to invite one: {command})", title=title, command=command
         )
@@ -316,8 +331,11 @@ def _waits(games: Games, row: Row) -> str:
     return message("{title} is waiting for {who} ({colour})", title=title, who=called_in(who), colour=colour)
 
 
-def _leave(taken: _Taken, first: Waits | None) -> int:
-    """The exit code: of a payment or letter that failed; where nothing waits, of a way in that was closed."""
+def _exit_code(taken: _Preparation, first: WaitingGame | None) -> int:
+    """The exit code: that of a share, block or bot that failed, else 0.
+
+    If no game waits, it is that of a mailbox or folder that failed, else NOTHING_TO_DO.
+    """
     codes = [*(one.code() for one in taken.paid), *(one.code() for one in taken.behind)]
     codes += [one.code() for one in taken.acted]
     if first is None:

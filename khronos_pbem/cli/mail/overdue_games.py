@@ -1,4 +1,4 @@
-"""Games whose clock has run out while others are awaited, and games that one was voted out of."""
+"""Games in which another player's time has run out, and games that you were voted out of."""
 
 from __future__ import annotations
 
@@ -7,44 +7,50 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.home.notices import first_told
-from khronos_pbem.library.send_shares import own_names
-from khronos_pbem.mail.incoming.todo import Games, Row
-from khronos_pbem.messages import Moment, Typed, message
-from khronos_pbem.session.queries.vote_status import out_from, out_lines
+from khronos_pbem.home.notices import mark_notice_shown
+from khronos_pbem.library.send_shares import own_identities
+from khronos_pbem.mail.incoming.todo import PlayersGames, Row
+from khronos_pbem.messages import Moment, VerbatimText, message
+from khronos_pbem.session.queries.vote_status import departure_from_document, departure_lines
 
 
 def is_overdue(row: Row, at: str) -> bool:
-    """Whether the clock of a game has run out at a moment, for somebody else than the reader."""
+    """Whether the time of another player has run out at a moment, an ISO 8601 time in UTC."""
     due = str(row.get("due") or "")
     return "" < due < at and not (row["yours"] or row["your_vote"] or row.get("histories"))
 
 
-def overdue_lines(games: Games, rows: Sequence[Row]) -> list[str]:
-    """In each game of the reader whose clock has run out: for whom, and the vote that may follow."""
-    names = own_names(games.context)
+def overdue_lines(games: PlayersGames, rows: Sequence[Row]) -> list[str]:
+    """Lines about each game of the reader in which time has run out: whose time, and how to start a vote."""
+    names = own_identities(games.context)
     late = [row for row in rows if is_overdue(row, games.context.at) and set(row["keys"]) & set(names)]
-    return [line for row in late for line in (_late(row), *vote_lines(games, row, names))]
+    return [line for row in late for line in (_overdue_line(row), *vote_lines(games, row, names))]
 
 
-def _late(row: Row) -> str:
+def _overdue_line(row: Row) -> str:
     colour, due = row["waiting_for"]["colour"], Moment(row["due"])
     return message(
-        "{title}: {colour}'s time ran out on {due}", title=Typed(row["title"]), colour=colour, due=due
+        "{title}: {colour}'s time ran out on {due}", title=VerbatimText(row["title"]), colour=colour, due=due
     )
 
 
-def vote_lines(games: Games, row: Row, names: Mapping[str, str]) -> Iterator[str]:
-    """How one of these identities (names by keys), or another player, begins a vote in an overdue game."""
+def vote_lines(games: PlayersGames, row: Row, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield how one of these identities, or else another player, can start a vote in an overdue game.
+
+    `names` are the names of identities by their public keys in hexadecimal.
+    """
     colour, command = row["waiting_for"]["colour"], vote_command(games, row, names)
     if command:
         yield message("  to continue without {colour}, start a vote: {words}", colour=colour, words=command)
-    elif opener := _opener(row):
+    elif opener := _vote_opener(row):
         yield message("  {who} can start a vote to continue without {colour}", who=opener, colour=colour)
 
 
-def vote_command(games: Games, row: Row, names: Mapping[str, str]) -> str:
-    """The line to type by which one of these identities (names by keys) begins a vote; empty if none can."""
+def vote_command(games: PlayersGames, row: Row, names: Mapping[str, str]) -> str:
+    """The command by which one of these identities starts a vote; empty if none of them can.
+
+    `names` are the names of identities by their public keys in hexadecimal.
+    """
     name = names.get(str(row.get("opener"))) if row.get("opens_vote") else None
     if name is None:
         return ""
@@ -54,33 +60,36 @@ def vote_command(games: Games, row: Row, names: Mapping[str, str]) -> str:
     return shlex.join(["khronos", "vote", games.name_of(path), *row["ballot"], *who, *send])
 
 
-def _opener(row: Row) -> str:
-    """The colour of the player who can begin a vote; empty if there can be none, or one has begun."""
+def _vote_opener(row: Row) -> str:
+    """The colour of the player who can start a vote; empty if nobody can."""
     if row.get("opener") not in row["keys"]:
         return ""
     return str(row["players"][row["keys"].index(row["opener"])]["colour"])
 
 
 def lost_seat(row: Row, names: Mapping[str, str]) -> dict[str, Any] | None:
-    """The seat that one of these identities has lost in a game by votes, as JSON-able data."""
+    """The seat that one of these identities has lost in a game by a vote, as JSON-able data; else None."""
     return next((facts for key, facts in row.get("outs", {}).items() if key in names), None)
 
 
-def news_of_leaving(games: Games, rows: Sequence[Row]) -> list[str]:
-    """That an identity of the context was voted out of a game, and what it may still do there: told once."""
+def take_lost_seat_news(games: PlayersGames, rows: Sequence[Row]) -> list[str]:
+    """Lines about games that your identities were voted out of, and what they can still do there.
+
+    Each vote is noted as told, so that the next call leaves it out.
+    """
     lines: list[str] = []
-    names = own_names(games.context)
+    names = own_identities(games.context)
     for row in rows:
         for key, facts in row.get("outs", {}).items():
-            if key in names and first_told(games.context.home, f"out-{row['game']}-{facts['block']}"):
-                lines += _farewell(games, row, facts)
+            if key in names and mark_notice_shown(games.context.home, f"out-{row['game']}-{facts['block']}"):
+                lines += _lost_seat_lines(games, row, facts)
     return lines
 
 
-def _farewell(games: Games, row: Row, facts: Mapping[str, Any]) -> list[str]:
+def _lost_seat_lines(games: PlayersGames, row: Row, facts: Mapping[str, Any]) -> list[str]:
     name = shlex.quote(games.name_of(Path(row["file"])))
-    first, *more = out_lines(out_from(facts), name)
+    first, *more = departure_lines(departure_from_document(facts), name)
     return [
-        message("{title}: {told}", title=Typed(row["title"]), told=first),
+        message("{title}: {told}", title=VerbatimText(row["title"]), told=first),
         *(message("  {line}", line=m) for m in more),
     ]

@@ -1,4 +1,4 @@
-"""`remind`: players whom others wait for."""
+"""The command `remind`: remind players whose time has run out."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.letters import deliver_it, letter_of
-from khronos_pbem.cli.mail.inbox import public_facts
+from khronos_pbem.cli.delivery.letters import deliver_letter, prepare_letter
+from khronos_pbem.cli.mail.inbox import public_row
 from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
-from khronos_pbem.library.library import configured
-from khronos_pbem.library.newest_copy import rows_of
-from khronos_pbem.library.send_shares import own_names
-from khronos_pbem.mail.incoming.todo import Games
+from khronos_pbem.library.library import configured_library
+from khronos_pbem.library.newest_copy import update_inbox_rows
+from khronos_pbem.library.send_shares import own_identities
+from khronos_pbem.mail.incoming.todo import PlayersGames
 from khronos_pbem.messages import Moment, message
 from khronos_pbem.record.names import called_in
 from khronos_pbem.session.queries.vote_status import counted_days
@@ -38,33 +38,33 @@ def remind(
 ) -> None:
     """Remind players whose time for a turn has run out; without --smtp, only list them."""
     config = read_config(settings or [])
-    library = configured(config)
+    library = configured_library(config)
     late = [
         row
-        for row in rows_of(library)
+        for row in update_inbox_rows(library)
         if row.get("waiting_for")
         and not (row["yours"] or row.get("histories"))
         and _is_late(row, days, workdays)
     ]
     for row in late:
         if smtp:
-            ready = letter_of(Path(row["file"]), config, name, [], copies=False)
+            ready = prepare_letter(Path(row["file"]), config, name, [], copies=False)
             mail = ready.mail
             mail.replace_header(
                 "Subject", ready.speak(message("Reminder: {subject}", subject=str(mail["Subject"])))
             )
-            deliver_it(config, ready, again=True)
+            deliver_letter(config, ready, again=True)
     if as_json:
-        print_json({"late": [public_facts(row) for row in late]})
+        print_json({"late": [public_row(row) for row in late]})
     else:
-        games = Games(library, config, context(name))
-        lines = [line for row in late for line in _lines(games, row, reminded=smtp)]
+        games = PlayersGames(library, config, context(name))
+        lines = [line for row in late for line in _reminder_lines(games, row, reminded=smtp)]
         print_lines(lines or [message("nobody is keeping you waiting")])
 
 
-def _lines(games: Games, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
-    """Whom a game waits for, and the vote that may follow where the clock of the game has run out."""
-    title, who, since = row["title"], _name(row), Moment(row["since"])
+def _reminder_lines(games: PlayersGames, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
+    """Lines about whom a game waits for; after its time has run out, also how to start a vote."""
+    title, who, since = row["title"], _awaited_name(row), Moment(row["since"])
     if reminded:
         yield message(
             "{title}: reminded {who} (the game has been waiting since {since})",
@@ -78,17 +78,17 @@ def _lines(games: Games, row: dict[str, Any], *, reminded: bool) -> Iterator[str
         yield message(
             "  {colour}'s time ran out on {due}", colour=row["waiting_for"]["colour"], due=Moment(row["due"])
         )
-        yield from vote_lines(games, row, own_names(games.context))
+        yield from vote_lines(games, row, own_identities(games.context))
 
 
-def _name(row: dict[str, Any]) -> str:
-    """Whom a game waits for."""
+def _awaited_name(row: dict[str, Any]) -> str:
+    """The name of the player a game waits for."""
     who = row["waiting_for"]
     return called_in(who)
 
 
 def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
-    """Whether a game waits longer than its clock; days on which the player is away do not count."""
+    """Whether a game has waited longer than its clock, or than `days`; days of absence do not count."""
     clock = row.get("clock", {"days": days, "workdays": workdays})
     counted = counted_days(row["counted"], row.get("away_until", ""), workdays=clock["workdays"])
     end = next(islice(counted, int(clock["days"]), None), None)

@@ -1,10 +1,10 @@
-"""`resend`: the last letter again."""
+"""The command `resend`: write or send the last letter again."""
 
 from __future__ import annotations
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.letters import last_letter
-from khronos_pbem.cli.mail.send import LetterFile, give_out
+from khronos_pbem.cli.delivery.letters import prepare_last_letter
+from khronos_pbem.cli.mail.send import LetterFile, deliver_and_print
 from khronos_pbem.home.config import read_config
 
 
@@ -22,6 +22,6 @@ def resend(
 ) -> None:
     """Write or send the last letter of a game again, exactly as it was."""
     config = read_config(settings or [])
-    ready = last_letter(file, config, name, to or [], copies=copies)
+    ready = prepare_last_letter(file, config, name, to or [], copies=copies)
     smtp = smtp or (send and out is None and bool(config.get("smtp_host")))
-    give_out(config, ready, out, force=force, smtp=smtp, as_json=as_json, again=True)
+    deliver_and_print(config, ready, out, force=force, smtp=smtp, as_json=as_json, again=True)

@@ -1,4 +1,4 @@
-"""`send`: the letter to the player who must act."""
+"""The command `send`: write or send the letter to the player to move."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.letters import (
-    Ready,
-    delivered,
-    leaves,
-    letter_facts,
+    PreparedLetter,
+    deliver_prepared_letter,
+    letter_document,
     letter_lines,
-    letter_of,
-    unreached,
-    without_armor,
-    written,
+    mark_as_sent,
+    no_armor_line,
+    prepare_letter,
+    unreached_lines,
+    write_letter,
 )
-from khronos_pbem.cli.next_steps import after_letter
+from khronos_pbem.cli.next_steps import note_next_after_letter
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, print_text
 from khronos_pbem.home.config import Config, read_config
-from khronos_pbem.mail.outgoing.letter import has_armor, unsent
+from khronos_pbem.mail.outgoing.letter import has_armor, unsent_letter_text
 
 LetterFile = Annotated[
     Path | None,
@@ -45,13 +45,13 @@ def send(
 ) -> None:
     """Write a letter with the game to the player it is waiting for."""
     config = read_config(settings or [])
-    ready = letter_of(file, config, name, to or [], copies=copies)
-    give_out(config, ready, out, force=force, smtp=smtp, as_json=as_json)
+    ready = prepare_letter(file, config, name, to or [], copies=copies)
+    deliver_and_print(config, ready, out, force=force, smtp=smtp, as_json=as_json)
 
 
-def give_out(
+def deliver_and_print(
     config: Config,
-    ready: Ready,
+    ready: PreparedLetter,
     out: Path | None,
     *,
     force: bool,
@@ -59,20 +59,23 @@ def give_out(
     as_json: bool,
     again: bool = False,
 ) -> None:
-    """Deliver a letter, write it to a file, or print it; then print what became of it.
+    """Deliver a letter with `smtp`, else write it to a file or print it; then print what became of it.
 
-    A letter that was delivered before is delivered anew only if `again`.
+    A letter that was delivered before is delivered again only with `again`. Raises UsageError, and Conflict
+    as `mark_as_sent` does.
     """
     if out is not None and str(out) == "-" and not smtp:
-        leaves(ready)
-        print_text(unsent(ready.mail))
-        for line in [*unreached(ready), *([] if has_armor(ready.mail) else [without_armor()])]:
+        mark_as_sent(ready)
+        print_text(unsent_letter_text(ready.mail))
+        for line in [*unreached_lines(ready), *([] if has_armor(ready.mail) else [no_armor_line()])]:
             note(line)
         return
-    way = delivered(config, ready, again=again) if smtp else written(ready, out, force=force)
-    facts = letter_facts(ready) | way
+    way = (
+        deliver_prepared_letter(config, ready, again=again) if smtp else write_letter(ready, out, force=force)
+    )
+    facts = letter_document(ready) | way
     if as_json:
         print_json(facts)
     else:
         print_lines([*letter_lines(facts, ready), ready.link])
-        after_letter(config, facts.get("file", ""))
+        note_next_after_letter(config, facts.get("file", ""))

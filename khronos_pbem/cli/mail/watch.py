@@ -1,4 +1,4 @@
-"""`watch`: a shared folder of saves."""
+"""The command `watch`: watch a shared folder of saves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.bots.run_bots import Bots, bots_named
+from khronos_pbem.cli.bots.run_bots import Bots, parse_bots
 from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.printing import print_lines
-from khronos_pbem.library.watch_folder import Watch
+from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.session.replay.worker_pool import worker_pool
 
 
@@ -33,7 +33,7 @@ def watch(
     once: Annotated[bool, typer.Option("--once", help="Look once, then exit.")] = False,
 ) -> None:
     """Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."""
-    watching = Watch(folder, context(name), assist, caller=caller(hook, notify), bots=bots_named(bot))
+    watching = FolderWatch(folder, context(name), assist, caller=caller(hook, notify), bots=parse_bots(bot))
     with worker_pool() as workers:
         watching.spread = workers.spread
         while True:

@@ -1,4 +1,4 @@
-"""`config`: the settings, where each is from, and changing one."""
+"""The command `config`: show the settings and where each comes from, or change one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,15 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home import settings_file
-from khronos_pbem.home.config import KEYS, Config, Value, check_setting, config_path, read_config, variable
+from khronos_pbem.home.config import (
+    KEYS,
+    Config,
+    ConfigValue,
+    check_setting,
+    config_path,
+    environment_variable,
+    read_config,
+)
 from khronos_pbem.messages import Message, message
 
 Key = Annotated[
@@ -55,34 +63,39 @@ def config(
                 message("--unset takes the name of one setting and nothing else"), rule="FORMATS 1"
             )
         settings_file.remove_setting(unset)
-        _tell_removed(unset, as_json)
+        _print_removed(unset, as_json)
     elif key is not None and value is not None:
-        _tell_written(key, settings_file.write_setting(key, value), as_json)
+        _print_written(key, settings_file.write_setting(key, value), as_json)
     else:
-        _show(read_config(settings or []), key, as_json)
+        _print_settings(read_config(settings or []), key, as_json)
 
 
-def _tell_written(key: str, text: str, as_json: bool) -> None:
-    """Say what is in the file now, and what comes before it."""
+def _print_written(key: str, text: str, as_json: bool) -> None:
+    """Print the new value in the settings file, and whether an environment variable overrides it."""
     if as_json:
         print_json({"file": str(config_path()), "key": key, "value": text})
     else:
         print_lines([message("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
-    if variable(key) in os.environ:
-        note(message("the environment variable {name} is set and overrides the file", name=variable(key)))
+    if environment_variable(key) in os.environ:
+        note(
+            message(
+                "the environment variable {name} is set and overrides the file",
+                name=environment_variable(key),
+            )
+        )
 
 
-def _tell_removed(key: str, as_json: bool) -> None:
+def _print_removed(key: str, as_json: bool) -> None:
     if as_json:
         print_json({"file": str(config_path()), "key": key, "value": None})
     else:
         print_lines([message("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])])
 
 
-def _show(found: Config, key: str | None, as_json: bool) -> None:
-    """Print the settings, or only one."""
+def _print_settings(found: Config, key: str | None, as_json: bool) -> None:
+    """Print all settings, or only the one named `key`."""
     if key is not None:
-        check_setting(key, Value(found.get(key), "khronos config"))
+        check_setting(key, ConfigValue(found.get(key), "khronos config"))
     keys = KEYS if key is None else [key]
     if as_json:
         values = {
@@ -92,10 +105,12 @@ def _show(found: Config, key: str | None, as_json: bool) -> None:
         }
         print_json({"file": str(config_path()), "values": values})
         return
-    print_lines([*([message("# {path}", path=config_path())] if key is None else []), *_lines(found, keys)])
+    print_lines(
+        [*([message("# {path}", path=config_path())] if key is None else []), *_setting_lines(found, keys)]
+    )
 
 
-def _lines(found: Config, keys: Iterable[str]) -> list[Message]:
+def _setting_lines(found: Config, keys: Iterable[str]) -> list[Message]:
     """A line for each setting."""
     lines = []
     for key in keys:

@@ -1,4 +1,4 @@
-"""`contacts`: the players you know, and their keys."""
+"""The command `contacts`: the players you know, their addresses and their public keys."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.groups import InFull
+from khronos_pbem.cli.groups import FullHelpGroup
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.orders.forms import Unfit
@@ -19,9 +19,9 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.keyring import list_names, public_key_of
 from khronos_pbem.library.contact_list import (
     Contact,
+    key_warnings,
     key_words,
     read_contacts,
-    warnings_for,
     with_contact,
     write_contacts,
 )
@@ -30,26 +30,31 @@ from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.storage.home_folder import home
 
 contacts = typer.Typer(
-    cls=InFull, help="Manage the players you know: their addresses and public keys.", no_args_is_help=True
+    cls=FullHelpGroup,
+    help="Manage the players you know: their addresses and public keys.",
+    no_args_is_help=True,
 )
 
 
 @contacts.command("list")
 def list_contacts(as_json: opt.Json = False) -> None:
     """List the players you know and your own identities, with their public keys in words."""
-    found, own = read_contacts(home()), _own()
+    found, own = read_contacts(home()), _own_identities()
     if as_json:
-        mine = [{"name": name, **_key_facts(key)} for name, key in own]
-        print_json({"contacts": [_facts(contact) for contact in found], "mine": mine})
+        mine = [{"name": name, **_key_document(key)} for name, key in own]
+        print_json({"contacts": [_contact_document(contact) for contact in found], "mine": mine})
         return
-    lines = [line for contact in found for line in (_line(contact), *_key_line(contact.key))]
+    lines = [line for contact in found for line in (_contact_line(contact), *_key_lines(contact.key))]
     print_lines(
-        [*(lines or [message("no contacts yet")]), *(line for name, key in own for line in _mine(name, key))]
+        [
+            *(lines or [message("no contacts yet")]),
+            *(line for name, key in own for line in _own_identity_lines(name, key)),
+        ]
     )
 
 
-def _own() -> list[tuple[str, bytes]]:
-    """The identities of the keyring that can be read, with their public keys."""
+def _own_identities() -> list[tuple[str, bytes]]:
+    """The readable identities of the keyring as pairs of name and public key."""
     found = list[tuple[str, bytes]]()
     for name in list_names(home()):
         with contextlib.suppress(KhronosError):
@@ -57,32 +62,32 @@ def _own() -> list[tuple[str, bytes]]:
     return found
 
 
-def _mine(name: str, key: bytes) -> tuple[str, ...]:
-    """An own identity: its key in words, and the key to give to others."""
+def _own_identity_lines(name: str, key: bytes) -> tuple[str, ...]:
+    """Lines about an own identity: its key in words, and the key to give to others."""
     words = key_words(key)
-    return (message("your identity {name}  {words}", name=name, words=words), *_key_line(key))
+    return (message("your identity {name}  {words}", name=name, words=words), *_key_lines(key))
 
 
-def _key_line(key: bytes) -> tuple[str, ...]:
-    """The key as handover and vote --for take it."""
+def _key_lines(key: bytes) -> tuple[str, ...]:
+    """The line with a public key as `handover` and `vote --for` take it; empty without a key."""
     return (message("    public key {key}", key=encode_bytes(key)),) if key else ()
 
 
-def _key_facts(key: bytes) -> dict[str, str | None]:
+def _key_document(key: bytes) -> dict[str, str | None]:
     return {"key": key_words(key) if key else None, "public": encode_bytes(key) if key else None}
 
 
-def _facts(contact: Contact) -> dict[str, str | None]:
+def _contact_document(contact: Contact) -> dict[str, str | None]:
     return {
         "name": contact.name,
         "address": contact.address,
-        **_key_facts(contact.key),
+        **_key_document(contact.key),
         "language": contact.language or None,
     }
 
 
-def _line(contact: Contact) -> str:
-    """A contact as people read it."""
+def _contact_line(contact: Contact) -> str:
+    """A contact as one line of text."""
     key = key_words(contact.key) if contact.key else message("public key unknown")
     line = message("{name} <{address}>  {key}", name=contact.name, address=contact.address, key=key)
     if not contact.language:
@@ -96,7 +101,7 @@ def add_contact(
         str,
         typer.Argument(
             metavar="NAME",
-            autocompletion=completion.people,
+            autocompletion=completion.contact_names,
             help="The player's name, spelled as in your games.",
         ),
     ],
@@ -122,7 +127,7 @@ def add_contact(
     known = read_contacts(home())
     key = next((contact.key for contact in known if contact.name == name), b"")
     if game is not None:
-        path = opt.save_or_game(game)
+        path = opt.file_to_read(game)
         table = open_for_reading(path, home(), rewind=True).table
         found = [seat.identity for seat in table.seats if seat.name == name]
         if not found:
@@ -131,14 +136,14 @@ def add_contact(
             )
         key = found[0]
     if public:
-        key = _usable(public)
+        key = _parse_public_key(public)
     changed = with_contact(known, Contact(name, address, key, language))
     write_contacts(home(), changed)
-    print_lines([_line(changed[-1])])
+    print_lines([_contact_line(changed[-1])])
 
 
-def _usable(text: str) -> bytes:
-    """The public key that a text is. Raises UsageError if it is none."""
+def _parse_public_key(text: str) -> bytes:
+    """The 32 bytes of the public key in a text. Raises UsageError if the text is no public key."""
     try:
         return decode_bytes(usable_key(text), 32)
     except Unfit as problem:
@@ -150,7 +155,7 @@ def check_contacts(file: opt.SaveFile) -> None:
     """Compare the public keys of the players in a game with those in your contacts."""
     known = read_contacts(home())
     for seat in open_for_reading(file, home(), rewind=True).table.seats:
-        lines = warnings_for(known, seat)
+        lines = key_warnings(known, seat)
         print_lines(
             lines
             or [

@@ -1,4 +1,4 @@
-"""`keygen`: identities of the keyring."""
+"""The command `keygen`: create an identity in the keyring."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.next_steps import after_keygen
-from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
+from khronos_pbem.cli.next_steps import note_next_after_keygen
+from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.keyring import BOTS, PEOPLE, make_identity
 from khronos_pbem.messages import message
@@ -30,7 +30,7 @@ def keygen(
     as_json: opt.Json = False,
 ) -> None:
     """Create an identity to sign your turns with, in $KHRONOS_HOME or the data folder of the system."""
-    locked = _new_passphrase() if passphrase else None
+    locked = _ask_new_passphrase() if passphrase else None
     identity = make_identity(home(), name, locked, among=BOTS if bot else PEOPLE)
     public = encode_bytes(identity.public)
     if as_json:
@@ -50,12 +50,12 @@ def keygen(
     if bot:
         print_lines([message("To let it play: khronos bot FILE --as {name}", name=identity.name)])
     else:
-        after_keygen(identity.name)
+        note_next_after_keygen(identity.name)
 
 
-def _new_passphrase() -> str:
+def _ask_new_passphrase() -> str:
     if "KHRONOS_PASSPHRASE" in os.environ or not sys.stdin.isatty():
         return opt.ask_passphrase()
     return str(
-        typer.prompt(spoken(message("passphrase")), hide_input=True, confirmation_prompt=True, err=True)
+        typer.prompt(translate(message("passphrase")), hide_input=True, confirmation_prompt=True, err=True)
     )

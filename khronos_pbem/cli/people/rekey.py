@@ -1,4 +1,4 @@
-"""`rekey`: a new identity as the heir of an old one, in all games."""
+"""The command `rekey`: name a new identity as the replacement of an old one in all games."""
 
 from __future__ import annotations
 
@@ -10,25 +10,32 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.send_option import posting, to_all
-from khronos_pbem.cli.next_steps import called
-from khronos_pbem.cli.people.offer_seat import give_out
+from khronos_pbem.cli.delivery.send_option import send_options, with_copies_to_all
+from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.people.offer_seat import write_and_send_offer
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.keyring import public_key_of
-from khronos_pbem.home.successors import note_heir
-from khronos_pbem.library.contact_list import identity_named
-from khronos_pbem.library.library import configured
-from khronos_pbem.library.newest_copy import rows_of
-from khronos_pbem.messages import Typed, message, operand, players, plural_message, quoted
+from khronos_pbem.home.successors import note_successor
+from khronos_pbem.library.contact_list import find_public_key
+from khronos_pbem.library.library import configured_library
+from khronos_pbem.library.newest_copy import update_inbox_rows
+from khronos_pbem.messages import (
+    VerbatimText,
+    message,
+    players_message,
+    plural_message,
+    shell_operand,
+    shell_quoted,
+)
 from khronos_pbem.record.names import file_word
-from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, Heir, heir_in
-from khronos_pbem.session.commands.take_seat import heir_colour
+from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, SuccessorStatus, successor_status
+from khronos_pbem.session.commands.take_seat import successor_colour
 from khronos_pbem.session.commands.write_blocks import make_offer
-from khronos_pbem.session.identities import name_of, named_alone
+from khronos_pbem.session.identities import name_of_key, name_or_only_one
 from khronos_pbem.session.replay.open_save import open_for_reading
 
 _New = Annotated[
@@ -50,16 +57,16 @@ _Stop = Annotated[bool, typer.Option("--stop", help="Name no replacement from yo
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
-    """A game of the library in which the old identity plays, and how it stands there."""
+class _ReplacementGame:
+    """A game of the library in which the old identity plays, and how far its replacement has come there."""
 
     title: str
     path: Path
-    heir: Heir
+    heir: SuccessorStatus
 
     def command(self, key: str) -> str:
-        """What those type who vote."""
-        game, colour = operand(file_word(self.title)), self.heir.colour
+        """The command by which the other players vote for the new identity."""
+        game, colour = shell_operand(file_word(self.title)), self.heir.colour
         return f"khronos vote {game} --without {colour} --for {colour}={key}"
 
     def to_data(self, key: str) -> dict[str, Any]:
@@ -74,13 +81,13 @@ class _Game:
         }
 
     def offer(self, new: str) -> str:
-        """What the new identity types to offer to play."""
-        return f"khronos rekey {called(self.path)} --offer --as {quoted(new)}"
+        """The command by which the new identity offers to play."""
+        return f"khronos rekey {game_argument(self.path)} --offer --as {shell_quoted(new)}"
 
     def line(self, new: str) -> str:
-        """The same for people."""
-        title, colour = Typed(self.title), self.heir.colour
-        voters = players(self.heir.voters, message(", then "))
+        """The state of the replacement and the next commands, as one line of text."""
+        title, colour = VerbatimText(self.title), self.heir.colour
+        voters = players_message(self.heir.voters, message(", then "))
         parts: dict[str, Any] = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
         if self.heir.state == NOT_THERE:
             return message(
@@ -124,52 +131,59 @@ def rekey(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Name a new identity as the heir of an old one in all games, and say whose votes are missing where."""
+    """Name a new identity as the replacement of an old one in all games, and show whose votes are missing."""
     where = context(name)
     if offer:
-        file = opt.game_to_play(Path(new)) if new is not None else None
+        file = opt.file_to_play(Path(new)) if new is not None else None
         if file is None:
             hint = message("type khronos rekey GAME --offer --as NEW")
             raise UsageError(message("--offer needs a game"), rule="FORMATS 1", hint=hint)
-        made = make_offer(file, where, heir_colour(file, where))
-        give_out(made, where, to_all(posting(send, settings)), as_json=as_json)
+        made = make_offer(file, where, successor_colour(file, where))
+        write_and_send_offer(made, where, with_copies_to_all(send_options(send, settings)), as_json=as_json)
         return
     if (new is None) is not stop:
         hint = message("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
         raise UsageError(message("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
-    heir = None if new is None else identity_named(where.home, new)
-    old = _old(where.home, name, heir)
+    heir = None if new is None else find_public_key(where.home, new)
+    old = _old_identity(where.home, name, heir)
     identity = public_key_of(where.home, old)
-    note_heir(where.home, identity, heir)
-    games = [] if heir is None else _games(settings, where.home, identity, heir)
+    note_successor(where.home, identity, heir)
+    games = [] if heir is None else _games_of_identity(settings, where.home, identity, heir)
     key = "" if heir is None else encode_bytes(heir)
     if as_json:
         print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
         return
-    head = message("from now on, the blocks that you sign as {old} name no replacement", old=quoted(old))
+    head = message(
+        "from now on, the blocks that you sign as {old} name no replacement", old=shell_quoted(old)
+    )
     if heir is not None:
         head = message(
             "from now on, the blocks that you sign as {old} name the identity {key} as your replacement",
-            old=quoted(old),
+            old=shell_quoted(old),
             key=key,
         )
-    new_name = "NAME" if heir is None else name_of(where.home, heir) or "NAME"
+    new_name = "NAME" if heir is None else name_of_key(where.home, heir) or "NAME"
     print_lines([head, *(game.line(new_name) for game in games)])
 
 
-def _old(home: Path, name: str | None, heir: bytes | None) -> str:
-    """The old identity: the one that is named, else the only one beside the new one. Raises UsageError."""
-    old = named_alone(home, name, heir)
+def _old_identity(home: Path, name: str | None, heir: bytes | None) -> str:
+    """The name of the old identity: the one given, else the only one besides the new one.
+
+    Raises UsageError if there are several, or if it is the new one.
+    """
+    old = name_or_only_one(home, name, heir)
     if heir is not None and public_key_of(home, old) == heir:
         what = message("the new identity is the same as the old one")
         raise UsageError(what, hint=message("to make another one: khronos keygen NAME"))
     return old
 
 
-def _games(settings: list[str] | None, home: Path, identity: bytes, heir: bytes) -> list[_Game]:
-    """The games of the library in which the old identity plays and that are not over."""
-    found = list[_Game]()
-    for row in rows_of(configured(read_config(settings or []))):
+def _games_of_identity(
+    settings: list[str] | None, home: Path, identity: bytes, heir: bytes
+) -> list[_ReplacementGame]:
+    """The unfinished games of the library in which the old identity plays."""
+    found = list[_ReplacementGame]()
+    for row in update_inbox_rows(configured_library(read_config(settings or []))):
         if row.get("finished") or identity.hex() not in row.get("keys", ()):
             continue
         try:
@@ -177,7 +191,7 @@ def _games(settings: list[str] | None, home: Path, identity: bytes, heir: bytes)
         except KhronosError as problem:
             note(problem.said)
             continue
-        there = heir_in(table, identity, heir)
+        there = successor_status(table, identity, heir)
         if there is not None:
-            found.append(_Game(row["title"], Path(row["file"]), there))
+            found.append(_ReplacementGame(row["title"], Path(row["file"]), there))
     return found

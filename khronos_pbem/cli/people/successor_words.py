@@ -1,4 +1,4 @@
-"""Heirs as people name them: a contact or an own identity in the place of its key (FORMATS 2, DECK 9.5)."""
+"""Names of contacts or own identities in place of keys in `handover` orders (FORMATS 2, DECK 9.5)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _SHORTEST = 5
 _WORDS = Vocabulary(rows_of(WORDS, ("HANDOVER",)))
 
 
-def with_keys(text: str, home: Path, source: str | None = None) -> str:
-    """A text of orders with keys in the place of names behind `handover`; all else stays as it was typed.
+def with_successor_keys(text: str, home: Path, source: str | None = None) -> str:
+    """A text of orders in which the names after `handover` are replaced by keys; the rest is unchanged.
 
     Raises IllegalOrder, with the place in `source`, for a name whose key is not known here.
     """
@@ -38,7 +38,7 @@ def _is_handover(word: str) -> bool:
 
 
 def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
-    """A line in which one order names its heir."""
+    """A line in which the name in one `handover` order is replaced by its key."""
     _, first, *_ = line.words
     last = line.words[-1]
     start, end = first.column - 1, last.column - 1 + len(last.text)
@@ -46,7 +46,7 @@ def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
     if _is_key(name):
         return typed
     try:
-        key = contacts.identity_named(home, _bare(name))
+        key = contacts.find_public_key(home, _unquoted(name))
     except UsageError as problem:
         error = IllegalOrder(problem.message, rule="DECK 9.5", hint=problem.hint)
         error.line, error.column, error.file = line.line, first.column, source
@@ -61,7 +61,7 @@ def _is_key(name: str) -> bool:
         return False
 
 
-def _bare(name: str) -> str:
+def _unquoted(name: str) -> str:
     """A name without the quotes around it."""
     try:
         return unquoted(name) if name.startswith('"') else name

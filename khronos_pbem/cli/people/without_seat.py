@@ -1,29 +1,29 @@
-"""A game in which none of your identities has a seat, perhaps because a key was lost; and what helps then."""
+"""A game in which no identity of yours has a seat, perhaps because a key was lost; how to get one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from khronos_pbem.cli.next_steps import called
-from khronos_pbem.home.keyring import PEOPLE, kept_keys, list_names, public_key_of
-from khronos_pbem.messages import Message, Typed, listed, message, quoted
-from khronos_pbem.session.identities import name_of
+from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.home.keyring import PEOPLE, all_own_keys, list_names, public_key_of
+from khronos_pbem.messages import Message, VerbatimText, listed, message, shell_quoted
+from khronos_pbem.session.identities import name_of_key
 from khronos_pbem.session.replay.table import Seat, Table, waiting
 
 
 def is_seatless(home: Path, table: Table) -> bool:
-    """Whether a game goes on in which no identity of the keyring has, had or is given a seat."""
+    """Whether a game is going on in which no identity of the keyring has or had a seat."""
     if table.position is None or waiting(table) is None:
         return False
     keys = [seat.identity for seat in (*table.seats, *table.former)]
-    return not {key.hex() for key in keys} & kept_keys(home)
+    return not {key.hex() for key in keys} & all_own_keys(home)
 
 
 def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
-    """That none of your identities has a seat in a game, and how you get one back; empty if one has."""
+    """Lines that none of your identities has a seat in a game, and how to get one; empty if one has."""
     if not is_seatless(home, table):
         return []
-    if (told := _named_as_replacement(home, table, path)) is not None:
+    if (told := _named_replacement_message(home, table, path)) is not None:
         return [told]
     names, taken = list_names(home), [seat.name for seat in (*table.seats, *table.former)]
     players = listed(
@@ -45,37 +45,40 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
         message("If you have lost your secret key, put a copy of it back into {path}.", path=home / PEOPLE)
     )
     free = [name for name in names if name not in taken]
-    return [*lines, *(_replacement(home, table, path, lost, free[0]) if free else _new_identity(path))]
+    return [
+        *lines,
+        *(_replacement_lines(home, table, path, lost, free[0]) if free else _new_identity_lines(path)),
+    ]
 
 
-def _named_as_replacement(home: Path, table: Table, path: Path) -> Message | None:
-    """That a player has named an identity of the keyring, and how it takes the seat over; else None."""
+def _named_replacement_message(home: Path, table: Table, path: Path) -> Message | None:
+    """The message that a player has named one of your identities, and how it takes over; else None."""
     for number, key in table.heirs.items():
-        name = name_of(home, key)
+        name = name_of_key(home, key)
         if name is not None:
             return message(
                 "{colour} has named {name} as the replacement. If the game waits too long for {colour}, "
                 "offer to play: {words}",
                 colour=table.seats[number].colour,
-                name=Typed(name),
-                words=f"khronos rekey {called(path)} --offer --as {quoted(name)}",
+                name=VerbatimText(name),
+                words=f"khronos rekey {game_argument(path)} --offer --as {shell_quoted(name)}",
             )
     return None
 
 
-def _new_identity(path: Path) -> list[Message]:
-    """How an identity is made that can take a seat over."""
+def _new_identity_lines(path: Path) -> list[Message]:
+    """How to create an identity that can take over a seat."""
     return [
         message(
             "If you have no copy, make a new identity, with a name that nobody has in this game: "
             "khronos keygen NAME"
         ),
-        message("Then type: {words}", words=f"khronos status {called(path)}"),
+        message("Then type: {words}", words=f"khronos status {game_argument(path)}"),
     ]
 
 
-def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Message]:
-    """How the others give a seat to an identity of the keyring, as its replacement (DECK 9.4)."""
+def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Message]:
+    """How an identity of the keyring takes over a seat if the other players agree (DECK 9.4)."""
     now, key = waiting(table), public_key_of(home, name)
     number = now.seat if now is not None and now.seat is not None else 0
     seat = lost or table.seats[number]
@@ -87,11 +90,11 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
             )
         ]
     colour = seat.colour
-    words = f"khronos join {called(path)} --as {quoted(name)} --colour {colour}"
+    words = f"khronos join {game_argument(path)} --as {shell_quoted(name)} --colour {colour}"
     told = message(
         "If you have no copy, {name} can take over your seat if the other players agree. When the "
         "game waits for {colour}, make the offer: {words}",
-        name=Typed(name),
+        name=VerbatimText(name),
         colour=colour,
         words=words,
     )
@@ -100,7 +103,7 @@ def _replacement(home: Path, table: Table, path: Path, lost: Seat | None, name: 
             "If you have no copy, {name} can take over a seat if the other players agree: yours, or "
             "that of a player who no longer plays. When the game waits for that seat, make the offer, "
             "with its colour instead of {colour}: {words}",
-            name=Typed(name),
+            name=VerbatimText(name),
             colour=colour,
             words=words,
         )

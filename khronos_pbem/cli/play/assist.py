@@ -1,10 +1,10 @@
-"""`assist`: what is owed for the deck."""
+"""The command `assist`: send your share of the deck or of a roll."""
 
 from __future__ import annotations
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.print_block import print_done
-from khronos_pbem.cli.delivery.send_option import posted, posting
+from khronos_pbem.cli.delivery.print_block import print_written_block
+from khronos_pbem.cli.delivery.send_option import send_block, send_options
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK
@@ -23,10 +23,10 @@ def assist(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Pay what you owe the deck on somebody else's turn, or confirm a vote."""
-    how = posting(send, settings, to, copies=copies)
+    """Send your share of the deck or of a dice roll on another player's turn, or confirm a vote."""
+    how = send_options(send, settings, to, copies=copies)
     done = pay(file, context(name, out=out, force=force, rewind=rewind))
-    letter = posted(done, out or file, name, how)
+    letter = send_block(done, out or file, name, how)
     paid = message("added your share and wrote {path}", path=out or file)
     acked = message("confirmed the vote and wrote {path}", path=out or file)
-    print_done(done, as_json, acked if done.draft.block.kind == ACK else paid, letter)
+    print_written_block(done, as_json, acked if done.draft.block.kind == ACK else paid, letter)

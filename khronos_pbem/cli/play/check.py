@@ -1,4 +1,4 @@
-"""`check`: what a turn would do, be it whole or not, and also before it is on."""
+"""The command `check`: what a turn would do, even if it is incomplete or your turn has not begun."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from pathlib import Path
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.print_block import print_turn
-from khronos_pbem.cli.next_steps import called
-from khronos_pbem.cli.people.successor_words import with_keys
+from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.people.successor_words import with_successor_keys
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.print_pictures import Look, print_position
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_position
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.protocols import Drawing
-from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import message, quoted
-from khronos_pbem.session.queries.documents import event_lines, telling
+from khronos_pbem.games.registry import feature_or_none
+from khronos_pbem.messages import message, shell_quoted
+from khronos_pbem.session.queries.documents import event_formatter, event_lines
 from khronos_pbem.session.turns.branching import (
-    Checked,
-    checked_facts,
-    difference_of,
+    CheckResult,
+    check_document,
+    composition_difference_lines,
     exploring_lines,
     stage_line,
     used_lines,
@@ -38,37 +38,42 @@ def check(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Say what a turn would do, ended or not; out of turn, as if yours had begun. Writes nothing."""
-    ask = opt.asked_once()
+    """Check a turn without playing it, even if it is incomplete or your turn has not begun.
+
+    Nothing is written.
+    """
+    ask = opt.cached_passphrase_prompt()
     text, source = opt.read_orders(orders, commands, ask)
-    text = with_keys(text, home(), source)
+    text = with_successor_keys(text, home(), source)
     checked = checked_turn(file, context(name, rewind=rewind, ask=ask), text, source)
     if as_json:
-        print_json(checked_facts(checked))
+        print_json(check_document(checked))
     elif checked.done is not None:
-        words = play_words(file, checked.composition, name, rewind=rewind)
+        words = play_command(file, checked.composition, name, rewind=rewind)
         last = message("nothing was written; to play these orders: {words}", words=words)
         print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
     else:
         _print_so_far(checked, plain, cite)
 
 
-def play_words(file: Path, composition: Composition, name: str | None, *, rewind: bool) -> str:
+def play_command(file: Path, composition: Composition, name: str | None, *, rewind: bool) -> str:
     """The command that plays the orders of a composition, with the options that `check` was given."""
     options = [*(["--as", name] if name else []), *(["--rewind"] if rewind else [])]
     orders = "; ".join(composition.texts)
-    return " ".join(["khronos play", called(file), *map(quoted, options), "-c", quoted(orders)])
+    return " ".join(
+        ["khronos play", game_argument(file), *map(shell_quoted, options), "-c", shell_quoted(orders)]
+    )
 
 
-def _print_so_far(checked: Checked, plain: bool, cite: bool) -> None:
-    """What orders would do that are no block: those of a turn that is not ended, or not on."""
+def _print_so_far(checked: CheckResult, plain: bool, cite: bool) -> None:
+    """Print what orders would do that make no block: the turn is incomplete, or has not begun."""
     composition = checked.composition
     about = exploring_lines(composition.starting_point)
     events = composition.events
-    print_lines([*about, *([""] if about else []), *event_lines(events, telling(cite)), ""])
-    if optional(composition.game, Drawing) is not None:
-        print_position(composition.game, composition.position, Look(plain), events, None)
-    lines: list[str] = ["", *difference_of(composition), *used_lines(composition), ""]
+    print_lines([*about, *([""] if about else []), *event_lines(events, event_formatter(cite)), ""])
+    if feature_or_none(composition.game, Drawing) is not None:
+        print_position(composition.game, composition.position, PictureOptions(plain), events, None)
+    lines: list[str] = ["", *composition_difference_lines(composition), *used_lines(composition), ""]
     lines.append(stage_line(composition))
     if checked.left:
         lines += [message("These orders were not carried out:")]

@@ -1,4 +1,4 @@
-"""`hint`: what a player of the program's own would do in one's place, and why."""
+"""The command `hint`: what a computer player would do in your place, and why."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
-from khronos_pbem.cli.look.open_file import RECORD, SAVE, SaveOrPosition, kind_of
+from khronos_pbem.cli.look.open_file import RECORD, SAVE, SaveOrPosition, kind_of_file
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.printing import print_json, print_lines, spoken
-from khronos_pbem.cli.terminal.progress_line import Progress
-from khronos_pbem.cores import cores
+from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
+from khronos_pbem.cli.terminal.progress_line import ProgressLine
+from khronos_pbem.cores import core_count
 from khronos_pbem.engine.features.bots import Strength, Thinking, WorkerPoolMap
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import message, operand, plural_message, quoted
+from khronos_pbem.messages import message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
 from khronos_pbem.session.turns import branching
 from khronos_pbem.session.turns import setup_position as trying
-from khronos_pbem.session.turns.hint import Advice, advice_facts, advice_lines, advise
+from khronos_pbem.session.turns.hint import Advice, advice_document, advice_lines, advise
 from khronos_pbem.session.turns.turn_draft import StartingPoint
 
 
@@ -32,33 +32,33 @@ def hint(
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Say what a player of the program's own would do in your place, and why; nothing is changed by it."""
+    """Show what a computer player would do in your place, and why; nothing is changed."""
     asked = think_of.thinking_of(strength, think, str(seed))
     starting_point = _starting_point(file, name, rewind)
-    progress = Progress()
+    progress = ProgressLine()
     try:
         with worker_pool() as workers:
-            thinking = asked._replace(spread=_watched(workers, asked, progress))
+            thinking = asked._replace(spread=_map_with_progress(workers, asked, progress))
             advice = advise(starting_point, thinking)
     finally:
         progress.clear()
     if as_json:
-        print_json(advice_facts(advice, thinking))
+        print_json(advice_document(advice, thinking))
         return
-    print_lines([*advice_lines(advice, thinking), "", _how(file, advice)])
+    print_lines([*advice_lines(advice, thinking), "", _play_command(file, advice)])
 
 
-def _watched(workers: WorkerPool, asked: Thinking, progress: Progress) -> WorkerPoolMap:
-    """A `Spread` over the cores that tells how long it takes, beforehand, and how far it has come."""
+def _map_with_progress(workers: WorkerPool, asked: Thinking, progress: ProgressLine) -> WorkerPoolMap:
+    """The `map` of a worker pool that also shows the expected time and how many calls are done."""
     if asked.strength is not Strength.STRONG:  # the others decide at once
         return workers.spread
-    seconds = round(max(1.0, asked.seconds / cores()))
+    seconds = round(max(1.0, asked.seconds / core_count()))
     about = plural_message("thinking for about {n} second", "thinking for about {n} seconds", seconds)
     progress.show(about)
 
     def spread(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
         found = dict[int, Any]()
-        for number, result in workers.as_they_come(function, calls):
+        for number, result in workers.map_unordered(function, calls):
             found[number] = result
             done, count = len(found), len(calls)
             progress.show(message("{about}: {n} of {count} tried", about=about, n=done, count=count))
@@ -68,8 +68,11 @@ def _watched(workers: WorkerPool, asked: Thinking, progress: Progress) -> Worker
 
 
 def _starting_point(file: Path, name: str | None, rewind: bool) -> StartingPoint:
-    """Where the orders begin: a save as its player knows it, or a position; UsageError for a record."""
-    kind = kind_of(file)
+    """The position in which the orders begin: of a save, as its player knows it, or of a position file.
+
+    Raises UsageError for a text record.
+    """
+    kind = kind_of_file(file)
     if kind == RECORD:
         what, hint = (
             message("a text record shows only what everyone can see"),
@@ -81,9 +84,11 @@ def _starting_point(file: Path, name: str | None, rewind: bool) -> StartingPoint
     return branching.starting_point_of_setup(trying.read_position(file))
 
 
-def _how(file: Path, advice: Advice) -> str:
-    """The command that would play it, or try it on a position."""
-    orders = quoted("; ".join(spoken(message("{order}", order=text)) for text in advice.composition.texts))
-    if kind_of(file) == SAVE:
-        return message("khronos play {path} -c {orders}", path=operand(file), orders=orders)
-    return message("khronos try {path} -c {orders}", path=operand(file), orders=orders)
+def _play_command(file: Path, advice: Advice) -> str:
+    """The command that plays the advised orders, or tries them in a position file."""
+    orders = shell_quoted(
+        "; ".join(translate(message("{order}", order=text)) for text in advice.composition.texts)
+    )
+    if kind_of_file(file) == SAVE:
+        return message("khronos play {path} -c {orders}", path=shell_operand(file), orders=orders)
+    return message("khronos try {path} -c {orders}", path=shell_operand(file), orders=orders)

@@ -1,4 +1,4 @@
-"""`new`: a game, and its first seat."""
+"""The command `new`: start a game and take its first seat."""
 
 from __future__ import annotations
 
@@ -7,18 +7,25 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.print_block import print_done
-from khronos_pbem.cli.delivery.send_option import posted, posting
-from khronos_pbem.cli.delivery.shelve import shelved
-from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, data_files_of, options_of, seats_help
-from khronos_pbem.cli.next_steps import after_block
+from khronos_pbem.cli.delivery.print_block import print_written_block
+from khronos_pbem.cli.delivery.send_option import send_block, send_options
+from khronos_pbem.cli.delivery.shelve import add_block_to_library
+from khronos_pbem.cli.game_options import (
+    NOTHING,
+    Chosen,
+    Game,
+    data_file_options,
+    game_option_values,
+    seats_help,
+)
+from khronos_pbem.cli.next_steps import note_next_after_block
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.config import read_config
-from khronos_pbem.library.library import configured
+from khronos_pbem.library.library import configured_library
 from khronos_pbem.messages import message
-from khronos_pbem.session.commands.data_files import carried
+from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import new_game
 
 _Title = Annotated[str, typer.Option("--title", metavar="TITLE", help="The title of the game.")]
@@ -53,23 +60,23 @@ def new(
     as_json: opt.Json = False,
 ) -> None:
     """Start a game and take its first seat."""
-    how = posting(send, settings, to, copies=copies)
+    how = send_options(send, settings, to, copies=copies)
     if how is not None and not how.to:
         hint = message("add --to with their name or address, for example --to bob")
         raise UsageError(message("you did not say whom --send should invite"), rule="FORMATS 1", hint=hint)
-    shelf = configured(read_config(settings or []))
-    options, files = options_of(game, "new", chosen), data_files_of(game)
-    options = {key: carried(game, value) if key in files else value for key, value in options.items()}
+    shelf = configured_library(read_config(settings or []))
+    options, files = game_option_values(game, "new", chosen), data_file_options(game)
+    options = {key: load_data(game, value) if key in files else value for key, value in options.items()}
     if days is not None:
         options["clock"] = {"days": days, "workdays": workdays}
     if rolls is not None:
         options["rolls"] = rolls
     done = new_game(file or shelf.place, context(name, force=force), title, seats, options, colour, game)
     written = done.opened.path
-    done, facts = shelved(done, written, shelf)
-    letter = posted(done, written, name, how)
+    done, facts = add_block_to_library(done, written, shelf)
+    letter = send_block(done, written, name, how)
     told = message("wrote {path}", path=written)
     if letter is None:
         told = message("wrote {file}; send it to the next player to join", file=written)
-    print_done(done, as_json, told, letter, facts)
-    after_block(done, written, sent=as_json or letter is not None)
+    print_written_block(done, as_json, told, letter, facts)
+    note_next_after_block(done, written, sent=as_json or letter is not None)

@@ -1,4 +1,4 @@
-"""Orders as lists for a screen reader: those that differ in one word stand in one line."""
+"""Lists of orders for a screen reader: orders that differ in one word share a line."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterable
 _SQUARE = re.compile(r"[A-Z]\d{1,2}")
 
 
-def order_lists(orders: Iterable[str]) -> list[str]:
-    """Orders as people read them, each once, in their order.
+def order_list_lines(orders: Iterable[str]) -> list[str]:
+    """The orders as lines for a screen reader, each once, in their order.
 
-    Those that differ only in their first square, or else in their last word, are one line: what they share,
-    with `...` for that word if others follow it, a colon, and the words.
+    Orders that differ only in their first square, or else in their last word, share a line. It has the common
+    words, with `...` for the varying word if more words follow it, a colon, and the varying words.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for order in orders:

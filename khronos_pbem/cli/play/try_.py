@@ -1,4 +1,4 @@
-"""`try`: the rules on a set-up position, without keys and saves (FORMATS 3)."""
+"""The command `try`: try orders in a set-up position, without keys or saves (FORMATS 3)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.terminal.print_pictures import Look, print_position
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_position
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.messages import message
-from khronos_pbem.session.queries.documents import event_lines, telling
+from khronos_pbem.session.queries.documents import event_formatter, event_lines
 from khronos_pbem.session.turns.setup_position import (
     pending_line,
     read_position,
-    try_facts,
+    try_document,
     try_orders,
     write_position,
 )
@@ -50,10 +50,10 @@ def try_(
     if out is not None:
         write_position(start, trial, out, force=force)
     if as_json:
-        print_json(try_facts(start, trial))
+        print_json(try_document(start, trial))
         return
-    print_lines([*event_lines(trial.events, telling(cite)), ""] if trial.events else [])
-    print_position(start.game, trial.position, Look(plain), trial.events)
+    print_lines([*event_lines(trial.events, event_formatter(cite)), ""] if trial.events else [])
+    print_position(start.game, trial.position, PictureOptions(plain), trial.events)
     pending = pending_line(start, trial)
     print_lines(["", pending] if pending else [])
     if out is not None:

@@ -1,4 +1,4 @@
-"""`turn`: compose a turn on the screen; it is signed by the code of `play`, and only if asked."""
+"""The command `turn`: compose a turn full-screen; it is signed only if asked, by the code of `play`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.send_option import Posting
-from khronos_pbem.cli.look.open_file import POSITION, SaveOrPositionToPlay, kind_of
-from khronos_pbem.cli.play.play import Way, played
+from khronos_pbem.cli.delivery.send_option import SendOptions
+from khronos_pbem.cli.look.open_file import POSITION, SaveOrPositionToPlay, kind_of_file
+from khronos_pbem.cli.play.play import PlayOptions, play_and_print
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.confirm import ask_about
-from khronos_pbem.cli.terminal.fullscreen import why_no_screen
-from khronos_pbem.cli.terminal.printing import language, print_lines, print_text, spoken
+from khronos_pbem.cli.terminal.confirm import confirm_orders
+from khronos_pbem.cli.terminal.fullscreen import screen_problem
+from khronos_pbem.cli.terminal.printing import language, print_lines, print_text, translate
 from khronos_pbem.composer import app, pages
 from khronos_pbem.composer import composer_context as benches
 from khronos_pbem.composer import turn_sources as sources
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import message, operand
+from khronos_pbem.messages import message, shell_operand
 
 if TYPE_CHECKING:
     from khronos_pbem.session.identities import Ask
@@ -47,49 +47,51 @@ def turn(
     plain: opt.Plain = False,
 ) -> None:
     """Compose a turn full-screen, with boards, cards and the effect of each order."""
-    missing = why_no_screen()
+    missing = screen_problem()
     if missing is not None:
         raise missing
-    ask = opt.asked_once()
+    ask = opt.cached_passphrase_prompt()
     source = _source(file, name, at, rewind, ask)
-    bench, state = benches.bench_of(source)
+    bench, state = benches.composer_context_of(source)
     encoding = sys.stdout.encoding or "ascii"
-    outcome = app.Composer(bench, state, spoken, language(), encoding).run()
+    outcome = app.Composer(bench, state, translate, language(), encoding).run()
     if outcome is None:
-        _tell_kept(bench, file)
+        _print_kept(bench, file)
         return
-    if outcome.do is pages.Do.PRINT:
+    if outcome.do is pages.PageAction.PRINT:
         print_text(outcome.text)
         return
     posting = None
-    if outcome.do is pages.Do.SEND:
-        posting = Posting(tuple(settings or ()), tuple(to or ()), copies)
-    way = Way(name, out, force, rewind, posting, cite, plain, ask=ask)
-    agree = sources.unchanged_since(outcome.head, ask_about)
-    played(file, outcome.text, None, way, agree, after=lambda: benches.signed(bench, outcome.text))
+    if outcome.do is pages.PageAction.SEND:
+        posting = SendOptions(tuple(settings or ()), tuple(to or ()), copies)
+    way = PlayOptions(name, out, force, rewind, posting, cite, plain, ask=ask)
+    agree = sources.agree_if_unchanged(outcome.head, confirm_orders)
+    play_and_print(
+        file, outcome.text, None, way, agree, after=lambda: benches.forget_signed_turn(bench, outcome.text)
+    )
 
 
 def _source(file: Path, name: str | None, at: int | None, rewind: bool, ask: Ask) -> sources.Source:
-    """On what the turn is composed."""
-    if kind_of(file) == POSITION:
+    """The source of the turn: a save, a position file, or the position after block `at`."""
+    if kind_of_file(file) == POSITION:
         if at is not None:
             raise UsageError(
                 message("a position has no blocks"), rule="FORMATS 1", hint=message("leave out --at")
             )
-        return sources.of_position(file)
+        return sources.source_of_position(file)
     where = context(name, rewind=rewind, ask=ask)
-    return sources.SavedGame(file, where) if at is None else sources.at_block(file, where, at)
+    return sources.SaveSource(file, where) if at is None else sources.source_after_block(file, where, at)
 
 
-def _tell_kept(bench: benches.Bench, file: Path) -> None:
-    """What was left, and how it is taken up again."""
+def _print_kept(bench: benches.ComposerContext, file: Path) -> None:
+    """Print that nothing was signed, and how to continue the turn if it was kept."""
     if bench.source.signs or bench.kept:
         lines = [message("nothing was signed")]
         if bench.kept:
             lines = [
                 message(
                     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}",
-                    path=operand(file),
+                    path=shell_operand(file),
                 )
             ]
         print_lines(lines)

@@ -1,4 +1,4 @@
-"""`undo`: the newest own block that has not left this machine."""
+"""The command `undo`: take back your newest block while it has not left this machine."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from khronos_pbem.cli.terminal.confirm import agreed
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
 from khronos_pbem.home.config import read_config
-from khronos_pbem.home.sealed_orders import draft_text
+from khronos_pbem.home.sealed_orders import sealed_orders_text
 from khronos_pbem.home.versions.unsent import holds_every_seat
-from khronos_pbem.library.library import Library, configured
-from khronos_pbem.library.locate_game import locator
+from khronos_pbem.library.library import Library, configured_library
+from khronos_pbem.library.locate_game import game_locator
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import ASSIST, JOIN
-from khronos_pbem.session.commands.undo import Undoable, take_back, typed_orders, undoable
+from khronos_pbem.session.commands.undo import Undoable, find_undoable, take_back, typed_orders
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.queries.documents import waiting_facts
-from khronos_pbem.session.queries.summaries import headline, whose_move
+from khronos_pbem.session.queries.documents import waiting_document
+from khronos_pbem.session.queries.summaries import headline, whose_move_line
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.file_types import real_path
-from khronos_pbem.storage.files import write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 NotSent = Annotated[
     bool, typer.Option("--not-sent", "--yes", help="Do not ask: nobody else has a copy of the file.")
@@ -37,30 +37,30 @@ NotSent = Annotated[
 def undo(
     file: Annotated[
         Path,
-        typer.Argument(metavar="GAME", callback=opt.game_to_play, help="A game in the library, or a save."),
+        typer.Argument(metavar="GAME", callback=opt.file_to_play, help="A game in the library, or a save."),
     ],
     name: opt.As = None,
     not_sent: NotSent = False,
     as_json: opt.Json = False,
 ) -> None:
     """Take back your newest block if it has not left this computer yet; its orders become a draft."""
-    at, library = context(name), configured(read_config())
-    found = undoable(file, at, library.file_of)
+    at, library = context(name), configured_library(read_config())
+    found = find_undoable(file, at, library.file_of)
     if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):
-        _ask(found, library, as_json=as_json)
-    draft = None if found.only_copy else _kept_draft(at, file, found)
+        _ask_about_copies(found, library, as_json=as_json)
+    draft = None if found.only_copy else _write_draft(at, file, found)
     take_back(found, at.home)
-    again = "" if found.only_copy else _again(file, found, draft)
+    again = "" if found.only_copy else _repeat_command(file, found, draft)
     if as_json:
-        print_json(_facts(found, draft, again))
+        print_json(_document(found, draft, again))
         return
-    print_lines(_said(found, again))
+    print_lines(_result_lines(found, again))
 
 
-def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
-    """Ask whether anybody else has a file that lies outside the library.
+def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> None:
+    """Ask whether anybody else has a copy of a file that lies outside the library.
 
-    Raises NothingToDo if so, Conflict if it is a copy or nobody can be asked.
+    Raises NothingToDo if the answer is no, Conflict if a file is a copy itself or nobody can be asked.
     """
     inside = Path(real_path(library.path))
     outside = [path for path, _ in found.files if inside not in Path(real_path(path)).parents]
@@ -88,18 +88,21 @@ def _ask(found: Undoable, library: Library, *, as_json: bool) -> None:
         )
 
 
-def _kept_draft(at: Context, file: Path, found: Undoable) -> Path | None:
-    """The orders as a file in the home that their author alone can read: they may name cards of a hand."""
+def _write_draft(at: Context, file: Path, found: Undoable) -> Path | None:
+    """Write the orders of the block to a sealed draft, and return its path; None without orders.
+
+    It is sealed because orders may name cards of a hand.
+    """
     if not found.block.orders:
         return None
-    path = folder(at.home, "drafts") / f"{file.stem}-{found.block.seq}.sealed"
-    write_aside(path, draft_text(found.noted.by, typed_orders(found, at)).encode())
+    path = ensure_folder(at.home, "drafts") / f"{file.stem}-{found.block.seq}.sealed"
+    write_state_file(path, sealed_orders_text(found.noted.by, typed_orders(found, at)).encode())
     return path
 
 
-def _again(file: Path, found: Undoable, draft: Path | None) -> str:
+def _repeat_command(file: Path, found: Undoable, draft: Path | None) -> str:
     """The command that makes the block again; empty for a new game."""
-    word = locator(read_config()).name_of(file)
+    word = game_locator(read_config()).name_of(file)
     words = ["khronos", found.block.kind, word]
     if draft is not None:
         return shlex.join(["khronos", "play", word, str(draft)])
@@ -110,7 +113,7 @@ def _again(file: Path, found: Undoable, draft: Path | None) -> str:
     return shlex.join(words)
 
 
-def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
+def _document(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
     table = found.history.table
     return {
         "seq": found.block.seq,
@@ -119,11 +122,11 @@ def _facts(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
         "files": [str(path) for path, _ in found.files],
         "draft": None if draft is None else str(draft),
         "command": again or None,
-        "waiting_for": waiting_facts(table, waiting(table)),
+        "waiting_for": waiting_document(table, waiting(table)),
     }
 
 
-def _said(found: Undoable, again: str) -> list[str]:
+def _result_lines(found: Undoable, again: str) -> list[str]:
     if found.only_copy:
         return [message("{path} now contains the newest version", path=path) for path, _ in found.files]
     lines: list[str] = [
@@ -139,4 +142,4 @@ def _said(found: Undoable, again: str) -> list[str]:
     lines.append(message("you will get the same cards and the same rolls again"))
     if again:
         lines.append(message("to do the same again: {command}", command=again))
-    return [*lines, whose_move(found.history.table)]
+    return [*lines, whose_move_line(found.history.table)]

@@ -1,4 +1,4 @@
-"""`vote`: going on without somebody, or giving the seat to another one."""
+"""The command `vote`: continue without a missing player, or give their seat to another one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.print_block import print_done
-from khronos_pbem.cli.delivery.send_option import posted, posting, to_all
+from khronos_pbem.cli.delivery.print_block import print_written_block
+from khronos_pbem.cli.delivery.send_option import send_block, send_options, with_copies_to_all
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.messages import message, players
+from khronos_pbem.messages import message, players_message
 from khronos_pbem.session.commands.write_blocks import vote as cast
-from khronos_pbem.session.queries.vote_status import votes_facts
+from khronos_pbem.session.queries.vote_status import votes_document
 
 _Without = Annotated[
     list[str],
@@ -43,12 +43,14 @@ def vote(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Vote to go on without a player who does not come (DECK 9.2)."""
-    how = posting(send, settings, to, copies=copies)
-    colours = [opt.any_colour(word) for word in without]
+    """Vote to continue without a missing player, or to give their seat to another one (DECK 9.2)."""
+    how = send_options(send, settings, to, copies=copies)
+    colours = [opt.english_colour(word) for word in without]
     done = cast(file, context(name, out=out, force=force, rewind=rewind), colours, successor or [])
     told = message(
-        "voted to continue without {colours} and wrote {path}", colours=players(colours), path=out or file
+        "voted to continue without {colours} and wrote {path}",
+        colours=players_message(colours),
+        path=out or file,
     )
-    letter = posted(done, out or file, name, to_all(how))
-    print_done(done, as_json, told, letter, {"votes": votes_facts(done.draft.table)})
+    letter = send_block(done, out or file, name, with_copies_to_all(how))
+    print_written_block(done, as_json, told, letter, {"votes": votes_document(done.draft.table)})

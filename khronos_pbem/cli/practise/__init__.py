@@ -1,1 +1,1 @@
-"""Commands to learn and practise."""
+"""Commands to learn and practise: `learn`, `demo` and `puzzle`."""

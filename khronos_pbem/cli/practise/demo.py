@@ -1,4 +1,4 @@
-"""`demo`: a short game between two players, each with an own keyring, through real files."""
+"""The command `demo`: a short game between two players with their own keyrings, through real files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotStrength, strength_named
-from khronos_pbem.cli.game_options import Game, data_files_of, options_of
-from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_table
+from khronos_pbem.cli.game_options import Game, data_file_options, game_option_values
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.bots import Strength
@@ -23,14 +23,14 @@ from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.session.bots.bot_turn import BotSettings, considered, orders_for
-from khronos_pbem.session.commands.data_files import carried
-from khronos_pbem.session.commands.write_blocks import Done, assist, join_game, new_game, play_turn
+from khronos_pbem.session.bots.bot_turn import BotSettings, choose_turn, quick_orders
+from khronos_pbem.session.commands.data_files import load_data
+from khronos_pbem.session.commands.write_blocks import WriteResult, assist, join_game, new_game, play_turn
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.queries.documents import event_lines
-from khronos_pbem.session.queries.queries import verify, verify_facts
-from khronos_pbem.session.queries.summaries import player_name, whose_move
+from khronos_pbem.session.queries.queries import verify, verify_document
+from khronos_pbem.session.queries.summaries import player_name, whose_move_line
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table, waiting
 
@@ -56,7 +56,7 @@ def demo(
     folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
     try:
         strong = None if strength is None else strength_named(strength)
-        Show(folder, plain, as_json, game, strong).play(turns, seed)
+        Demonstration(folder, plain, as_json, game, strong).play(turns, seed)
     finally:
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
@@ -65,8 +65,8 @@ def demo(
 
 
 @dataclass(frozen=True)
-class Show:
-    """The demonstration: a folder with two keyrings and one save that goes to and fro."""
+class Demonstration:
+    """The demonstration: a folder with two keyrings, and one save that both players write."""
 
     folder: Path
     plain: bool
@@ -76,11 +76,11 @@ class Show:
 
     @property
     def save(self) -> Path:
-        """The file that is passed on."""
+        """The save that is passed between the players."""
         return self.folder / "demo.khronos"
 
     def play(self, turns: int, seed: int) -> None:
-        """Set the game up, play so many turns, let the last player resign, and verify the record."""
+        """Start the game, play up to `turns` turns, let the next player resign, and verify the record."""
         self._say(
             message(
                 "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
@@ -88,88 +88,90 @@ class Show:
             )
         )
         for name, _ in PLAYERS:
-            self._step(message("khronos keygen {name}", name=name), self._keygen(name))
-        self._step(
+            self._print_command(message("khronos keygen {name}", name=name), self._keygen(name))
+        self._print_command(
             message("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
         )
-        self._step(message("khronos join {save} --as bob --colour blue", save=self.save.name), self._join())
+        self._print_command(
+            message("khronos join {save} --as bob --colour blue", save=self.save.name), self._join()
+        )
         choose = self._chooser(seed)
         for number in range(turns + 1):
             if self._turn(choose, last=number == turns):
                 break
         self._verify()
 
-    def _desk(self, name: str) -> Context:
-        return Context(self.folder / name, opt.ask_passphrase, opt.now(), name)
+    def _context_for(self, name: str) -> Context:
+        return Context(self.folder / name, opt.ask_passphrase, opt.current_time(), name)
 
     def _keygen(self, name: str) -> list[str]:
         make_identity(self.folder / name, name, None)
         return [message("{name} now has an identity, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
-        options = options_of(self.game, "new", {})
-        options |= {name: carried(self.game, options[name]) for name in data_files_of(self.game)}
-        context = self._desk("alice")
+        options = game_option_values(self.game, "new", {})
+        options |= {name: load_data(self.game, options[name]) for name in data_file_options(self.game)}
+        context = self._context_for("alice")
         done = new_game(self.save, context, "A demonstration", 2, options, "red", self.game)
         return self._written(done)
 
     def _join(self) -> list[str]:
-        return self._written(join_game(self.save, self._desk("bob"), "blue"))
+        return self._written(join_game(self.save, self._context_for("bob"), "blue"))
 
     def _chooser(self, seed: int) -> Choose:
-        """What decides the players' turns: their chance alone, or a strength of bots."""
+        """The function that chooses the orders of a turn: at random, or with a computer player's strength."""
         if self.strength is None:
             random = Random(seed)
-            return lambda table, context: orders_for(table, context, random)
+            return lambda table, context: quick_orders(table, context, random)
         bot_settings = BotSettings(self.strength, str(seed))
-        return lambda table, context: considered(
-            table, author(context.home, table, context.name, context.ask), bot_settings
+        return lambda table, context: choose_turn(
+            table, load_author(context.home, table, context.name, context.ask), bot_settings
         )
 
     def _turn(self, choose: Choose, *, last: bool) -> bool:
-        """One block by whoever has to act; True when the game is over."""
-        name = self._whose_move()
+        """Play one turn, and the shares needed before it; return whether the game is over."""
+        name = self._player_to_move()
         opened = open_for_play(self.save, self.folder / name, rewind=False)
         now = waiting(opened.table)
         if now is not None and now.need == ASSIST:
-            self._step(
+            self._print_command(
                 message("khronos assist {save}", save=self.save.name),
-                self._written(assist(self.save, self._desk(name))),
+                self._written(assist(self.save, self._context_for(name))),
             )
             return self._turn(choose, last=last)
-        orders = ["resign"] if last else choose(opened.table, self._desk(name))
-        done = play_turn(self.save, self._desk(name), "\n".join(orders))
-        self._step(
+        orders = ["resign"] if last else choose(opened.table, self._context_for(name))
+        done = play_turn(self.save, self._context_for(name), "\n".join(orders))
+        self._print_command(
             message(
                 "khronos play {save} -c '{items}'",
                 save=self.save.name,
                 items=listed([message("{order}", order=order) for order in orders], "; "),
             ),
-            self._played(done),
+            self._turn_lines(done),
         )
         if not self.as_json:
-            self._boards(done.draft.table, done.draft.events)
+            self._print_boards(done.draft.table, done.draft.events)
         return waiting(done.draft.table) is None
 
-    def _whose_move(self) -> str:
+    def _player_to_move(self) -> str:
         table = open_for_play(self.save, self.folder / "alice", rewind=False).table
         now = waiting(table)
         assert now is not None
         assert now.seat is not None
         return table.seats[now.seat].name
 
-    def _played(self, done: Done) -> list[str]:
+    def _turn_lines(self, done: WriteResult) -> list[str]:
         lines: list[str] = [message("  {line}", line=line) for line in event_lines(done.draft.events)]
         return [*lines, *self._written(done)]
 
-    def _boards(self, table: Table, events: Sequence[Event]) -> None:
-        """The table after a turn; what the signs mean when all has been played."""
-        print_table(table, None, Look(self.plain), events)
+    def _print_boards(self, table: Table, events: Sequence[Event]) -> None:
+        """Print the table after a turn; at the end of the game, also the meaning of the signs."""
+        print_table(table, None, PictureOptions(self.plain), events)
         if waiting(table) is None:
             print_legend(table.game, table.position, self.plain, always=True)
         print_lines([""])
 
-    def _written(self, done: Done) -> list[str]:
+    def _written(self, done: WriteResult) -> list[str]:
         size = self.save.stat().st_size / 1024
         return [
             message(
@@ -177,13 +179,13 @@ class Show:
                 save=self.save.name,
                 size=size,
                 seq=done.draft.block.seq,
-                whose_move=whose_move(done.draft.table),
+                whose_move_line=whose_move_line(done.draft.table),
             )
         ]
 
     def _verify(self) -> None:
-        opened = verify(self.save, self._desk("bob"))
-        facts, table = verify_facts(opened), opened.table
+        opened = verify(self.save, self._context_for("bob"))
+        facts, table = verify_document(opened), opened.table
         if self.as_json:
             print_json(facts)
         seats = () if table.position is None else table.game.winners(table.position)
@@ -194,7 +196,7 @@ class Show:
             proofs=plural_message("{n} proof", "{n} proofs", facts["proofs"]),
             won=won,
         )
-        self._step(message("khronos verify {save}", save=self.save.name), [line])
+        self._print_command(message("khronos verify {save}", save=self.save.name), [line])
         words = "khronos learn" if self.game == DEFAULT else f"khronos learn --game {self.game}"
         self._say(message("To learn the game step by step: {words}", words=words))
 
@@ -202,6 +204,6 @@ class Show:
         if not self.as_json:
             print_lines([line, ""])
 
-    def _step(self, command: str, lines: list[str]) -> None:
+    def _print_command(self, command: str, lines: list[str]) -> None:
         if not self.as_json:
             print_lines([message("$ {command}", command=command), *lines, ""])

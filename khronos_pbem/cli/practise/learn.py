@@ -1,4 +1,4 @@
-"""`learn`: the lessons of a game, on the full screen or line by line."""
+"""The command `learn`: the lessons of a game, full-screen or line by line."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.game_options import any_game
-from khronos_pbem.cli.practise.print_lesson import Lines, command_of, piped
-from khronos_pbem.cli.terminal.fullscreen import why_no_screen
-from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, spoken
+from khronos_pbem.cli.game_options import checked_game_name
+from khronos_pbem.cli.practise.print_lesson import LessonPrinter, is_input_piped, lesson_command
+from khronos_pbem.cli.terminal.fullscreen import screen_problem
+from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, translate
 from khronos_pbem.composer import tutor
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.lessons import lesson_text
-from khronos_pbem.lessons.course import Lesson, find, lessons_of
+from khronos_pbem.lessons.course import Lesson, find_lesson, load_lessons
 from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
 
 
 def _game_or_none(name: str) -> str:
-    """The name of a game that can be played; empty if none was named. Raises UsageError."""
-    return any_game(name) if name else name
+    """The same name if it is a game that can be played, or empty. Raises UsageError for any other."""
+    return checked_game_name(name) if name else name
 
 
 Wanted = Annotated[
@@ -69,25 +69,25 @@ def learn(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Learn the game in eight short lessons: full screen on a terminal, else line by line."""
-    wanted = None if lesson is None else find(lesson, game or DEFAULT, language(), elsewhere=not game)
+    """Learn a game in eight short lessons, full-screen in a terminal or line by line."""
+    wanted = None if lesson is None else find_lesson(lesson, game or DEFAULT, language(), elsewhere=not game)
     learner = Learner.of(home(), wanted.game if wanted else game or DEFAULT, language())
-    _tell_problem(learner)
+    _note_problem(learner)
     answered = orders is not None or bool(commands)
     if forget:
         _forget(learner, wanted, as_json)
     elif listing or (as_json and not (wanted or answered or hint or solution)):
         _print_list(learner, as_json)
-    elif not (answered or hint or solution or plain or as_json) and why_no_screen() is None:
-        _on_screen(learner, wanted, again)
+    elif not (answered or hint or solution or plain or as_json) and screen_problem() is None:
+        _run_on_screen(learner, wanted, again)
     else:
         typed = opt.read_orders(orders, commands) if answered else None
-        _in_lines(learner, wanted, typed, Shown(plain, as_json, hint, solution, again))
-    _tell_problem(learner)
+        _run_in_lines(learner, wanted, typed, LessonOptions(plain, as_json, hint, solution, again))
+    _note_problem(learner)
 
 
-class Shown(NamedTuple):
-    """How a lesson is wanted in lines: the options of that name."""
+class LessonOptions(NamedTuple):
+    """The options of a lesson that is shown line by line."""
 
     plain: bool
     as_json: bool
@@ -96,10 +96,13 @@ class Shown(NamedTuple):
     again: bool
 
 
-def _in_lines(
-    learner: Learner, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: Shown
+def _run_in_lines(
+    learner: Learner, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: LessonOptions
 ) -> None:
-    """A lesson in lines: the one that is wanted, or, behind the list of all, the next one."""
+    """Run a lesson line by line: the wanted one, or the next one, below the list of all lessons.
+
+    `typed` is the text of the orders and its name for errors; None if no orders were given.
+    """
     helping = shown.hint or shown.solution
     if wanted is None and not (typed or helping or shown.as_json):
         _print_list(learner, as_json=False)
@@ -107,52 +110,58 @@ def _in_lines(
     found = wanted or learner.next_lesson()
     if found is None:
         if typed or helping:
-            raise NothingToDo(lesson_text.tally(learner.game, learner.progress), rule="FORMATS 1")
+            raise NothingToDo(lesson_text.tally_message(learner.game, learner.progress), rule="FORMATS 1")
         return
-    lines = Lines(learner, learner.entered(found, again=shown.again), shown.plain, shown.as_json)
-    if typed is None and not helping and piped():
+    lines = LessonPrinter(learner, learner.enter_lesson(found, again=shown.again), shown.plain, shown.as_json)
+    if typed is None and not helping and is_input_piped():
         typed = opt.read_orders("-", None)
     lines.run(*(typed or ("", None)), hint=shown.hint, solution=shown.solution)
 
 
-def _on_screen(learner: Learner, wanted: Lesson | None, again: bool) -> None:
-    """The lessons on the full screen; then where one goes on."""
+def _run_on_screen(learner: Learner, wanted: Lesson | None, again: bool) -> None:
+    """Run the lessons full-screen, then print the progress and how to continue."""
     if again:
-        found = wanted or learner.next_lesson() or lessons_of(learner.game)[0]
-        learner.entered(found, again=True)
-    app = tutor.Tutor(learner, wanted, spoken, language(), sys.stdout.encoding or "ascii")
+        found = wanted or learner.next_lesson() or load_lessons(learner.game)[0]
+        learner.enter_lesson(found, again=True)
+    app = tutor.Tutor(learner, wanted, translate, language(), sys.stdout.encoding or "ascii")
     app.run()
-    command = command_of(learner.game, app.lesson_run.lesson)
-    state = lesson_text.state_of(app.lesson_run.lesson, learner.progress)
-    lines = [lesson_text.tally(learner.game, learner.progress)]
+    command = lesson_command(learner.game, app.lesson_run.lesson)
+    state = lesson_text.progress_text(app.lesson_run.lesson, learner.progress)
+    lines = [lesson_text.tally_message(learner.game, learner.progress)]
     if app.lesson_run.lesson.name in learner.progress.begun:
         lines.append(message("{state}; to continue: {command}", state=state, command=command))
     print_lines(lines)
-    _tell_problem(learner)
+    _note_problem(learner)
 
 
 def _print_list(learner: Learner, as_json: bool) -> None:
-    """All lessons of the game."""
+    """Print all lessons of the game, with the progress in each."""
     if not as_json:
         print_lines(lesson_text.list_lines(learner.game, learner.progress, language(), learner.others))
         return
-    rows = [lesson_text.lesson_facts(each, learner.progress) for each in lessons_of(learner.game)]
+    rows = [lesson_text.lesson_document(each, learner.progress) for each in load_lessons(learner.game)]
     print_json(
-        {"game": learner.game, "lessons": rows, "next": learner.progress.next_of(learner.game) or None}
+        {
+            "game": learner.game,
+            "lessons": rows,
+            "next": learner.progress.next_lesson_name(learner.game) or None,
+        }
     )
 
 
 def _forget(learner: Learner, wanted: Lesson | None, as_json: bool) -> None:
-    """Forget what was done of a lesson, or of all. Raises KhronosError where that cannot be written."""
-    learner.forget((wanted,) if wanted else lessons_of(learner.game))
+    """Delete the progress in a lesson, or in all. Raises KhronosError if it cannot be written."""
+    learner.forget((wanted,) if wanted else load_lessons(learner.game))
     if as_json:
         _print_list(learner, as_json)
     else:
-        print_lines([message("your progress was deleted"), lesson_text.tally(learner.game, learner.progress)])
+        print_lines(
+            [message("your progress was deleted"), lesson_text.tally_message(learner.game, learner.progress)]
+        )
 
 
-def _tell_problem(learner: Learner) -> None:
-    """Note, once, why something cannot be remembered."""
+def _note_problem(learner: Learner) -> None:
+    """Print once to standard error why progress cannot be saved."""
     if learner.problem:
         note(learner.problem)
         learner.problem = ""

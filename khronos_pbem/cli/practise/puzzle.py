@@ -1,4 +1,4 @@
-"""`puzzle`: find the turn that earns most; the rules judge what is found."""
+"""The command `puzzle`: find the turn that earns the most; the program judges the answer."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.game_options import Game
 from khronos_pbem.cli.next_steps import at_terminal
-from khronos_pbem.cli.terminal.print_pictures import Look, print_legend, print_position
-from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, spoken
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position
+from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate
 from khronos_pbem.engine.features.bots import Bots
 from khronos_pbem.errors import OrderError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.turns import puzzle as puzzling
-from khronos_pbem.session.turns.puzzle import Answer, Asked
+from khronos_pbem.session.turns.puzzle import OpenPuzzle, PuzzleResult
 from khronos_pbem.session.turns.setup_position import position_toml
-from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.files import write_output
 from khronos_pbem.storage.home_folder import home
 
 LIST = "list"
@@ -50,37 +50,40 @@ def puzzle(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Find the turn that earns most in a position of a game; your orders are judged by the rules."""
+    """Find the turn that earns the most in a position; the program judges your answer."""
     if which == LIST:
         _print_list(game, as_json)
         return
-    asked = puzzling.asked(game, _number(game, which))
+    asked = puzzling.open_puzzle(game, _number(game, which))
     given = None
     if commands or orders is not None:
-        given = puzzling.answer(asked, *opt.read_orders(orders, commands))
+        given = puzzling.evaluate_orders(asked, *opt.read_orders(orders, commands))
         if given.missing <= 0:
             puzzling.note_solved(home(), game, asked.puzzle)
     if out is not None:
-        write_new(out, position_toml(asked.puzzle.position), force=force)
-    found = puzzling.solution(asked) if solution else None
+        write_output(out, position_toml(asked.puzzle.position), force=force)
+    found = puzzling.evaluate_solution(asked) if solution else None
     if as_json:
-        print_json(_facts(asked, given, found))
+        print_json(_document(asked, given, found))
         return
     if given is None and found is None:
         _print_board(asked, plain)
         if at_terminal() and out is None:
-            _ask(asked)
-    print_lines([*_given_lines(asked, given), *_solution_lines(asked, found)])
+            _ask_for_turns(asked)
+    print_lines([*_answer_lines(asked, given), *_solution_lines(asked, found)])
     if out is not None:
         print_lines([message("wrote {out}", out=out)])
 
 
 def _number(game: str, which: str | None) -> int:
-    """The number of a puzzle that was typed; else of the first that was not solved here, or of the first."""
+    """The number of the puzzle that was typed; else the first unsolved one, or 1.
+
+    Raises UsageError for a word that is no number.
+    """
     if which is None:
-        done = puzzling.solved(home(), game)
+        done = puzzling.load_solved(home(), game)
         there = puzzling.puzzles_of(game)
-        return next((each.number for each in there if puzzling.name_of(each) not in done), 1)
+        return next((each.number for each in there if puzzling.puzzle_key(each) not in done), 1)
     if not (which.isascii() and which.isdigit() and len(which) <= 6):
         hint = message("give the number of a puzzle, or {words!r}", words=LIST)
         raise UsageError(message("there is no puzzle {words!r}", words=which), rule="FORMATS 1", hint=hint)
@@ -91,11 +94,11 @@ def _number(game: str, which: str | None) -> int:
 
 
 def _print_list(game: str, as_json: bool) -> None:
-    """What puzzles there are, and which of them were solved here."""
-    done, there = puzzling.solved(home(), game), puzzling.puzzles_of(game)
-    rows = [(puzzling.asked(game, each.number), puzzling.name_of(each) in done) for each in there]
+    """Print all puzzles of a game, and which of them were solved on this machine."""
+    done, there = puzzling.load_solved(home(), game), puzzling.puzzles_of(game)
+    rows = [(puzzling.open_puzzle(game, each.number), puzzling.puzzle_key(each) in done) for each in there]
     if as_json:
-        print_json({"game": game, "puzzles": [_about(asked) for asked, _ in rows]})
+        print_json({"game": game, "puzzles": [_puzzle_data(asked) for asked, _ in rows]})
         return
     lines: list[str] = [
         plural_message("{n} puzzle for {name}", "{n} puzzles for {name}", len(rows), name=game)
@@ -108,10 +111,10 @@ def _print_list(game: str, as_json: bool) -> None:
     print_lines(lines)
 
 
-def _print_board(asked: Asked, plain: bool) -> None:
-    """The position as whose turn it is sees it, and what is asked."""
+def _print_board(asked: OpenPuzzle, plain: bool) -> None:
+    """Print the position as its player sees it, the task, and the commands to answer it."""
     at_table, position = asked.start.game, asked.starting_point.position
-    print_position(at_table, position, Look(plain), audience=asked.seat)
+    print_position(at_table, position, PictureOptions(plain), audience=asked.seat)
     print_legend(at_table, position, plain)
     number, count = asked.puzzle.number, len(puzzling.puzzles_of(at_table.name))
     lines: list[str] = [
@@ -120,40 +123,40 @@ def _print_board(asked: Asked, plain: bool) -> None:
     ]
     if asked.hand:
         lines.append(message("Your hand: {cards}", cards=listed(asked.hand, " ")))
-    command = f"khronos puzzle {number}{_option(at_table.name)}"
+    command = f"khronos puzzle {number}{_game_option(at_table.name)}"
     lines.append(message("To try a turn: {words} -c 'ORDERS; end'", words=command))
     lines.append(message("To see the solution: {words} --solution", words=command))
     print_lines(lines)
 
 
-def _ask(asked: Asked) -> None:
-    """Let somebody at a terminal give turns until one solves it, or he has enough."""
+def _ask_for_turns(asked: OpenPuzzle) -> None:
+    """Ask for turns on the terminal until one solves the puzzle or the player quits."""
     prompt = message("Your orders, separated by ; (?: solution, Enter: quit): ")
     while True:
         try:
-            text = input(spoken(prompt)).strip()
+            text = input(translate(prompt)).strip()
         except EOFError:
             return
         if text in ("", "?"):
-            print_lines(_solution_lines(asked, puzzling.solution(asked) if text else None))
+            print_lines(_solution_lines(asked, puzzling.evaluate_solution(asked) if text else None))
             return
         try:
-            given = puzzling.answer(asked, text)
+            given = puzzling.evaluate_orders(asked, text)
         except OrderError as problem:
             note(problem.said)
             continue
-        print_lines(_given_lines(asked, given))
+        print_lines(_answer_lines(asked, given))
         if given.missing <= 0:
             puzzling.note_solved(home(), asked.start.game.name, asked.puzzle)
             return
 
 
-def _option(game: str) -> str:
+def _game_option(game: str) -> str:
     return "" if game == DEFAULT else f" --game {game}"
 
 
-def _given_lines(asked: Asked, given: Answer | None) -> list[str]:
-    """What the orders come to, and how much is missing."""
+def _answer_lines(asked: OpenPuzzle, given: PuzzleResult | None) -> list[str]:
+    """Lines about the given turn: its events, what it earns, and how much is missing."""
     if given is None:
         return []
     amount = asked.puzzles.amount
@@ -168,8 +171,8 @@ def _given_lines(asked: Asked, given: Answer | None) -> list[str]:
     return lines
 
 
-def _solution_lines(asked: Asked, found: Answer | None) -> list[str]:
-    """The solution, what it earns and why."""
+def _solution_lines(asked: OpenPuzzle, found: PuzzleResult | None) -> list[str]:
+    """Lines about the solution: its orders, what it earns, and why."""
     if found is None:
         return []
     lines: list[str] = [
@@ -177,32 +180,32 @@ def _solution_lines(asked: Asked, found: Answer | None) -> list[str]:
         *(message("  {order}", order=text) for text in found.composition.texts),
     ]
     lines.append(message("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
-    return [*lines, *(message("  * {line}", line=line) for line in _why(asked, found))]
+    return [*lines, *(message("  * {line}", line=line) for line in _reasons(asked, found))]
 
 
-def _why(asked: Asked, found: Answer) -> list[str]:
+def _reasons(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:
     bots = feature(asked.start.game, Bots)
     orders = [each.order for each in found.composition.given]
     return list(bots.why(bots.seen(asked.starting_point.position, asked.seat), asked.seat, orders))
 
 
-def _about(asked: Asked) -> dict[str, Any]:
-    """A puzzle without its solution."""
-    done = puzzling.solved(home(), asked.start.game.name)
+def _puzzle_data(asked: OpenPuzzle) -> dict[str, Any]:
+    """A puzzle without its solution, as JSON-able data."""
+    done = puzzling.load_solved(home(), asked.start.game.name)
     return {
         "number": asked.puzzle.number,
         "colour": asked.starting_point.colours[asked.seat],
         "task": str(asked.task),
         "from": asked.puzzle.origin,
-        "solved": puzzling.name_of(asked.puzzle) in done,
+        "solved": puzzling.puzzle_key(asked.puzzle) in done,
     }
 
 
-def _facts(asked: Asked, given: Answer | None, found: Answer | None) -> dict[str, Any]:
-    """The document of `puzzle`: the position, what a turn earns, and the solution where it was asked for."""
+def _document(asked: OpenPuzzle, given: PuzzleResult | None, found: PuzzleResult | None) -> dict[str, Any]:
+    """The document of `puzzle`: the position, what the given turn earns, and the solution if wanted."""
     facts = {
         "game": asked.start.game.name,
-        **_about(asked),
+        **_puzzle_data(asked),
         "unit": str(asked.puzzles.unit),
         "hand": asked.hand,
         "position": dict(asked.puzzle.position),
@@ -211,5 +214,5 @@ def _facts(asked: Asked, given: Answer | None, found: Answer | None) -> dict[str
         facts |= {"orders": list(given.composition.texts), "earned": given.earned, "missing": given.missing}
     if found is not None:
         facts["solution"] = {"orders": list(asked.puzzle.solution), "earned": found.earned}
-        facts["why"] = [str(line) for line in _why(asked, found)]
+        facts["why"] = [str(line) for line in _reasons(asked, found)]
     return facts

@@ -1,17 +1,17 @@
-"""`analyse`: a finished game turn by turn, and where another turn was worth more."""
+"""The command `analyse`: review a finished game turn by turn, with better turns."""
 
 from __future__ import annotations
 
-from khronos_pbem.archive.records.open_record import Shown, read_game
-from khronos_pbem.archive.studies.analysis_cache import keep_analysis, kept_analyses
-from khronos_pbem.archive.studies.analysis_text import analysis_facts, analysis_lines
-from khronos_pbem.archive.studies.game_analysis import Analysis, analysed, check_finished
+from khronos_pbem.archive.records.open_record import ViewedGame, read_game
+from khronos_pbem.archive.studies.analysis_cache import load_analyses, store_analysis
+from khronos_pbem.archive.studies.analysis_text import analysis_document, analysis_lines
+from khronos_pbem.archive.studies.game_analysis import Analysis, analyse_game, check_finished
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
-from khronos_pbem.cli.terminal.progress_line import Progress
+from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from khronos_pbem.engine.features.bots import Thinking
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.worker_pool import worker_pool
@@ -28,25 +28,25 @@ def analyse(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Go through a finished game turn by turn: what was played, and what would have been worth more."""
+    """Review a finished game turn by turn: what was played, and what would have been worth more."""
     thinking = think_of.thinking_of(strength, think, str(seed))
     shown = read_game(file, context(name, rewind=rewind))
     check_finished(shown.chronicle)
-    analysis = _found(shown, thinking)
+    analysis = _run_analysis(shown, thinking)
     if shown.older is not None:
         note(shown.older.said)
     if as_json:
-        print_json(analysis_facts(shown.chronicle, analysis))
+        print_json(analysis_document(shown.chronicle, analysis))
     elif plain:
         print_lines(analysis_lines(shown.chronicle, analysis))
     else:
         print_paged(analysis_lines(shown.chronicle, analysis))
 
 
-def _found(shown: Shown, thinking: Thinking) -> Analysis:
-    """The analysis, as far as it was kept and anew from there; what is found is kept, also when stopped."""
-    known = kept_analyses(home(), shown.chronicle, shown.seat)
-    progress, latest = Progress(), list[Analysis]()
+def _run_analysis(shown: ViewedGame, thinking: Thinking) -> Analysis:
+    """Analyse a game, beginning after the saved part; the result is saved, even after Ctrl-C."""
+    known = load_analyses(home(), shown.chronicle, shown.seat)
+    progress, latest = ProgressLine(), list[Analysis]()
 
     def tell(analysis: Analysis) -> None:
         latest[:] = [analysis]
@@ -54,7 +54,7 @@ def _found(shown: Shown, thinking: Thinking) -> Analysis:
 
     try:
         with worker_pool() as workers:
-            analysis = analysed(shown.chronicle, thinking, workers, known, tell)
+            analysis = analyse_game(shown.chronicle, thinking, workers, known, tell)
     except KeyboardInterrupt:
         progress.clear()
         if latest and latest[0].verdicts:
@@ -63,5 +63,5 @@ def _found(shown: Shown, thinking: Thinking) -> Analysis:
     finally:
         progress.clear()
         if latest:
-            keep_analysis(home(), shown.chronicle, shown.seat, latest[0])
+            store_analysis(home(), shown.chronicle, shown.seat, latest[0])
     return analysis

@@ -1,4 +1,4 @@
-"""The command `export`: a game as a picture, a page, a moving picture or text."""
+"""The command `export`: a game as a picture, a web page, an animation or text."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
-from khronos_pbem.archive.studies.analysis_cache import whole_analysis
+from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
+from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.output_file import check_target, put
-from khronos_pbem.cli.terminal.printing import language, note, spoken
+from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
+from khronos_pbem.cli.terminal.printing import language, note, translate
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
@@ -80,9 +80,9 @@ def export(
     shown = read_game(file, context(name, rewind=rewind))
     if shown.older is not None:
         note(shown.older.said)
-    analysis = whole_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
-    data = FORMATS[kind][1](shown, Wishes(language(), spoken, at, seconds, analysis))
-    put(target, data, force=force)
+    analysis = load_complete_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
+    data = FORMATS[kind][1](shown, ExportOptions(language(), translate, at, seconds, analysis))
+    print_or_write(target, data, force=force)
 
 
 def _one_format(asked: list[str], known: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""`league`: a season of finished games: table, rating, who against whom, and the next round."""
+"""The command `league`: the ranking of a season of finished games, or its next round."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import typer
 from khronos_pbem.archive.studies import game_statistics as st
 from khronos_pbem.archive.studies import league_text as text
 from khronos_pbem.archive.studies import pairing
-from khronos_pbem.archive.studies.facts_cache import facts_cache
-from khronos_pbem.archive.studies.league_table import League, season_of
+from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.archive.studies.league_table import League, gather_season
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.terminal.output_file import check_target, put
-from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, spoken, width
+from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
+from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, translate, width
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import game_named
+from khronos_pbem.games.registry import game_by_name
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
@@ -56,27 +56,29 @@ def league(
     ] = None,
     force: opt.Force = False,
 ) -> None:
-    """The table of a season: points, places, a rating, who against whom; or its next round."""
-    _check(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
+    """Rank the players of a season by points, places and a rating, or propose the next round."""
+    _check_options(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
     if pair and (as_csv or html or out is not None):
         raise UsageError(message("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []
-    with facts_cache(home()) as cache:
-        season = season_of(st.read_all(st.files_in(files), cache, home()), problems.append)
+    with open_document_cache(home()) as cache:
+        season = gather_season(st.read_documents(st.find_game_files(files), cache, home()), problems.append)
     found = season.leagues(together=together)
     if game is not None:
-        found = {kind: each for kind, each in found.items() if kind == game_named(game).name}
+        found = {kind: each for kind, each in found.items() if kind == game_by_name(game).name}
     if pair:
         _print_round(found, seats, title, as_json)
     else:
-        put(out or Path("-"), _written(found, problems, as_csv, html, as_json).encode(), force=force)
-    _tell(problems)
+        print_or_write(
+            out or Path("-"), _league_text(found, problems, as_csv, html, as_json).encode(), force=force
+        )
+    _note_and_exit_if_problems(problems)
 
 
-def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
-    """Raise UsageError for options that do not go together."""
+def _check_options(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
+    """Raise UsageError for options that cannot be combined."""
     if formats > 1:
         hint = message("choose one of {items}", items="--csv, --html, --json")
         raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
@@ -86,7 +88,7 @@ def _check(*, pair: bool, seats: int | None, together: bool, formats: int) -> No
         raise UsageError(message("--pair and --together cannot be combined"), rule="FORMATS 1")
 
 
-def _written(
+def _league_text(
     found: Mapping[str, League], problems: list[KhronosError], as_csv: bool, html: bool, as_json: bool
 ) -> str:
     if as_json:
@@ -94,14 +96,14 @@ def _written(
         facts = {"leagues": leagues, "problems": [problem.to_data() for problem in problems]}
         return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
     if as_csv:
-        return text.csv_of(found)
+        return text.league_csv(found)
     if html:
-        return text.page_of(found, language(), spoken)
-    return "\n".join(text.text_of(found, width(), spoken)) + "\n"
+        return text.league_page(found, language(), translate)
+    return "\n".join(text.league_lines(found, width(), translate)) + "\n"
 
 
 def _print_round(found: Mapping[str, League], seats: int | None, title: str | None, as_json: bool) -> None:
-    """The next round of the one league there is. Raises UsageError for none or several."""
+    """Print the next round of the only league found. Raises UsageError if there is none, or several."""
     if len(found) != 1:
         what = (
             message("no game is finished yet")
@@ -113,16 +115,20 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str | No
     kind, league_of_it = next(iter(found.items()))
     sizes = Counter(len(each.results) for each in league_of_it.games)
     usual = max(sizes, key=lambda size: (sizes[size], size))
-    made = pairing.next_round(league_of_it, kind, game_named(kind).colours, usual if seats is None else seats)
+    made = pairing.pair_next_round(
+        league_of_it, kind, game_by_name(kind).colours, usual if seats is None else seats
+    )
     if as_json:
-        print_json(pairing.round_data(made, title or text.LEAGUE))
+        print_json(pairing.round_document(made, title or text.LEAGUE))
         return
-    named = title or spoken(text.LEAGUE)
+    named = title or translate(text.LEAGUE)
     for table in made.tables:
-        print_lines([*([""] if table.number > 1 else []), *pairing.letter_of(made, table, named, spoken)])
+        print_lines(
+            [*([""] if table.number > 1 else []), *pairing.table_letter_lines(made, table, named, translate)]
+        )
 
 
-def _tell(problems: list[KhronosError]) -> None:
+def _note_and_exit_if_problems(problems: list[KhronosError]) -> None:
     for problem in problems:
         note(problem.said)
     if problems:

@@ -1,4 +1,4 @@
-"""The command `publish`: the record for spectators."""
+"""The command `publish`: write or check a signed record for spectators."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from typing import Annotated
 
 import typer
 
-from khronos_pbem.archive.records.publication import check_against, check_published, delay_of, published
+from khronos_pbem.archive.records.publication import (
+    check_publication_matches,
+    parse_delay,
+    read_publication,
+    sign_publication,
+)
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.output_file import check_target, put
+from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.home.versions.unsent import has_left
+from khronos_pbem.home.versions.unsent import mark_sent
 from khronos_pbem.library.contact_list import key_words
 from khronos_pbem.messages import message
-from khronos_pbem.session.identities import named
+from khronos_pbem.session.identities import load_named_identity
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
@@ -55,24 +60,24 @@ def publish(
             message("--save works only with --check"), rule="FORMATS 1", hint=message("add --check")
         )
     if check:
-        _check_publication(file, save, rewind=rewind, as_json=as_json)
+        _print_publication_check(file, save, rewind=rewind, as_json=as_json)
         return
-    behind, at = delay_of(delay), context(name, rewind=rewind)
+    behind, at = parse_delay(delay), context(name, rewind=rewind)
     target = Path(f"{file.stem}.krec") if out is None else out
     check_target(target, force, file)
     opened = open_for_play(file, at.home, rewind=rewind)
-    identity = named(at.home, name, at.ask)
-    text = published(opened.history, file, identity, behind, at.at)
-    has_left(at.home, opened.save)
-    put(target, text.encode(), force=force, quiet=as_json)
+    identity = load_named_identity(at.home, name, at.ask)
+    text = sign_publication(opened.history, file, identity, behind, at.at)
+    mark_sent(at.home, opened.save)
+    print_or_write(target, text.encode(), force=force, quiet=as_json)
     if as_json:
         print_json({"file": str(target), "publisher": identity.name, "delay": delay})
 
 
-def _check_publication(file: Path, save: Path | None, *, rewind: bool, as_json: bool) -> None:
-    found = check_published(read_file(file), file)
+def _print_publication_check(file: Path, save: Path | None, *, rewind: bool, as_json: bool) -> None:
+    found = read_publication(read_file(file), file)
     if save is not None:
-        check_against(found, open_for_play(save, home(), rewind=rewind).history)
+        check_publication_matches(found, open_for_play(save, home(), rewind=rewind).history)
     facts = {"publisher": found.publisher, "key": key_words(found.key), "seq": found.seq, "head": found.head}
     if as_json:
         print_json({"valid": True, **facts, "finished": found.chronicle.finished})

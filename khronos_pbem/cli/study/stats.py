@@ -1,4 +1,4 @@
-"""The command `stats`: statistics over many games."""
+"""The command `stats`: statistics of many games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import typer
 
 from khronos_pbem.archive.studies import game_statistics as st
 from khronos_pbem.archive.studies import statistics_text as text
-from khronos_pbem.archive.studies.facts_cache import facts_cache
+from khronos_pbem.archive.studies.facts_cache import open_document_cache
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.terminal.output_file import check_target, put
-from khronos_pbem.cli.terminal.printing import language, note, spoken, width
+from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
+from khronos_pbem.cli.terminal.printing import language, note, translate, width
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
@@ -33,15 +33,17 @@ def stats(
     ] = None,
     force: opt.Force = False,
 ) -> None:
-    """Count over many games, as text, lines or a page."""
+    """Show statistics of many games, as text, CSV, JSON or a web page."""
     if as_csv + html + as_json > 1:
         hint = message("choose one of {items}", items="--csv, --html, --json")
         raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []
-    with facts_cache(home()) as cache:
-        found = st.gathered(st.read_all(st.files_in(files), cache, home()), problems.append)
+    with open_document_cache(home()) as cache:
+        found = st.gather_statistics(
+            st.read_documents(st.find_game_files(files), cache, home()), problems.append
+        )
     _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
     for problem in problems:
         note(problem.said)
@@ -63,9 +65,9 @@ def _print_stats(
         facts = {**found.to_data(), "problems": [problem.to_data() for problem in problems]}
         written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
     elif as_csv:
-        written = text.as_csv(found)
+        written = text.statistics_csv(found)
     elif html:
-        written = text.statistics_page(found, language(), spoken)
+        written = text.statistics_page(found, language(), translate)
     else:
-        written = "\n".join(text.text_tables(found, width(), spoken)) + "\n"
-    put(out or Path("-"), written.encode(), force=force)
+        written = "\n".join(text.statistics_lines(found, width(), translate)) + "\n"
+    print_or_write(out or Path("-"), written.encode(), force=force)

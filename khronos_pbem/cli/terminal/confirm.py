@@ -1,4 +1,4 @@
-"""Asking a person at the terminal before something that cannot be taken lightly."""
+"""Ask a person at the terminal to confirm what has serious consequences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from khronos_pbem.cli.terminal.printing import print_lines, spoken
+from khronos_pbem.cli.terminal.printing import print_lines, translate
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.messages import message
 from khronos_pbem.session.queries import signing_warnings as cautions
@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 
 
 def is_terminal() -> bool:
-    """Whether somebody can be asked: standard input and output are a terminal."""
+    """Whether a person can be asked: standard input and standard output are both a terminal."""
     return all(
         stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdin, sys.stdout)
     )
 
 
-def ask_about(draft: Draft) -> None:
-    """Ask, on a terminal, about orders that are not to be taken lightly. Raises NothingToDo for a no."""
+def confirm_orders(draft: Draft) -> None:
+    """Ask on a terminal whether to play orders with serious consequences.
+
+    Raises NothingToDo if the answer is no. Without a terminal, nothing is asked.
+    """
     if not is_terminal():
         return
     lines = cautions.cautions(draft)
@@ -35,8 +38,8 @@ def ask_about(draft: Draft) -> None:
 
 
 def agreed(lines: Sequence[str], question: str) -> bool | None:
-    """Whether a person agrees, who is asked on the terminal below some lines; None if there is nobody."""
+    """Print some lines, ask a question, and return whether the answer is yes; None without a terminal."""
     if not is_terminal():
         return None
     print_lines(lines)
-    return bool(typer.confirm(spoken(question), default=False))
+    return bool(typer.confirm(translate(question), default=False))

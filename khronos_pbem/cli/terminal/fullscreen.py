@@ -1,4 +1,4 @@
-"""Whether there is a terminal on which something is composed."""
+"""Check that the terminal is fit for composing a turn full-screen."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import GAME, message
 
 
-def why_no_screen() -> UsageError | None:
-    """Why nothing can be composed on the screen: no terminal, or one that is too small; None if it can."""
+def screen_problem() -> UsageError | None:
+    """The error that there is no terminal, or that it is too small; None if a turn can be composed."""
     if not is_terminal() or os.environ.get("TERM") == "dumb":
         hint = message("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
         return UsageError(

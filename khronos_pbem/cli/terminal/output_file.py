@@ -1,4 +1,4 @@
-"""Writing what a command makes: to its file, or to standard output."""
+"""Write what a command makes to its file, or to standard output."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import message
 from khronos_pbem.storage.file_types import check_target as check
 from khronos_pbem.storage.file_types import same_file
-from khronos_pbem.storage.files import write_new
+from khronos_pbem.storage.files import write_output
 
 
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
-    """Raise UsageError for an output that is there already, or that is the game itself."""
+    """Raise UsageError if the output file exists (unless `force`), or is the game `source` itself."""
     if source is not None and same_file(target, source):
         hint = message("choose another file with -o")
         raise UsageError(message("{path} is the game itself", path=target), rule="FORMATS 1", hint=hint)
@@ -22,12 +22,15 @@ def check_target(target: Path, force: bool, source: Path | None = None) -> None:
         check(target, force=force)
 
 
-def put(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
-    """Write an export to its file, or to standard output."""
+def print_or_write(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
+    """Write data to a file and print its path and size; the target `-` is standard output.
+
+    `quiet` prints nothing. Raises UsageError if the file exists, unless `force`.
+    """
     if str(target) == "-":
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
-    write_new(target, data, force=force)
+    write_output(target, data, force=force)
     if not quiet:
         print_lines([message("wrote {path}, {size} KiB", path=target, size=max(1, round(len(data) / 1024)))])

@@ -1,4 +1,4 @@
-"""Long lists, page by page on a terminal."""
+"""Show long lists page by page on a terminal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from rich import console
 
-from khronos_pbem.characters import visible
-from khronos_pbem.cli.terminal.printing import print_lines, told
+from khronos_pbem.characters import escape_invisible
+from khronos_pbem.cli.terminal.printing import print_lines, translate_message
 
 
 def print_paged(lines: Sequence[str]) -> None:
-    """Print lines; those that are more than a terminal shows at once by a pager ($PAGER, else the system's).
+    """Print lines; on a terminal, use a pager ($PAGER, else the system's) for more than one screen.
 
-    What goes to a pipe or a file is never paged.
+    Output to a pipe or a file is never paged.
     """
     if not (_is_terminal() and len(lines) >= shutil.get_terminal_size().lines):
         print_lines(lines)
@@ -23,7 +23,7 @@ def print_paged(lines: Sequence[str]) -> None:
     screen = console.Console(highlight=False, markup=False, emoji=False)
     with screen.pager():
         for line in lines:
-            screen.print(visible(told(line)), crop=False, soft_wrap=True)
+            screen.print(escape_invisible(translate_message(line)), crop=False, soft_wrap=True)
 
 
 def _is_terminal() -> bool:

@@ -1,4 +1,4 @@
-"""Showing a table or a position: colours and frames on a terminal, plain text everywhere else."""
+"""Print a table or a position: with colours and frames on a terminal, as plain text everywhere else."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich import console
 
 from khronos_pbem.canvas.frames import readable
-from khronos_pbem.cli.terminal.printing import on_terminal, print_lines, spoken, wants_colour, width
+from khronos_pbem.cli.terminal.printing import on_terminal, print_lines, translate, wants_colour, width
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.registry import feature
-from khronos_pbem.home.notices import first_told
+from khronos_pbem.home.notices import mark_notice_shown
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.home_folder import home
@@ -22,21 +22,19 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-class Look(NamedTuple):
-    """How a picture is wanted: without colours, or one part of it."""
+class PictureOptions(NamedTuple):
+    """How to print a picture: `plain` without colours and frames, and only its `part` (one board)."""
 
     plain: bool = False
     part: str | None = None
 
 
 def print_table(
-    table: Table, seat: int | None, look: Look, events: Iterable[Event] = (), *, tell: bool = True
+    table: Table, seat: int | None, look: PictureOptions, events: Iterable[Event] = (), *, tell: bool = True
 ) -> None:
-    """The table as a seat (None: the public) may see it, with the squares of the events marked.
+    """Print the table as a seat may see it (None: the public), with the squares of the events marked.
 
-    Without `tell` the events have been told above it.
-
-    Raises UsageError for a board that the game does not have.
+    With `tell`, the events are printed below it. Raises UsageError for a board that the game does not have.
     """
     if table.position is None:
         print_lines([message("the game has not begun: seats are free")])
@@ -47,33 +45,33 @@ def print_table(
 def print_position(
     game: Game[Any, Any],
     position: Any,
-    look: Look,
+    look: PictureOptions,
     events: Iterable[Event] = (),
     audience: int | Audience | None = Audience.EVERYTHING,
     *,
     tell: bool = True,
 ) -> None:
-    """A position of a game as an audience may see it; the events are told below it, unless not to `tell`.
+    """Print a position as an audience may see it, with the squares of the events marked.
 
-    Raises UsageError for a board that is not there.
+    With `tell`, the events are printed below it. Raises UsageError for a board that the game does not have.
     """
     drawing = feature(game, Drawing)
     if look.part is not None:
         drawing.check_part(look.part)
     shown = tuple(events)
-    facts = drawing.facts(position, audience, shown, spoken, look.part) if look.plain else []
+    facts = drawing.facts(position, audience, shown, translate, look.part) if look.plain else []
     if facts:
         print_lines(facts)
     elif on_terminal(look.plain):
-        _print_text(drawing.coloured(position, audience, width(), shown, spoken, look.part))
+        _print_text(drawing.coloured(position, audience, width(), shown, translate, look.part))
     else:
-        print_lines(drawing.lines(position, audience, width(), shown, spoken, look.part))
+        print_lines(drawing.lines(position, audience, width(), shown, translate, look.part))
     if tell:
-        print_lines(drawing.told(shown, width(), spoken))
+        print_lines(drawing.told(shown, width(), translate))
 
 
 def _print_text(drawn: Text) -> None:
-    """A picture on a terminal: its frames where the encoding has them, its colours where they are wanted."""
+    """Print a picture on a terminal: in ASCII if its encoding lacks the frames, in colour if wanted."""
     drawn.plain = readable(drawn.plain, sys.stdout.encoding)
     if wants_colour(plain=False):
         screen = console.Console(highlight=False)
@@ -87,7 +85,7 @@ def _print_text(drawn: Text) -> None:
 def print_legend(
     game: Game[Any, Any], position: Any, plain: bool, *, always: bool = False, in_ascii: bool = False
 ) -> None:
-    """What the signs of a picture mean: if asked for, and to who has not been told in this home yet.
+    """Print the meaning of the signs, if `always` is set or it was never printed from this home folder.
 
     `in_ascii` is for a picture without frames, even on a terminal.
     """
@@ -96,7 +94,7 @@ def print_legend(
     drawing = feature(game, Drawing)
     if plain and not always and drawing.facts(position, None):
         return  # facts have no signs to be explained
-    if first_told(home(), game.name) or always:
-        lines = drawing.legend(position, width(), spoken)
+    if mark_notice_shown(home(), game.name) or always:
+        lines = drawing.legend(position, width(), translate)
         encoding = sys.stdout.encoding if on_terminal(plain) and not in_ascii else "ascii"
         print_lines(["", *readable("\n".join(lines), encoding).split("\n")] if lines else [])

@@ -1,4 +1,4 @@
-"""How the commands print: JSON or text to standard output, diagnostics to standard error."""
+"""Print JSON or text to standard output, and notes and errors to standard error."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from collections.abc import Iterable
 from datetime import UTC
 from typing import Any, TextIO
 
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import Message, Speak, as_it_is
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import Message, Speak, untranslated
 
 WIDE = 110
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output; what is not seen, or cannot be encoded there, is escaped."""
+    """Print one JSON document to standard output.
+
+    Text with invisible characters, or characters that the encoding lacks, is escaped.
+    """
     text = json.dumps(document, ensure_ascii=False, indent=2, sort_keys=False)
     encoding = sys.stdout.encoding or "utf-8"
-    if any(visible(line) != line for line in text.split("\n")) or not _fits(text, encoding):
+    if any(escape_invisible(line) != line for line in text.split("\n")) or not _fits(text, encoding):
         text = json.dumps(document, indent=2, sort_keys=False)
     _write(f"{text}\n")
 
@@ -36,94 +39,104 @@ def _fits(text: str, encoding: str) -> bool:
     return True
 
 
-class _Voice:
-    """The language in which this run of the program speaks to people."""
+class _RunLanguage:
+    """The language in which this run of the program prints."""
 
     language = "en"
-    speak: Speak = staticmethod(as_it_is)
+    speak: Speak = staticmethod(untranslated)
 
 
 def set_language(wanted: str) -> None:
-    """Print in this language from now on. Raises UsageError if there is none such."""
-    _Voice.speak = staticmethod(speaker(wanted))
-    _Voice.language = wanted
+    """Print in this language from now on. Raises UsageError for an unknown one."""
+    _RunLanguage.speak = staticmethod(translator(wanted))
+    _RunLanguage.language = wanted
 
 
 def language() -> str:
     """The language of this run: en, fr or de."""
-    return _Voice.language
+    return _RunLanguage.language
 
 
-def spoken(text: str) -> str:
-    """A sentence in the language of this run."""
-    return _Voice.speak(text)
+def translate(text: str) -> str:
+    """Return a text in the language of this run."""
+    return _RunLanguage.speak(text)
 
 
-def in_letters(wanted: str) -> Speak:
-    """A language for letters: they are read elsewhere, so their moments are in UTC. Raises UsageError."""
-    return speaker(wanted, UTC)
+def letter_translator(wanted: str) -> Speak:
+    """The translator into the language of a letter, with times in UTC because it is read elsewhere.
+
+    Raises UsageError for an unknown language.
+    """
+    return translator(wanted, UTC)
 
 
-def told(line: str) -> str:
-    """A sentence in the language of this run; what is a plain text was said already, or typed."""
-    return spoken(line) if isinstance(line, Message) else line
+def translate_message(line: str) -> str:
+    """Return a message in the language of this run, and a plain string as it is."""
+    return translate(line) if isinstance(line, Message) else line
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Text for people on standard output; what is not seen is escaped, what cannot be encoded replaced.
+    """Print lines for people to standard output, messages in the language of this run.
 
-    So nothing in a line, be it the name of a file, makes another one or turns the letters around.
+    Invisible characters are escaped, so that no file name can start a new line or reverse the text.
+    Characters that the encoding lacks are replaced.
     """
-    print_text("".join(f"{visible(told(line))}\n" for line in lines))
+    print_text("".join(f"{escape_invisible(translate_message(line))}\n" for line in lines))
 
 
 def print_text(text: str) -> None:
-    """A text as it is on standard output: a letter, a save."""
-    _write(_for(sys.stdout, text))
+    """Print a text unchanged to standard output, such as a letter or a save.
+
+    Only characters that the encoding lacks are replaced.
+    """
+    _write(_encodable(sys.stdout, text))
 
 
-def _for(stream: TextIO, text: str) -> str:
-    """A text as far as a stream can take it: a dash becomes a hyphen, anything else a question mark."""
+def _encodable(stream: TextIO, text: str) -> str:
+    """A text as a stream can encode it: a dash becomes a hyphen, other missing characters question marks."""
     encoding = stream.encoding or "utf-8"
     if not _fits(text, encoding):
         text = text.replace("—", "-")
     return text.encode(encoding, "replace").decode(encoding)
 
 
-class _Lost:
-    """What kept standard output from taking what was printed."""
+class _LostOutput:
+    """The error that kept output from being printed."""
 
     problem: OSError | None = None
 
 
 def _write(text: str) -> None:
-    """Print, or remember why not: what a command does and comes to does not hang on its output."""
+    """Write to standard output, or remember the error: the command itself must not fail because of it.
+
+    Raises BrokenPipeError if nobody reads any more.
+    """
     try:
         sys.stdout.write(text)
     except BrokenPipeError:  # nobody reads on: no need to go on
         raise
     except OSError as problem:
-        _Lost.problem = problem
+        _LostOutput.problem = problem
 
 
-def lost_output() -> OSError | None:
-    """Why something could not be printed since this was last asked; None if all was."""
-    problem, _Lost.problem = _Lost.problem, None
+def take_lost_output() -> OSError | None:
+    """Return and forget the last error that kept output from being printed; None if there was none."""
+    problem, _LostOutput.problem = _LostOutput.problem, None
     return problem
 
 
 def note(line: str) -> None:
-    """A diagnostic on standard error, if anybody can read it there."""
-    text = f"khronos: {' '.join(visible(told(line)).split())}\n"
+    """Print a line for people to standard error; errors of that stream are ignored."""
+    text = f"khronos: {' '.join(escape_invisible(translate_message(line)).split())}\n"
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(_for(sys.stderr, text))
+        sys.stderr.write(_encodable(sys.stderr, text))
         sys.stderr.flush()
 
 
 def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> int:
-    """Print an error, on standard output as JSON if asked for, else as one line; its exit code.
+    """Print an error as one line to standard error, with `as_json` also as JSON to standard output.
 
-    With `cite` it names its paragraph, whatever it is.
+    Returns its exit code. With `cite`, the line always names the paragraph of the rules.
     """
     if as_json:
         with contextlib.suppress(BrokenPipeError):
@@ -133,17 +146,17 @@ def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> 
 
 
 def width() -> int:
-    """Columns to draw in: those of the terminal, or as many as three boards need in a pipe or file."""
+    """The columns to draw in: those of the terminal; in a pipe or file, as many as three boards need."""
     if not sys.stdout.isatty():
         return WIDE
     return shutil.get_terminal_size((WIDE, 40)).columns
 
 
 def on_terminal(plain: bool) -> bool:
-    """Whether pictures may use all that a terminal has: on one, unless --plain says no."""
+    """Whether a picture may use frames and colours: standard output is a terminal, and not --plain."""
     return sys.stdout.isatty() and not plain
 
 
 def wants_colour(plain: bool) -> bool:
-    """Whether to use colour: on a terminal, unless NO_COLOR or --plain say no."""
+    """Whether to print in colour: on a terminal, without --plain and NO_COLOR."""
     return on_terminal(plain) and not os.environ.get("NO_COLOR")

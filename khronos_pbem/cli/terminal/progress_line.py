@@ -1,4 +1,4 @@
-"""How far a long command has come: one line on a terminal that is gone at the end, nothing anywhere else."""
+"""The progress of a long command: one line on a terminal that disappears at the end, else nothing."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import contextlib
 import sys
 
 from khronos_pbem.canvas.spans import screen_width
-from khronos_pbem.characters import visible
-from khronos_pbem.cli.terminal.printing import told
+from khronos_pbem.characters import escape_invisible
+from khronos_pbem.cli.terminal.printing import translate_message
 
 
-class Progress:
-    """The line, as wide as what it has shown last."""
+class ProgressLine:
+    """A line on standard error that is replaced in place."""
 
     def __init__(self) -> None:
         self._shown = 0
 
     def show(self, line: str) -> None:
-        """Say how far it has come, in the place of what was said before."""
+        """Show a line in place of the one before; nothing if standard error is no terminal."""
         if sys.stderr is None or sys.stderr.closed or not sys.stderr.isatty():
             return
-        text = f"khronos: {visible(told(line))}"
+        text = f"khronos: {escape_invisible(translate_message(line))}"
         blanks = " " * max(0, self._shown - screen_width(text))
         self._shown = screen_width(text)
         self._write(f"\r{text}{blanks}")
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         if self._shown:
             self._write(f"\r{' ' * self._shown}\r")
             self._shown = 0

@@ -8,16 +8,16 @@ import os
 import sys
 from typing import Any
 
-from khronos_pbem.cli.terminal.printing import lost_output, note
-from khronos_pbem.errors import Exit
+from khronos_pbem.cli.terminal.printing import note, take_lost_output
+from khronos_pbem.errors import ExitCode
 from khronos_pbem.messages import message
-from khronos_pbem.storage.file_types import why_of
+from khronos_pbem.storage.file_types import reason_text
 
 
 def open_streams() -> None:
-    """Put the empty device in the place of streams that whoever runs this has closed.
+    """Open the null device in place of standard streams that were closed before the program started.
 
-    Else the next file that is opened, perhaps a save, would get a stream's number.
+    Otherwise the next file that is opened, perhaps a save, would get the number of a stream.
     """
     for number in (0, 1, 2):
         try:
@@ -34,32 +34,32 @@ _FULL = frozenset(
 )
 
 
-def is_of_output(problem: OSError) -> bool:
-    """Whether an error is standard output's: what is wrong with a file names the file."""
+def is_output_error(problem: OSError) -> bool:
+    """Whether an error concerns a standard stream: it names no file, and is of a kind that output causes."""
     return problem.filename is None and problem.errno in _FULL
 
 
-def printed(code: int, lost: OSError | None, *, has_written: bool) -> int:
-    """The exit code of a command once all it printed has left the program; `lost` is what kept it there.
+def flush_output(code: int, lost: OSError | None, *, has_written: bool) -> int:
+    """Flush the output of a command, and return its exit code.
 
-    What could not be printed is said on standard error. It does not undo what was written, so the code stays
-    that of what happened; a command that had nothing but its output to give has failed. A reader who has
-    seen enough and left is no failure.
+    `lost` is an earlier error of the output. An error is printed to standard error. The exit code changes
+    only if it was 0 and the command has written nothing: then the command has failed. A reader who has closed
+    the pipe is no error.
     """
-    problem = _emptied(sys.stdout)
-    lost = lost or lost_output() or problem
+    problem = _flush(sys.stdout)
+    lost = lost or take_lost_output() or problem
     if problem is not None:
-        _silence(sys.stdout)
+        _redirect_to_null(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        note(message("cannot write to standard output: {why}", why=why_of(lost)))
-        code = code or (int(Exit.DONE) if has_written else int(Exit.USAGE))
-    if _emptied(sys.stderr) is not None:
-        _silence(sys.stderr)
+        note(message("cannot write to standard output: {why}", why=reason_text(lost)))
+        code = code or (int(ExitCode.DONE) if has_written else int(ExitCode.USAGE))
+    if _flush(sys.stderr) is not None:
+        _redirect_to_null(sys.stderr)
     return code
 
 
-def _emptied(stream: Any) -> OSError | None:
-    """What keeps a stream's text from leaving; None if it has left."""
+def _flush(stream: Any) -> OSError | None:
+    """Flush a stream, and return the error if it cannot be flushed."""
     try:
         stream.flush()
     except OSError as problem:
@@ -69,8 +69,8 @@ def _emptied(stream: Any) -> OSError | None:
     return None
 
 
-def _silence(stream: Any) -> None:
-    """Let a stream lead nowhere, so that the interpreter does not fail on it at its end."""
+def _redirect_to_null(stream: Any) -> None:
+    """Redirect a stream to the null device, so that the interpreter does not fail on it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         empty = os.open(os.devnull, os.O_WRONLY)
         os.dup2(empty, stream.fileno())

@@ -22,7 +22,7 @@ from nacl.bindings import (
     crypto_scalarmult_ed25519_noclamp,
 )
 
-from khronos_pbem.cores import spread
+from khronos_pbem.cores import parallel_map
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.messages import message
 
@@ -110,7 +110,7 @@ def total(points: Iterable[bytes]) -> bytes:
 
 def multiples(scalar: int, points: Sequence[bytes]) -> tuple[bytes, ...]:
     """`scalar`·point for each point. Raises NotInGroup if any of them is not of the group."""
-    return tuple(spread(lambda point: mul(scalar, point), points, PART))
+    return tuple(parallel_map(lambda point: mul(scalar, point), points, PART))
 
 
 def dot(scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
@@ -121,7 +121,7 @@ def dot(scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
 def dots(rows: Iterable[Row]) -> list[bytes]:
     """For each row the sum of scalar·point. Raises NotInGroup if any of the points is not of the group."""
     parts = [(number, part) for number, row in enumerate(rows) for part in _parts(row)]
-    sums = spread(lambda part: total(mul(scalar, point) for point, scalar in part[1]), parts)
+    sums = parallel_map(lambda part: total(mul(scalar, point) for point, scalar in part[1]), parts)
     found: dict[int, bytes] = {}
     for (number, _), part in zip(parts, sums, strict=True):
         found[number] = add(found[number], part) if number in found else part

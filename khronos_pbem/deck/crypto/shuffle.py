@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.cores import spread
+from khronos_pbem.cores import parallel_map
 from khronos_pbem.deck.crypto.group import (
     BASE,
     IDENTITY,
@@ -86,5 +86,5 @@ def mix(slots: Slots, key: bytes, mixing: Mixing) -> Slots:
         factor = mixing.factors[at]
         return add(a_list[at], base(factor)), add(b_list[at], mul(factor, key))
 
-    pairs = spread(mixed, mixing.order, PART)
+    pairs = parallel_map(mixed, mixing.order, PART)
     return Slots(pack(a for a, _ in pairs), pack(b for _, b in pairs))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_ch
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.messages import Speak, as_it_is, listed, message
+from khronos_pbem.messages import Speak, listed, message, untranslated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -134,7 +134,7 @@ class Drawing(Protocol[P_contra]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """The position, or one part of it, in plain lines of a width in columns.
@@ -148,12 +148,12 @@ class Drawing(Protocol[P_contra]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> Text:
         """The same for a terminal: with colours, and with the frames of `canvas.frames`."""
 
-    def legend(self, position: P_contra, width: int, speak: Speak = as_it_is) -> list[str]:
+    def legend(self, position: P_contra, width: int, speak: Speak = untranslated) -> list[str]:
         """What the signs of the picture mean, in lines of a width in columns; empty if all is plain.
 
         Its signs are those of `canvas.frames`, which whoever prints it turns into ASCII where need be.
@@ -165,14 +165,14 @@ class Drawing(Protocol[P_contra]):
         position: P_contra,
         audience: int | Audience | None,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """The same as facts, one a line, for people who have the screen read to them; empty if the game has
         no such form, so that `--plain` shows the plain lines."""
         return []
 
-    def told(self, events: Iterable[Event], width: int, speak: Speak = as_it_is) -> list[str]:
+    def told(self, events: Iterable[Event], width: int, speak: Speak = untranslated) -> list[str]:
         """What happened in words, to stand below the picture where nothing else tells it; may be empty."""
         return []
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.messages import Number, Typed, listed, message
+from khronos_pbem.messages import Number, VerbatimText, listed, message
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -95,6 +95,7 @@ def ledger_of(
 ) -> Table:
     """The table of what accounts are made of: a row for each player, with his numbers under their heads."""
     rows: tuple[tuple[str | int, ...], ...] = tuple(
-        (listed([account["colour"], Typed(account["name"])], " "), *numbers(account)) for account in accounts
+        (listed([account["colour"], VerbatimText(account["name"])], " "), *numbers(account))
+        for account in accounts
     )
     return Table(name, title, (message("player"), *heads), rows)

@@ -20,7 +20,7 @@ P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
 
 Orders = Sequence[tuple[str, Any]]
-"""Legal orders as `session.turns.turn_draft.Next` has them: each with its canonical text."""
+"""Legal orders as `session.turns.turn_draft.NextOrders` has them: each with its canonical text."""
 
 
 class Panel(NamedTuple):

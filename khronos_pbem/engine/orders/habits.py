@@ -11,7 +11,7 @@ from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, sho
 from khronos_pbem.engine.orders.tables import END
 from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, plain_forms
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
-from khronos_pbem.messages import Typed, listed, message
+from khronos_pbem.messages import VerbatimText, listed, message
 
 MAX_ORDERS = 1000
 """Orders of one text, which may be those of several turns (`try`)."""
@@ -101,7 +101,7 @@ class Explaining:
             words = [each for name in accepted for each in self._words(name, languages)]
             near = get_close_matches(word.lower()[:MAX_SHOWN], words, n=1, cutoff=alike)
             if near:
-                return message("did you mean {near}?", near=Typed(near[0]))
+                return message("did you mean {near}?", near=VerbatimText(near[0]))
         possible: list[str] = [self._shown(name) for name in accepted if name != END]
         if END in accepted:
             possible.append(message("the end of the order"))

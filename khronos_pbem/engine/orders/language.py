@@ -14,7 +14,7 @@ from khronos_pbem.engine.orders.reading import Reader
 from khronos_pbem.engine.orders.splitting import split
 from khronos_pbem.engine.orders.tables import Grammar, State, kept_grammar
 from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, plain_forms
-from khronos_pbem.messages import Speak, as_it_is
+from khronos_pbem.messages import Speak, untranslated
 
 Row = tuple[str, str, str]
 
@@ -109,7 +109,7 @@ class Language:
             self._help[language] = tuple(rows)
         return self._help[language]
 
-    def help_lines(self, language: str = ENGLISH, speak: Speak = as_it_is) -> list[str]:
+    def help_lines(self, language: str = ENGLISH, speak: Speak = untranslated) -> list[str]:
         """All orders, one a line, for people."""
         rows = self.help_table(language)
         wide = max(len(form) for form, _, _ in rows)

@@ -13,7 +13,7 @@ from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
 from khronos_pbem.engine.orders.splitting import in_quotes
 from khronos_pbem.engine.orders.vocabulary import FRENCH, GERMAN
-from khronos_pbem.messages import Moment, Typed, message
+from khronos_pbem.messages import Moment, VerbatimText, message
 from khronos_pbem.values import value
 
 MAX_MESSAGE = 500
@@ -158,7 +158,7 @@ def policy_form(order: type[Policy], line: str, paragraph: str, does: str) -> Fo
 
 def said(who: str, order: Message) -> Event:
     """A message, as all read it."""
-    text = message("{who} says: {words}", who=who, words=Typed(order.text))
+    text = message("{who} says: {words}", who=who, words=VerbatimText(order.text))
     return Event("message", "FORMATS 2", text, seat=who)
 
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from khronos_pbem.messages import Message, translated
+from khronos_pbem.messages import Message, translated_word
 
 ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
@@ -68,7 +68,7 @@ class Vocabulary:
 
     def said(self, terminal: str) -> Message:
         """The word that is shown for a terminal, in every language."""
-        return translated({language: self.shown(terminal, language) for language in LANGUAGES})
+        return translated_word({language: self.shown(terminal, language) for language in LANGUAGES})
 
     def placeholder(self, name: str, language: str) -> str:
         """What stands in forms for a word of this kind."""

@@ -1,4 +1,7 @@
-"""The game Khronos: pure rules (RULES), its order language, its views and drawings. Here is where what is."""
+"""The game Khronos: rules (RULES), order language, views, drawings and bots.
+
+`PLUGIN` lists its features.
+"""
 
 from __future__ import annotations
 

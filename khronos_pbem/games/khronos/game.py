@@ -1,4 +1,4 @@
-"""Khronos as the table sees it: the one implementation of `engine.contract.Game`."""
+"""The game Khronos for the rest of the program: the implementation of `engine.contract.Game`."""
 
 from __future__ import annotations
 
@@ -43,41 +43,43 @@ if TYPE_CHECKING:
     from khronos_pbem.games.khronos.model.orders import Order
 
 
-def deck_labels(options: Options) -> tuple[Type, ...]:
-    """The cards of the pile at the start, the Hold'em market taken out (RULES 1.5, 2)."""
+def initial_pile(options: Options) -> tuple[Type, ...]:
+    """The types of the cards in the pile at the start, without the Hold'em market (RULES 1.5, 2)."""
     counts = DECKS[options.edition]
     aside = 1 if options.holdem else 0
     return tuple(kind for kind in Type for _ in range(counts[kind] - aside))
 
 
-def read_options(options: Mapping[str, Any]) -> Options:
-    """The checked options of a game. Raises InvalidFile for what RULES 12 does not know."""
+def checked_options(options: Mapping[str, Any]) -> Options:
+    """The options of a game, checked. Raises InvalidFile for keys or values that RULES 12 does not have."""
     unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
     if unknown:
-        raise _bad(
+        raise _invalid_options(
             message("unknown key {unknown!r} in [game]", unknown=unknown[0]),
             message("the keys are edition, holdem, keep and map"),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:
-        raise _bad(
+        raise _invalid_options(
             message("there is no edition {edition!r}", edition=edition), message("choose edition 1 or 2")
         )
     if not isinstance(holdem, bool) or not isinstance(keep, bool):
-        raise _bad(
+        raise _invalid_options(
             message("holdem and keep must be true or false"), message("write for example holdem = false")
         )
     if edition == 1 and (holdem or keep):
-        raise _bad(message("edition 1 has neither Hold'em nor the option keep"), message("choose edition 2"))
+        raise _invalid_options(
+            message("edition 1 has neither Hold'em nor the option keep"), message("choose edition 2")
+        )
     return Options(edition, holdem, keep)
 
 
-def _bad(what: str, hint: str) -> InvalidFile:
+def _invalid_options(what: str, hint: str) -> InvalidFile:
     return InvalidFile(what, rule="12", hint=hint)
 
 
 class Khronos:
-    """The game of Khronos (RULES). It holds no state."""
+    """The rules of Khronos as a game (RULES). It has no state."""
 
     name = "khronos"
     rules = 1
@@ -86,12 +88,12 @@ class Khronos:
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The pieces, whatever the options."""
+        """The pieces, for all options."""
         return PIECES
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
-        read_options(options)
+        checked_options(options)
         if not isinstance(options.get("map"), Mapping):
             raise InvalidFile(
                 message("the game has no map"),
@@ -104,18 +106,18 @@ class Khronos:
             raise InvalidFile(what, rule="1.6", hint=message("choose 2 to 5 seats"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
-        """The seats, one of which starts, and the cards (DECK 3)."""
-        cards = deck_labels(read_options(options))
+        """The labels of the first decks by name: the seats, for the first player, and the cards (DECK 3)."""
+        cards = initial_pile(checked_options(options))
         return {
             FIRST.deck: tuple(f"seat/{seat}" for seat in range(seats)),
             "cards/1": tuple(card.word for card in cards),
         }
 
     def begin(self, seating: Seating) -> Outcome[Position]:
-        """Four hidden cards each; the table is asked to open who starts (RULES 2)."""
-        options = read_options(seating.options)
+        """The start of a game: four hidden cards each, and a request to reveal the first player (RULES 2)."""
+        options = checked_options(seating.options)
         land, count = land_from_data(seating.options["map"]), len(seating.colours)
-        cards = [Card(None, Handle("cards/1", slot)) for slot in range(len(deck_labels(options)))]
+        cards = [Card(None, Handle("cards/1", slot)) for slot in range(len(initial_pile(options)))]
         places = (Board.MIGHT, Board.MIGHT)
         players, requests = [], list[Request]()
         for seat, colour in enumerate(seating.colours):
@@ -129,35 +131,43 @@ class Khronos:
         return Outcome(position, (), (*requests, Open(FIRST)))
 
     def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
-        """The position with these slots known; the opened seat begins (RULES 2)."""
+        """The position with the cards of these slots known.
+
+        When the first player is revealed, the game begins (RULES 2).
+        """
         if FIRST in labels and position.phase is Phase.SETUP:
             first = int(labels[FIRST].removeprefix("seat/"))
             position = position._replace(opener=first, active=first, phase=Phase.CHANGE)
         for seat, player in enumerate(position.players):
             if any(card.handle in labels for card in player.hand):
-                hand = tuple(_known(card, labels) for card in player.hand)
+                hand = tuple(_with_label(card, labels) for card in player.hand)
                 position = position.with_player(seat, hand=hand)
         return position
 
     def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
-        """The position with the secret places of a hand's hidden cards among their equals."""
+        """The position with the secret ranks of a hand's hidden cards among equal ones."""
         hand = position.players[seat].hand
         return position.with_player(seat, hand=tuple(_ranked(card, ranks) for card in hand))
 
     def decision(self, position: Position) -> Decision | None:
-        """Who must decide now (RULES 3, 9)."""
+        """The seat that must decide now, and what (RULES 3, 9); None before and after the game."""
         return decision(position)
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
-        """One order by a seat; a new pile is made of handles. Raises OrderError if it may not be."""
+        """The position after an order by a seat, with events and requests.
+
+        Raises OrderError if the order is illegal. A new pile is made of handles.
+        """
         return turn.apply(position, seat, order)
 
     def settled(self, position: Position, seat: int, order: Order) -> Order:
-        """The order with everything said that it leaves to be understood here."""
-        return turn.settled(position, seat, order)
+        """The order in its canonical form in this position, with everything that it leaves out."""
+        return turn.normalized(position, seat, order)
 
     def standing_answer(self, position: Position) -> Order | None:
-        """The placement by standing order (RULES 9.3)."""
+        """The answer that a standing order gives to the open choice (RULES 9.3, 11.2); None if there is
+        none.
+        """
         return answers.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
@@ -165,15 +175,15 @@ class Khronos:
         return isinstance(order, orders.End | orders.Resign)
 
     def public_order(self, position: Position, seat: int, order: Order) -> Order:
-        """The order without the names of cards that stay hidden: those kept at the end (RULES 11.1)."""
+        """The order without the names of hidden cards that are kept at the end of a turn (RULES 11.1)."""
         if not isinstance(order, orders.End) or not order.kept:
             return order
-        kept, _ = costs.retain(position.players[seat].hand, order.kept)
+        kept, _ = costs.retain_cards(position.players[seat].hand, order.kept)
         open_ones = tuple(card.type for card in kept if card.handle is None and card.type is not None)
         return orders.End(open_ones, order.hidden + len(kept) - len(open_ones))
 
     def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
-        """The whole hand: without it nobody can say which orders he has."""
+        """The slots that must be known to list the seat's legal orders: its whole hand."""
         return self.hand(position, seat)
 
     def hand(self, position: Position, seat: int) -> tuple[Handle, ...]:
@@ -181,31 +191,33 @@ class Khronos:
         return tuple(card.handle for card in position.players[seat].hand if card.handle is not None)
 
     def round(self, position: Position) -> int:
-        """The round that is played, 1 to 7."""
+        """The current round, 1 to 7."""
         return position.round
 
     def gone(self, position: Position, seat: int) -> bool:
-        """Whether a seat has resigned (RULES 11.3)."""
+        """Whether a seat has left the game (RULES 11.2, 11.3)."""
         return position.players[seat].gone
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
-        """The position once a player has gone for good (RULES 11.2)."""
+        """The position after a player has left for good (RULES 11.2)."""
         return leaving.without_seat(position, seat)
 
     def renewed(self, position: Position) -> Outcome[Position]:
-        """New hands from a new deck; discards and market stay, and what a turn has done (DECK 9.3)."""
-        return leaving.renewed(position)
+        """The position with new hands from a new deck (DECK 9.3). Discards, market and turn state stay."""
+        return leaving.with_new_hands(position)
 
     def over(self, position: Position) -> bool:
-        """True once the game has ended (RULES 3.3)."""
+        """Whether the game has ended (RULES 3.3)."""
         return position.phase is Phase.OVER
 
     def winners(self, position: Position) -> tuple[int, ...]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty before the end of the game."""
         return winners(position)
 
     def public_data(self, position: Position) -> dict[str, Any]:
-        """The position as in FORMATS 3 without any hidden card, the hands as slots, the open choice."""
+        """The position as a table of FORMATS 3 without hidden cards, with hands as slots and the open
+        choice.
+        """
         bare = position._replace(pile=())
         for seat, player in enumerate(position.players):
             bare = bare.with_player(seat, hand=tuple(card for card in player.hand if card.handle is None))
@@ -232,11 +244,11 @@ class Khronos:
         return grammar.text(order)
 
     def legal(self, position: Position) -> Sequence[Order]:
-        """Every order that the deciding seat could give now (messages left out)."""
+        """All legal orders of the deciding seat, without messages."""
         return legal_orders.legal_orders(position)
 
 
-def _known(card: Card, labels: Mapping[Handle, str]) -> Card:
+def _with_label(card: Card, labels: Mapping[Handle, str]) -> Card:
     if card.handle is None or card.handle not in labels:
         return card
     return card._replace(type=TYPES[labels[card.handle]])

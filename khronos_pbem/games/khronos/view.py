@@ -1,4 +1,4 @@
-"""What an audience may see of a position, as plain data: the one exit for all pictures."""
+"""The view of a position: what an audience may see of it, as plain data. All drawings are made from it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 from khronos_pbem.engine.choice_text import open_choice
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience
-from khronos_pbem.games.khronos.model.land import first, squares
+from khronos_pbem.games.khronos.model.land import first_square, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
 
 
 class BuildingView(NamedTuple):
-    """A building: `at` is its top-left square as (row, column) from 0; `cubes` are (colour, count)."""
+    """A building. `at` is its top-left square as (row, column) from 0; `cubes` are (colour, count)."""
 
     name: str
     type: str
@@ -30,7 +30,7 @@ class BuildingView(NamedTuple):
 
 
 class DomainView(NamedTuple):
-    """A domain: its first square, its rulers, what it pays each of them, its squares (row, column).
+    """A domain: its first square, its rulers, what it pays each of them, its squares as (row, column).
 
     `idle` are the rulers without an adventurer on the board, who would get nothing (RULES 10).
     """
@@ -44,12 +44,12 @@ class DomainView(NamedTuple):
 
     @property
     def pays(self) -> bool:
-        """Somebody rules it, and it is worth something."""
+        """Whether the domain has a ruler and is worth something."""
         return bool(self.rulers and self.amount)
 
 
 class BoardView(NamedTuple):
-    """One board; `marked` are squares (row, column) that changed."""
+    """One board; `marked` are the changed squares as (row, column)."""
 
     name: str
     buildings: tuple[BuildingView, ...]
@@ -58,7 +58,7 @@ class BoardView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """A player; `hand` is None where the audience may not see it, `income` what revenue would be now."""
+    """A player. `hand` is None if the audience may not see it; `income` is what revenue would pay now."""
 
     colour: str
     ecus: int
@@ -72,8 +72,11 @@ class PlayerView(NamedTuple):
 
 
 class TurnView(NamedTuple):
-    """How far the turn has come: `spent` are (board, cards used there), where any were; `loads` the pairs of
-    cards that adventurers 1 and 2 may have carried (RULES 5.2)."""
+    """The state of the turn.
+
+    `spent` are (board, cards used there) for boards with any. `loads` are the possible pairs of cards that
+    adventurers 1 and 2 have carried (RULES 5.2).
+    """
 
     phase: Phase
     exchanged: bool
@@ -83,7 +86,7 @@ class TurnView(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position as an audience may see it. `choice` is the open choice as a sentence."""
+    """A position as an audience may see it. `choice` is the open choice as a sentence, empty if none."""
 
     terrain: tuple[str, ...]
     boards: tuple[BoardView, ...]
@@ -102,9 +105,9 @@ class View(NamedTuple):
 
 
 def view(position: Position, audience: int | Audience | None, marked: Iterable[tuple[str, str]] = ()) -> View:
-    """The position as a seat, the public (None) or everybody may see it.
+    """The position as an audience may see it: a seat, the public (None) or everything.
 
-    `marked` are the squares that changed, as (board, square name), for instance from `marks_of`.
+    `marked` are the changed squares as (board, square name), for instance from `changed_squares`.
     """
     marks = frozenset(marked)
     mine = position.players[audience].colour if isinstance(audience, int) else ""
@@ -126,7 +129,7 @@ def view(position: Position, audience: int | Audience | None, marked: Iterable[t
     )
 
 
-def marks_of(events: Iterable[Event]) -> frozenset[tuple[str, str]]:
+def changed_squares(events: Iterable[Event]) -> frozenset[tuple[str, str]]:
     """The squares that these events changed, as (board, square name)."""
     return frozenset((event.board, square) for event in events for square in event.squares)
 
@@ -170,7 +173,7 @@ def _domains(position: Position, board: Board) -> tuple[DomainView, ...]:
         idle = tuple(player.colour for player in rulers if board not in player.adventurers)
         colours = tuple(player.colour for player in rulers)
         places = frozenset(divmod(square, land.width) for square in squares(income.squares))
-        name = land.names[first(income.squares)]
+        name = land.names[first_square(income.squares)]
         found.append(DomainView(name, len(places), colours, income.amount, idle, places))
     return tuple(found)
 
@@ -185,7 +188,7 @@ def _player(position: Position, seat: int, audience: int | Audience | None) -> P
         _hand(player) if audience in (seat, Audience.EVERYTHING) else None,
         position.cubes(seat),
         (one.word, two.word),
-        sum(income.amount for income in incomes(position, seat)),
+        sum(income.amount for income in revenue_domains(position, seat)),
         player.policy,
         player.gone,
     )

@@ -1,4 +1,4 @@
-"""The game My Village: pure rules (VILLAGE), its order language, its positions. Here is where what is."""
+"""The plug-in of the game My Village: `PLUGIN` names the game class and its features."""
 
 from __future__ import annotations
 

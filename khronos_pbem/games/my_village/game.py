@@ -1,4 +1,4 @@
-"""My Village as the table sees it: an implementation of `engine.contract.Game`, with rolls and no cards."""
+"""My Village as an implementation of `engine.contract.Game`, with rolls and without hidden cards."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
 from khronos_pbem.engine.rule_references import Cites
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
-from khronos_pbem.games.my_village.model.cards_file import cards_of
+from khronos_pbem.games.my_village.model.cards_file import cached_cards
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import VALUES, Position
 from khronos_pbem.games.my_village.order_text import grammar
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules import turn
-from khronos_pbem.games.my_village.rules.base.draws import open_rolls, roll_of
+from khronos_pbem.games.my_village.rules.base.draws import draw_roll, open_rolls
 from khronos_pbem.games.my_village.rules.phases import rat, score
 from khronos_pbem.games.my_village.rules.phases.first_deal import check_rounds, new_position
 from khronos_pbem.messages import message, plural_message
@@ -25,7 +25,7 @@ _OPTIONS = {"cards", "rounds"}
 
 
 class MyVillage:
-    """The game of My Village (VILLAGE). It holds no state."""
+    """The game of My Village (VILLAGE). It has no state."""
 
     name = "my-village"
     rules = 1
@@ -36,8 +36,8 @@ class MyVillage:
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The cards of the game."""
-        return (cards_of(options["cards"]),)
+        """The cards of the game, which positions share as one value."""
+        return (cached_cards(options["cards"]),)
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
@@ -48,94 +48,94 @@ class MyVillage:
         if not isinstance(options.get("cards"), Mapping):
             hint = message("[game] must contain the whole cards file")
             raise InvalidFile(message("the game has no cards"), rule="FORMATS 4", hint=hint)
-        cards_of(options["cards"])
+        cached_cards(options["cards"])
         check_rounds(options.get("rounds"))
         if not 2 <= seats <= len(COLOURS):
             what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
-        """None: nothing is hidden from one and known to another (VILLAGE 1.1)."""
+        """No decks: no card is hidden from one player and known to another (VILLAGE 1.1)."""
         return {}
 
     def begin(self, seating: Seating) -> Outcome[Position]:
-        """The boards before anything is drawn, with the draws of the set-up (VILLAGE 2, 12.1)."""
+        """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1)."""
         options = seating.options
-        position = new_position(cards_of(options["cards"]), seating.colours, options["rounds"])
+        position = new_position(cached_cards(options["cards"]), seating.colours, options["rounds"])
         return Outcome(position, (), open_rolls(position))
 
     def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
-        """There are no hidden cards."""
+        """The position unchanged: there are no hidden cards."""
         return position
 
     def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
-        """There are no hands."""
+        """The position unchanged: there are no hands."""
         return position
 
     def decision(self, position: Position) -> Decision | None:
-        """Who must decide now (VILLAGE 12.4, 13)."""
+        """The seat that must decide now, and what; None if none must (VILLAGE 12.4, 13)."""
         return turn.decision(position)
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
-        """One order by a seat. Raises OrderError if it may not be."""
+        """Apply one order of a seat. Raises OrderError if it is not legal."""
         return turn.apply(position, seat, order)
 
     def settled(self, position: Position, seat: int, order: Order) -> Order:
-        """The order with everything said that it leaves to be understood here."""
-        return turn.settled(position, seat, order)
+        """The order with everything filled in that its text left out (VILLAGE 14.1)."""
+        return turn.normalized(position, seat, order)
 
     def standing_answer(self, position: Position) -> Order | None:
-        """The sanatorium by standing order (VILLAGE 13.2)."""
+        """The policy's answer to the open choice; None if the player is asked (VILLAGE 13.2)."""
         return rat.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
-        """True for `end` and `resign`."""
+        """Whether the order ends the turn: `end` and `resign`."""
         return turn.ends_turn(order)
 
     def public_order(self, position: Position, seat: int, order: Order) -> Order:
-        """The order itself: nothing is hidden."""
+        """The order unchanged: nothing in it is hidden."""
         return order
 
     def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
-        """None."""
+        """No cards: none are hidden."""
         return ()
 
     def hand(self, position: Position, seat: int) -> tuple[Handle, ...]:
-        """None."""
+        """No cards: there are no hands."""
         return ()
 
     def round(self, position: Position) -> int:
-        """The round that is played, from 1; before the first pool too."""
+        """The number of the round, from 1; 1 also before the first pool."""
         return max(1, position.round)
 
     def gone(self, position: Position, seat: int) -> bool:
-        """Whether a seat has left the game (VILLAGE 13.4)."""
+        """Whether a player has left the game (VILLAGE 13.4)."""
         return position.players[seat].gone
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
-        """The position once a player has gone for good (VILLAGE 13.4)."""
+        """The position after a player has left for good (VILLAGE 13.4)."""
         return turn.without_seat(position, seat)
 
     def renewed(self, position: Position) -> Outcome[Position]:
-        """The position as it is: nobody has anything hidden, and there is no deck."""
+        """The position unchanged: there is no deck to renew."""
         return Outcome(position)
 
     def over(self, position: Position) -> bool:
-        """True once the game has ended (VILLAGE 10.1)."""
+        """Whether the game has ended (VILLAGE 10.1)."""
         return turn.is_over(position)
 
     def winners(self, position: Position) -> tuple[int, ...]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty until the game ends."""
         return score.winners(position)
 
     def public_data(self, position: Position) -> dict[str, Any]:
-        """The position as in VILLAGE 15: everybody knows all of it. `drawn` counts the draws so far."""
+        """The position as data of VILLAGE 15, all public. `drawn` counts the draws so far."""
         data = position_to_data(position)
         del data["results"]
         return {**data, "drawn": position.drawn}
 
     def parse(self, text: str) -> Sequence[Spelled[Order]]:
-        """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
+        """The orders in a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
         return grammar.parse(text)
 
     def text(self, order: Order) -> str:
@@ -143,15 +143,20 @@ class MyVillage:
         return grammar.text(order)
 
     def legal(self, position: Position) -> Sequence[Order]:
-        """Every order that the deciding seat could give now, but those VILLAGE 14.3 leaves out; takes by
-        their value, the cheapest way first."""
+        """The legal orders of the deciding seat, except those of VILLAGE 14.3.
+
+        Takes are sorted by value, the cheapest first.
+        """
         return [order for group in turn.moves(position) for order in group.orders]
 
     # --- rolls (DECK 10) ------------------------------------------------------------------------------------
 
     def drawn(self, position: Position, name: str, values: tuple[int, ...]) -> Outcome[Position]:
-        """The position with the numbers of its first open draw. Raises InvalidFile for another's."""
-        asked = roll_of(position, position.draws[0]).name if position.draws else ""
+        """Apply the numbers of a roll to the first open draw.
+
+        Raises InvalidFile if `name` is another draw.
+        """
+        asked = draw_roll(position, position.draws[0]).name if position.draws else ""
         if name != asked:
             what = message("{name!r} is not the next draw", name=name)
             hint = (
@@ -160,12 +165,12 @@ class MyVillage:
                 else message("there is nothing to draw now")
             )
             raise InvalidFile(what, rule="VILLAGE 12.1", hint=hint)
-        return turn.drawn(position, values)
+        return turn.apply_roll(position, values)
 
     def next_turn(self, position: Position) -> int | None:
-        """The seat whose turn comes once all open draws are served; None if that hangs on them."""
+        """The seat that acts once all open draws are served; None if that depends on them."""
         return turn.next_to_act(position)
 
     def pauses(self, order: Any) -> bool:
-        """True for `look` (VILLAGE 12.5)."""
+        """Whether the order pauses the turn: `look` (VILLAGE 12.5)."""
         return turn.pauses(order)

@@ -1,6 +1,6 @@
-"""How far a player has seen a game on this machine, so that what has changed since is told once.
+"""How far a player has seen a game on this machine, so that each change is shown once.
 
-It only saves repeating: what is lost or damaged is as if the player had not looked yet.
+If this is lost or damaged, changes are only shown again.
 """
 
 from __future__ import annotations
@@ -12,36 +12,38 @@ from typing import NamedTuple
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.game_paths import game_key
 from khronos_pbem.record.save import Header
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER, _ROLLED, _MOST = "told", b" rolled", 100
 
 
-class Look(NamedTuple):
-    """What was seen last: the record up to the block of this hash (hex), and whether what a roll brings that
-    only the player's own share completes was seen too."""
+class LastView(NamedTuple):
+    """What a player saw last: the hash (hex) of the last block, and whether a roll was seen.
+
+    `rolled` is True if the player also saw the result of a roll that only their own share completes.
+    """
 
     head: str
     rolled: bool = False
 
 
-def last_look(home: Path, header: Header, seat: int) -> Look | None:
-    """How far whoever has a seat has seen a game; None if that is not known."""
+def load_last_view(home: Path, header: Header, seat: int) -> LastView | None:
+    """What the player of a seat saw last of a game; None if not known."""
     data = read_if_possible(_path(home, header, seat), _MOST)
     if data is None:
         return None
     head = data.removesuffix(_ROLLED)
-    return Look(head.decode("ascii", "replace"), head != data)
+    return LastView(head.decode("ascii", "replace"), head != data)
 
 
-def note_look(home: Path, header: Header, seat: int, look: Look) -> None:
-    """Note that a game was shown; where that cannot be written it is told again."""
-    if not home.is_dir() or last_look(home, header, seat) == look:
+def save_last_view(home: Path, header: Header, seat: int, look: LastView) -> None:
+    """Note what the player of a seat has seen; nothing happens if the home cannot be written."""
+    if not home.is_dir() or load_last_view(home, header, seat) == look:
         return
     with contextlib.suppress(KhronosError, OSError):
-        folder(home, _FOLDER)
-        write_aside(_path(home, header, seat), look.head.encode() + _ROLLED * look.rolled)
+        ensure_folder(home, _FOLDER)
+        write_state_file(_path(home, header, seat), look.head.encode() + _ROLLED * look.rolled)
 
 
 def _path(home: Path, header: Header, seat: int) -> Path:

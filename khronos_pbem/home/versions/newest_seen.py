@@ -1,8 +1,10 @@
-"""The newest history seen of every game: older and conflicting files are recognised (FORMATS 4).
+"""The newest version seen of each game, to recognise older and conflicting files (FORMATS 4).
 
-What was seen lies in the home, one file for each game, named by its id and by the hash of its header, so that
-another game with the same id neither overwrites nor hides it. Only `remember` writes there, under the game's
-lock, and it goes neither back nor sideways unless a person has said `--rewind`, or chosen with `settle`.
+Each game has one file in the home, named by its id and the hash of its header, so that another game with the
+same id neither overwrites nor hides it. `remember_newest` writes there, under the game's lock. It replaces
+the newest
+version by an older or conflicting one only with `--rewind`, a choice with `settle`, or by the rules of DECK
+9.6; `rewind_unsent` is for blocks that never left this machine.
 """
 
 from __future__ import annotations
@@ -14,47 +16,51 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError
-from khronos_pbem.home.game_paths import at_game, game_key, id_key
-from khronos_pbem.home.keyring import kept_keys
+from khronos_pbem.home.game_paths import game_key, game_lock, id_key
+from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.home.versions.first_seen import note_first_seen
-from khronos_pbem.home.versions.other_versions import Kept, drop, keep, kept
-from khronos_pbem.home.versions.unsent import note_gone_on
-from khronos_pbem.messages import GAME, Typed, message
+from khronos_pbem.home.versions.other_versions import (
+    OtherVersion,
+    delete_other_version,
+    load_other_versions,
+    store_other_version,
+)
+from khronos_pbem.home.versions.unsent import update_signed_notes
+from khronos_pbem.messages import GAME, VerbatimText, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import hang_together, head_hash, heads_of
 from khronos_pbem.record.leaving import following
 from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
-from khronos_pbem.storage.file_types import open_to_read, why_of
-from khronos_pbem.storage.files import MAX_BYTES, read_file, read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.file_types import open_to_read, reason_text
+from khronos_pbem.storage.files import MAX_BYTES, read_file, read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 
-class Behind(Conflict):
-    """The file is a part of what this machine has seen already."""
+class OlderVersion(Conflict):
+    """The file is an older version than the newest seen here."""
 
 
-class Overtaken(Behind):
-    """Another history stands against that of the file, by votes or by a block in time against them (DECK
-    9.6).
-    """
+class SupersededVersion(OlderVersion):
+    """Another version counts instead of the file, by votes or by a block in time against them (DECK 9.6)."""
 
 
-class SideBySide(Overtaken):
-    """A file holds votes that bind nobody yet, and others that have got as far are seen here (DECK 9.6)."""
+class ConcurrentVotes(SupersededVersion):
+    """The file and the newest version seen hold different unfinished votes, neither binding (DECK 9.6)."""
 
 
-class Unreadable(Conflict):
-    """What this machine has seen of the game is there, but cannot be read: nobody knows what was seen."""
+class NewestUnreadable(Conflict):
+    """The stored newest version of the game cannot be read, so nothing can be compared with it."""
 
 
-class Compared(Enum):
-    """How a save stands to the newest history seen of its game.
+class Comparison(Enum):
+    """The result of comparing a save with the newest version seen of its game.
 
-    `TWICE`: as long, and its last block is the same turn signed twice; either may be taken. `NEWER_TWICE`: it
-    goes on from such a block, while nothing here was built on the other one. `WENT_OUT`: it holds an own
-    block that others have, and has taken the place of one that never left. `OVERTAKES`: it takes the place
-    of what was seen, by votes or by a block that was in time against them (DECK 9.6).
+    `TWICE`: it is as long, and its last block is the same turn signed twice; either copy may be used.
+    `NEWER_TWICE`: it continues such a copy, and nothing here was built on the other. `WENT_OUT`: it holds an
+    own
+    block that others have, in place of one that never left this machine. `OVERTAKES`: it replaces the newest
+    version seen, by votes or by a block that was in time against them (DECK 9.6).
     """
 
     FIRST = "first"
@@ -67,18 +73,18 @@ class Compared(Enum):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the save holds more than what was seen."""
-        return self in (Compared.FIRST, Compared.NEWER, Compared.NEWER_TWICE, Compared.OVERTAKES)
+        """Whether the save holds more than the newest version seen."""
+        return self in (Comparison.FIRST, Comparison.NEWER, Comparison.NEWER_TWICE, Comparison.OVERTAKES)
 
 
 class _Stored(NamedTuple):
-    """The file of what was seen, and the head that its first line names."""
+    """The file of the newest version seen, and the hash of its last block, which its first line names."""
 
     path: Path
     head: str
 
     def read(self) -> Save:
-        """The history, whole as it was written. Raises Unreadable."""
+        """Return the stored save, checked for damage. Raises NewestUnreadable."""
         try:
             save = parse_save(read_file(self.path))
         except KhronosError as problem:
@@ -90,74 +96,78 @@ class _Stored(NamedTuple):
         return save
 
 
-def compare(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Compared:
-    """How a save stands to what was seen; `heads` are those of `heads_of`, if they are known.
+def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Comparison:
+    """Compare a save with the newest version seen; `heads` is the result of `heads_of`, if known.
 
-    Raises Behind if it is older, Parted if it is another history, Conflict if it is another game with the
-    same id, Unreadable if what was seen is damaged.
+    Raises OlderVersion if it is older, Parted if it is a conflicting version, Conflict if it is another game
+    with the
+    same id, NewestUnreadable if the stored version is damaged.
     """
     stored = _stored(home, save.header)
     if stored is None:
         _check_namesakes(home, save.header)
-        return Compared.FIRST
+        return Comparison.FIRST
     names = [encode_bytes(head) for head in (heads or heads_of(save))]
     if stored.head in names:
-        return Compared.SAME if stored.head == names[-1] else Compared.NEWER
-    return _standing(home, stored.read(), save)
+        return Comparison.SAME if stored.head == names[-1] else Comparison.NEWER
+    return _compare_saves(home, stored.read(), save)
 
 
-def _standing(home: Path, seen: Save, save: Save) -> Compared:
+def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
+    """Compare a save with the newest version seen, block by block. Raises as `compare_with_newest`."""
     number = following.parting(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
-        return Compared.SAME if len(save.blocks) == len(seen.blocks) else Compared.NEWER
-    stands = following.follows(seen, save, {bytes.fromhex(key) for key in kept_keys(home)})
+        return Comparison.SAME if len(save.blocks) == len(seen.blocks) else Comparison.NEWER
+    stands = following.follows(seen, save, {bytes.fromhex(key) for key in all_own_keys(home)})
     if stands:
-        return Compared.OVERTAKES
+        return Comparison.OVERTAKES
     if stands is False:
         if not following.are_side_by_side(seen, save):
-            raise Overtaken(parting.lost(seen, save), rule="DECK 9.6", hint=message("use the newest file"))
+            raise SupersededVersion(
+                parting.lost(seen, save), rule="DECK 9.6", hint=message("use the newest file")
+            )
         what = message("you have another unfinished vote for this game, and neither of them is binding yet")
-        raise SideBySide(what, hint=_vote_too(save))
+        raise ConcurrentVotes(what, hint=_same_vote_hint(save))
     if not parting.signed_twice(seen, save):
         raise parting.conflict_between(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
-        return Compared.TWICE if len(save.blocks) == number + 1 else Compared.NEWER_TWICE
+        return Comparison.TWICE if len(save.blocks) == number + 1 else Comparison.NEWER_TWICE
     if len(save.blocks) == number + 1:
         raise _behind(seen, save)
     raise parting.conflict_between(seen, save)
 
 
-def _vote_too(save: Save) -> str:
-    """What votes as the last block of a file does."""
+def _same_vote_hint(save: Save) -> str:
+    """The hint how to vote as the last block of a file does."""
     vote = save.blocks[-1]
     words = [f"--without {colour}" for colour in vote.without]
     words += [f"--for={encode_bytes(offer.key)}" for offer in vote.offers]
     return message(
-        "to vote as in this file: khronos vote {game} {words}", game=GAME, words=Typed(" ".join(words))
+        "to vote as in this file: khronos vote {game} {words}", game=GAME, words=VerbatimText(" ".join(words))
     )
 
 
-def _behind(seen: Save, save: Save) -> Behind:
+def _behind(seen: Save, save: Save) -> OlderVersion:
     what = message(
         "this file is older than the newest version you have seen: it ends with block {last}, and "
         "the newest version ends with block {seen}",
         last=len(save.blocks) - 1,
         seen=len(seen.blocks) - 1,
     )
-    return Behind(
+    return OlderVersion(
         what, rule="FORMATS 4", hint=message("use the newest file, or go back on purpose with --rewind")
     )
 
 
 def newest_seen(home: Path, header: Header) -> Save | None:
-    """The newest history seen of a game; None if nothing of it was seen. Raises Unreadable."""
+    """The newest version seen of a game; None if the game was never seen. Raises NewestUnreadable."""
     stored = _stored(home, header)
     return None if stored is None else stored.read()
 
 
-def remember(
+def remember_newest(
     home: Path,
     save: Save,
     *,
@@ -166,52 +176,56 @@ def remember(
     at: str = "",
     chosen: bool = False,
 ) -> None:
-    """Take a save that holds as the newest seen of its game, if it goes on from what was seen; its newest
-    blocks are first seen at a moment (empty: now), if they were not before. What its owner has `chosen` by
-    his own vote takes the place of votes that stand beside it (DECK 9.6).
+    """Store a valid save as the newest version seen of its game, if it continues the one stored.
 
-    Only a person's `rewind` goes back or sideways; what was seen until then is put aside, not lost. Raises as
-    `compare`, UsageError if the home cannot be written, InvalidFile if it is too large: nothing changes then.
+    `at` is the moment at which its new blocks count as first seen (empty: now). With `chosen`, for an own
+    vote, it
+    may replace concurrent votes (DECK 9.6). With `rewind` it may also be older or conflicting; the version
+    stored
+    until then is put aside. Raises as `compare_with_newest`, UsageError if the home cannot be written,
+    InvalidFile if the
+    save is too large; then nothing has changed.
     """
-    with at_game(home, save.header):
+    with game_lock(home, save.header):
         try:
-            compared: Compared | None = _compared(home, save, heads, chosen=chosen)
+            compared: Comparison | None = _compared(home, save, heads, chosen=chosen)
             if rewind:
                 newest_seen(home, save.header)  # of a damaged one the first line may be whole
         except Conflict:
             if not rewind:
                 raise
             compared = None
-        if compared is Compared.SAME or (compared is Compared.TWICE and not rewind):
+        if compared is Comparison.SAME or (compared is Comparison.TWICE and not rewind):
             return
-        if compared in (None, Compared.OVERTAKES):
+        if compared in (None, Comparison.OVERTAKES):
             _put_aside(home, save)
-        note_gone_on(home, save)
+        update_signed_notes(home, save)
         heads = heads or heads_of(save)
         note_first_seen(home, save.header, heads, at)
         _write(home, save, heads[-1])
         if compared is None:
-            for each in kept(home, save.header):
+            for each in load_other_versions(home, save.header):
                 if save.blocks[: len(each.save.blocks)] == each.save.blocks:
-                    drop(each)
+                    delete_other_version(each)
 
 
-def _compared(home: Path, save: Save, heads: Sequence[bytes] | None, *, chosen: bool) -> Compared:
+def _compared(home: Path, save: Save, heads: Sequence[bytes] | None, *, chosen: bool) -> Comparison:
     try:
-        return compare(home, save, heads)
-    except SideBySide:
+        return compare_with_newest(home, save, heads)
+    except ConcurrentVotes:
         if not chosen:
             raise
-        return Compared.OVERTAKES
+        return Comparison.OVERTAKES
 
 
-def go_back(home: Path, seen: Save, save: Save) -> None:
-    """Take a history as the newest seen in the place of the one that is, whose last blocks never left.
+def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
+    """Replace the newest version `seen` by `save`, where the blocks that differ never left this machine.
 
-    That is for blocks that nobody else can have; `remember` puts aside what others may have. Without blocks
-    the game was never seen. Raises Conflict if something else was seen in the meantime, UsageError.
+    Nothing is put aside, since nobody else can have these blocks. Without blocks in `save` the game counts as
+    never seen. Raises Conflict if the newest version is no longer `seen`, UsageError if the home cannot be
+    written.
     """
-    with at_game(home, save.header):
+    with game_lock(home, save.header):
         if newest_seen(home, save.header) != seen:
             raise Conflict(
                 message("the game has moved on in the meantime"),
@@ -231,54 +245,54 @@ def _write(home: Path, save: Save, head: bytes) -> None:
         raise InvalidFile(
             message("the save is too large"), rule="FORMATS 4", hint=message("nothing was written")
         )
-    folder(home, "games")
-    write_aside(seen_path(home, save.header), data)
+    ensure_folder(home, "games")
+    write_state_file(seen_path(home, save.header), data)
 
 
 def _put_aside(home: Path, save: Save) -> None:
-    """Keep what a person goes back behind; what cannot be read is left where it can be looked at."""
+    """Move the newest version to the other versions; copy it to `.damaged` if it cannot be read."""
     try:
         seen = newest_seen(home, save.header)
-    except Unreadable:
+    except NewestUnreadable:
         path = seen_path(home, save.header)
         if path.is_file():
-            write_aside(path.with_suffix(".damaged"), path.read_bytes()[:MAX_BYTES])
+            write_state_file(path.with_suffix(".damaged"), path.read_bytes()[:MAX_BYTES])
         return
     if seen is not None:
-        keep(home, seen, settled=True)
+        store_other_version(home, seen, settled=True)
 
 
-def blocks_known_on(home: Path, save: Save) -> list[Block]:
-    """The blocks known on this machine that go on from this very save: of what was seen or put aside.
+def known_next_blocks(home: Path, save: Save) -> list[Block]:
+    """The next blocks known on this machine after the last block of a save, in all versions stored here.
 
-    Raises Unreadable if what was seen is damaged.
+    Raises NewestUnreadable if the newest version is damaged.
     """
     stored, count = _stored(home, save.header), len(save.blocks)
     seen: list[Save] = []
     if stored is not None and stored.head != encode_bytes(head_hash(save)):
         seen.append(stored.read())
-    seen += [each.save for each in kept(home, save.header)]
+    seen += [each.save for each in load_other_versions(home, save.header)]
     return [each.blocks[count] for each in seen if _goes_on(each, save)]
 
 
 def _goes_on(history: Save, save: Save) -> bool:
-    """Whether a history goes on from this very save."""
+    """Whether a version continues exactly this save."""
     return len(history.blocks) > len(save.blocks) and history.blocks[: len(save.blocks)] == save.blocks
 
 
 def head_seen(home: Path, game: str) -> str:
-    """The head of what was seen last of a game, by its `game_key`; empty if that is nothing, or is broken."""
+    """The hash (base64url) of the last block seen of a game, by its `game_key`; empty if there is none."""
     data = read_if_possible(home / "games" / f"{game}.khronos", 200)
     return (data or b"").partition(b"\n")[0].decode("ascii", "replace").removeprefix("# ").strip()
 
 
 def seen_path(home: Path, header: Header) -> Path:
-    """The file of the newest history seen of a game."""
+    """The path of the file with the newest version seen of a game."""
     return home / "games" / f"{game_key(header)}.khronos"
 
 
 def _stored(home: Path, header: Header) -> _Stored | None:
-    """What was seen of a game, without reading more than its first line. Raises Unreadable."""
+    """The stored newest version of a game, of which only the first line was read. Raises NewestUnreadable."""
     path = seen_path(home, header)
     try:
         with open_to_read(path) as file:
@@ -288,12 +302,12 @@ def _stored(home: Path, header: Header) -> _Stored | None:
     except KhronosError as problem:
         raise _unreadable(path, problem.message) from None
     except OSError as problem:
-        raise _unreadable(path, why_of(problem)) from None
+        raise _unreadable(path, reason_text(problem)) from None
     return _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
 
 
 def _check_namesakes(home: Path, header: Header) -> None:
-    """Raise Conflict if another game with the same id was seen here."""
+    """Raise Conflict if this machine has seen another game with the same id."""
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
         raise Conflict(
             message("you already have another game with the same id"),
@@ -302,8 +316,8 @@ def _check_namesakes(home: Path, header: Header) -> None:
         )
 
 
-def _unreadable(path: Path, why: str) -> Unreadable:
-    return Unreadable(
+def _unreadable(path: Path, why: str) -> NewestUnreadable:
+    return NewestUnreadable(
         message(
             "{path}: the newest version you have seen of this game cannot be read: {why}",
             path=path,
@@ -314,28 +328,30 @@ def _unreadable(path: Path, why: str) -> Unreadable:
     )
 
 
-def two_histories(home: Path, header: Header) -> list[Kept]:
-    """The other histories of a game among which a person has to choose; empty if there are none."""
-    found = [each for each in kept(home, header) if not each.settled]
+def undecided_versions(home: Path, header: Header) -> list[OtherVersion]:
+    """The other versions of a game between which and the newest a person has to choose; mostly none."""
+    found = [each for each in load_other_versions(home, header) if not each.settled]
     if not found:
         return []
     try:
         seen = newest_seen(home, header)
-    except Unreadable:
+    except NewestUnreadable:
         return found
-    return [each for each in found if seen is None or _is_open(home, seen, each.save)]
+    return [each for each in found if seen is None or _is_undecided(home, seen, each.save)]
 
 
-def _is_open(home: Path, seen: Save, save: Save) -> bool:
-    """Whether a person has to choose between the newest seen and another history."""
+def _is_undecided(home: Path, seen: Save, save: Save) -> bool:
+    """Whether a person has to choose between the newest version and another one."""
     if following.parting(seen, save) is None:
         return False
-    keys = {bytes.fromhex(key) for key in kept_keys(home)}
+    keys = {bytes.fromhex(key) for key in all_own_keys(home)}
     return following.follows(seen, save, keys) is not False
 
 
-def known_histories(home: Path, header: Header) -> list[Save]:
-    """Every history of a game that this machine has: the newest seen, and those put aside or kept. Raises
-    Unreadable."""
+def known_versions(home: Path, header: Header) -> list[Save]:
+    """All versions of a game stored on this machine: the newest seen first, then the others.
+
+    Raises NewestUnreadable if the newest is damaged.
+    """
     seen = newest_seen(home, header)
-    return [*([] if seen is None else [seen]), *(each.save for each in kept(home, header))]
+    return [*([] if seen is None else [seen]), *(each.save for each in load_other_versions(home, header))]

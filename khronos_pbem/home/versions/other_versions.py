@@ -1,7 +1,7 @@
-"""Other histories of a game than the newest seen, kept so that a person can choose (FORMATS 1, `settle`).
+"""Other versions of a game than the newest seen, for a person to choose (`settle`, FORMATS 1).
 
-Only histories that hold are kept. They are open until one is chosen; those put aside stay to be looked at,
-and so that nobody signs a second block where he has signed one.
+Only valid versions are stored. They are open until one is chosen. Settled ones stay, so that they can be
+looked at, and so that nobody signs a second block where they have signed one.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ from pathlib import Path
 from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.game_paths import at_game, game_key
+from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.record.block import same_turn
 from khronos_pbem.record.chain import hang_together, head_hash, heads_of
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
-from khronos_pbem.storage.files import MAX_BYTES, read_file, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import MAX_BYTES, read_file, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 MOST = 16
 _SETTLED = ".settled.khronos"
 
 
-class Kept(NamedTuple):
-    """A history that was kept: its file, and whether a person has chosen another one since."""
+class OtherVersion(NamedTuple):
+    """A stored other version: its file, its save, and whether a person has settled the choice against it."""
 
     path: Path
     save: Save
     settled: bool
 
 
-def kept(home: Path, header: Header) -> list[Kept]:
-    """The other histories of a game, in the order in which they came; a file that cannot be read is none.
+def load_other_versions(home: Path, header: Header) -> list[OtherVersion]:
+    """The stored other versions of a game, in the order of their arrival; unreadable files are left out.
 
-    So a number that a person has read stays the same history's, whatever comes in before he has chosen.
+    So the number of a version stays the same until the person has chosen.
     """
     found = []
     for path in _files(home, header):
         with contextlib.suppress(KhronosError):
             save = parse_save(read_file(path))
             if save.header == header and _is_whole(path, save):
-                found.append(Kept(path, save, path.name.endswith(_SETTLED)))
+                found.append(OtherVersion(path, save, path.name.endswith(_SETTLED)))
     return found
 
 
 def _is_whole(path: Path, save: Save) -> bool:
-    """Whether a history is the one that was kept in a file, which has its name from its head."""
+    """Whether a stored version is undamaged: its file is named by the hash of its last block."""
     heads = heads_of(save)
     named = path.name.partition(".")[0] == heads[-1].hex()[:32]
     return named and bool(save.blocks) and hang_together(save.blocks, heads)
@@ -55,71 +55,72 @@ def _is_whole(path: Path, save: Save) -> bool:
 
 def _files(home: Path, header: Header) -> list[Path]:
     try:
-        return sorted(_folder(home, header).glob("*.khronos"), key=_came)
+        return sorted(_folder(home, header).glob("*.khronos"), key=_arrival)
     except OSError:
         return []
 
 
-def _came(path: Path) -> tuple[int, str]:
-    """When the history of a file came, and its name."""
+def _arrival(path: Path) -> tuple[int, str]:
+    """When a stored version arrived (nanoseconds), and its file name, to sort by."""
     try:
         return path.stat().st_mtime_ns, path.name
     except OSError:  # it was put aside in this moment
         return 0, path.name
 
 
-def keep(home: Path, save: Save, *, settled: bool = False) -> Path | None:
-    """Keep a history that holds beside the newest seen; its file. None if there are too many already.
+def store_other_version(home: Path, save: Save, *, settled: bool = False) -> Path | None:
+    """Store a valid version beside the newest seen; return its file, or None if there are too many.
 
-    One that is contained in another one kept is there already; one that goes on from another takes its place.
-    What a person has not chosen is not asked about again because its last turn was signed at another time.
-    Raises UsageError if the home cannot be written.
+    A version that is contained in a stored one is not stored again; one that continues a stored one replaces
+    it.
+    It is settled from the start if a settled one holds the same turns, only signed at another time. Raises
+    UsageError if the home cannot be written.
     """
-    with at_game(home, save.header):
-        known = kept(home, save.header)
+    with game_lock(home, save.header):
+        known = load_other_versions(home, save.header)
         for each in known:
             if each.save.blocks[: len(save.blocks)] == save.blocks:
                 return each.path
         shorter = [each for each in known if save.blocks[: len(each.save.blocks)] == each.save.blocks]
         if len(known) - len(shorter) >= MOST and not settled:
             return None
-        settled = settled or any(each.settled and _is_no_news(save, each.save) for each in known)
+        settled = settled or any(each.settled and _has_nothing_new(save, each.save) for each in known)
         text = write_save(save, [])
         if len(text.encode()) > MAX_BYTES:
             return None
         name = head_hash(save).hex()[:32] + (_SETTLED if settled else ".khronos")
-        folder(home, "settle")
-        path = folder(home / "settle", game_key(save.header)) / name
-        came = _place_in_time(known, shorter)
-        write_aside(path, text.encode())
+        ensure_folder(home, "settle")
+        path = ensure_folder(home / "settle", game_key(save.header)) / name
+        came = _arrival_time(known, shorter)
+        write_state_file(path, text.encode())
         with contextlib.suppress(OSError):
             os.utime(path, ns=(came, came))
         for each in shorter:
-            drop(each)
+            delete_other_version(each)
         return path
 
 
-def _is_no_news(save: Save, known: Save) -> bool:
-    """Whether a history says nothing that another one does not say, though its turns were signed again."""
+def _has_nothing_new(save: Save, known: Save) -> bool:
+    """Whether a version holds only turns that another one holds too, perhaps signed again."""
     return len(save.blocks) <= len(known.blocks) and all(map(same_turn, save.blocks, known.blocks))
 
 
-def _place_in_time(known: list[Kept], replaced: list[Kept]) -> int:
-    """The moment that puts a history in the place of those it replaces, else behind all that came before."""
-    moments = {each.path: _came(each.path)[0] for each in known}
+def _arrival_time(known: list[OtherVersion], replaced: list[OtherVersion]) -> int:
+    """The arrival time (nanoseconds) for a version: of those that it replaces, else after all others."""
+    moments = {each.path: _arrival(each.path)[0] for each in known}
     if replaced:
         return min(moments[each.path] for each in replaced)
     return max([time.time_ns(), *(moment + 1 for moment in moments.values())])
 
 
-def settled(each: Kept) -> None:
-    """Note that a person has chosen another history than this one. Raises OSError."""
+def settled(each: OtherVersion) -> None:
+    """Mark a stored version as settled: a person has chosen another one. Raises OSError."""
     if not each.settled:
         each.path.replace(each.path.with_name(each.path.name.removesuffix(".khronos") + _SETTLED))
 
 
-def drop(each: Kept) -> None:
-    """Forget a kept history that another one contains."""
+def delete_other_version(each: OtherVersion) -> None:
+    """Delete a stored version that another one contains."""
     with contextlib.suppress(OSError):
         each.path.unlink()
 

@@ -1,7 +1,6 @@
-"""Offers of successors that have come to this machine, until a vote names them (DECK 9.4).
+"""Offers to take over a seat that have come to this machine, until a vote names them (DECK 9.4).
 
-They lie in the home, one folder a game. An offer is public and worth nothing elsewhere: losing one loses
-nothing that cannot be asked for again.
+Each game has a folder in the home. Offers are public; a lost one can be asked for again.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from khronos_pbem.messages import message
 from khronos_pbem.record.chain import check_offer, game_hash
 from khronos_pbem.record.offers import OfferFile, parse_offer_file, write_offer
 from khronos_pbem.record.save import Header
-from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER = "offers"
 MOST = 32
@@ -25,26 +24,28 @@ MOST = 32
 
 
 def check_offer_file(header: Header, file: OfferFile) -> None:
-    """Raise InvalidFile unless an offer is for the game of this header, and signed for it."""
+    """Raise InvalidFile unless an offer is for the game with this header, and correctly signed."""
     if file.header != game_hash(header):
         raise InvalidFile(message("this offer is for another game"), rule="DECK 9.4")
     check_offer(file.offer, file.header, file.base)
 
 
-def keep_offer(home: Path, header: Header, file: OfferFile) -> None:
-    """Keep an offer that has come in. Raises InvalidFile as `check_offer_file`, UsageError if the home cannot
-    be written."""
+def store_offer(home: Path, header: Header, file: OfferFile) -> None:
+    """Store an offer; only the newest MOST of a game stay.
+
+    Raises InvalidFile as `check_offer_file`, UsageError if the home cannot be written.
+    """
     check_offer_file(header, file)
     data = write_offer(file, header.title).encode()
-    folder(home, _FOLDER)
-    there = folder(home / _FOLDER, game_key(header))
-    write_aside(there / f"{hashlib.sha256(data).hexdigest()[:32]}.offer", data)
+    ensure_folder(home, _FOLDER)
+    there = ensure_folder(home / _FOLDER, game_key(header))
+    write_state_file(there / f"{hashlib.sha256(data).hexdigest()[:32]}.offer", data)
     for path in _files(there)[:-MOST]:
         path.unlink(missing_ok=True)
 
 
-def offers_here(home: Path, header: Header, base: bytes) -> list[OfferFile]:
-    """The offers that have come here for a game from the block with this hash (32 bytes) on, oldest first."""
+def load_offers(home: Path, header: Header, base: bytes) -> list[OfferFile]:
+    """The stored offers for a game, made on the block with this hash (32 bytes), oldest first."""
     found = list[OfferFile]()
     for path in _files(home / _FOLDER / game_key(header)):
         with contextlib.suppress(KhronosError):

@@ -1,9 +1,8 @@
-"""Blocks of one's own that were signed on this machine and are not known to have left it (FORMATS 1, `undo`).
+"""Own blocks that were signed here and are not known to have left this machine (FORMATS 1, `undo`).
 
-They lie in the home beside the newest seen, one file a game, never in the save, without what they do: that
-may show a hand, and once it is taken back nothing else does. A block that is not noted
-counts as one that has left: what is lost or damaged is never an excuse to sign another block. Whatever gives
-a save out calls `has_left` first; of all blocks signed on one state at most one ever leaves.
+They are noted in the home, one file for each game, without their contents, because these may show a hand. A
+block that is not noted counts as sent: a lost or damaged file is never a reason to sign another block. Before
+a save is given out, `mark_sent` must be called; of all blocks signed on one state at most one ever leaves.
 """
 
 from __future__ import annotations
@@ -16,29 +15,33 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import Conflict
-from khronos_pbem.home.game_paths import at_game, game_key
-from khronos_pbem.home.keyring import Identity, kept_keys
-from khronos_pbem.home.sealed_orders import open_orders, seal_orders
+from khronos_pbem.home.game_paths import game_key, game_lock
+from khronos_pbem.home.keyring import Identity, all_own_keys
+from khronos_pbem.home.sealed_orders import seal_orders, unseal_orders
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import TIMELESS, Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.votes import Seats, binds_last, seats_after
 from khronos_pbem.record.record_fields import instant_moment
 from khronos_pbem.record.save import Header, Save
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER = "unsent"
 MOST = 32
 """Blocks that are noted for one game; those taken back longest ago are forgotten first."""
 
 
-class Signed(NamedTuple):
-    """What is noted of a block that was signed here; what it does is not, for that may show a hand.
+class SignedBlockNote(NamedTuple):
+    """The note of a block that was signed here, without its contents, because these may show a hand.
 
-    `hash` (base64url) is the block's, `by` its author's identity (32 bytes), the next six are as in the
-    block. `place` is the file that it was written to (a full path), `sealed` the orders as they were typed,
-    for its author alone, and `left` whether it has left.
+    `hash` (base64url) is the block's, `by` the author's identity (32 bytes); `seq`, `seat`, `kind`, `at`,
+    `prev`
+    and `sig` are as in the block. `binds` is False for a vote that binds nobody yet. `place` is the file that
+    it
+    was written to (a full path), `sealed` the orders as typed, encrypted for the author, and `left` whether
+    the
+    block has left this machine.
     """
 
     hash: str
@@ -54,26 +57,26 @@ class Signed(NamedTuple):
     sealed: bytes = b""
     left: bool = False
 
-    def stands_in(self, save: Save) -> bool:
-        """Whether a history holds this very block."""
+    def is_in_save(self, save: Save) -> bool:
+        """Whether a save holds exactly this block."""
         return self.seq < len(save.blocks) and self.is_block(save.blocks[self.seq])
 
     def is_block(self, block: Block) -> bool:
-        """Whether this is noted of that very block."""
+        """Whether this is the note of exactly this block."""
         return self.sig == block.sig and self.hash == _hash(block)
 
-    def is_turn(self, block: Block) -> bool:
-        """Whether a block is the same turn, whenever it was signed."""
+    def is_same_turn(self, block: Block) -> bool:
+        """Whether a block is the same turn, even if it was signed at another time."""
         return self.is_block(self.as_signed(block))
 
     def as_signed(self, block: Block) -> Block:
-        """A block that is the same turn, as it was signed here."""
+        """A block of the same turn, with the date and signature noted here."""
         return replace(block, at=self.at, sig=self.sig)
 
     def words(self, identity: Identity) -> tuple[str, ...]:
-        """The orders as they were typed; none if they are sealed for another identity, or damaged."""
+        """The orders as they were typed; none if they are encrypted for another identity, or damaged."""
         try:
-            return open_orders(identity, self.sealed)
+            return unseal_orders(identity, self.sealed)
         except ValueError:
             return ()
 
@@ -82,18 +85,18 @@ def _hash(block: Block) -> str:
     return encode_bytes(block_hash(block))
 
 
-def signed_here(home: Path, header: Header) -> list[Signed]:
-    """The blocks of a game that are noted here, oldest first; a file that cannot be read holds none."""
+def signed_here(home: Path, header: Header) -> list[SignedBlockNote]:
+    """The noted blocks of a game, oldest first; none if the file cannot be read."""
     return _read(_path(home, header))
 
 
 def unsent_heads(home: Path, key: str) -> set[str]:
-    """The hashes (base64url) of the blocks of a game that have not left; `key` is its `places.game_key`."""
+    """The hashes (base64url) of the unsent blocks of a game; `key` is its `game_paths.game_key`."""
     noted = _read(home / _FOLDER / f"{key}.json")
     return {one.hash for one in noted if not one.left}
 
 
-def _read(path: Path) -> list[Signed]:
+def _read(path: Path) -> list[SignedBlockNote]:
     data = read_if_possible(path)
     if data is None:
         return []
@@ -103,37 +106,39 @@ def _read(path: Path) -> list[Signed]:
         return []
 
 
-def unsent(home: Path, save: Save) -> Signed | None:
-    """What is noted of a history's last block, if it has not left this machine; else None."""
+def unsent_last_block(home: Path, save: Save) -> SignedBlockNote | None:
+    """The note of a save's last block if that has not left this machine; else None."""
     if not save.blocks:
         return None
     last = save.blocks[-1]
     return next((one for one in signed_here(home, save.header) if not one.left and one.is_block(last)), None)
 
 
-def has_left(home: Path, save: Save) -> tuple[Block, ...]:
-    """Note, before a save is given to anybody, that its blocks have left; those that had not until now.
+def mark_sent(home: Path, save: Save) -> tuple[Block, ...]:
+    """Note that the blocks of a save have left this machine; return those that had not until now.
 
-    Every way out calls this right before it gives anything out. Raises Conflict, and nothing may be given
+    It must be called right before a save is given to anybody. Raises Conflict, and then the save must not be
+    given
     out, if another own block on the same state has left already; UsageError if the home cannot be written.
     """
-    return _left(home, save, alone=True)
+    return _mark_left(home, save, alone=True)
 
 
-def came_in(home: Path, save: Save) -> tuple[Block, ...]:
-    """Note that the blocks of a save that has come in have been out; those of which it was not known.
+def mark_received(home: Path, save: Save) -> tuple[Block, ...]:
+    """Note that the blocks of a received save have been sent; return those that counted as unsent.
 
-    Every way in calls this before it lets the save in. Raises UsageError if the home cannot be written.
+    It must be called before a received save is remembered. Raises UsageError if the home cannot be written.
     """
-    return _left(home, save, alone=False)
+    return _mark_left(home, save, alone=False)
 
 
-def _left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
+def _mark_left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
+    """Note that the blocks of a save have left; with `alone`, raise Conflict as `mark_sent`."""
     if not _path(home, save.header).exists():
         return ()
-    with at_game(home, save.header):
+    with game_lock(home, save.header):
         known = signed_here(home, save.header)
-        fresh = [one for one in known if not one.left and one.stands_in(save)]
+        fresh = [one for one in known if not one.left and one.is_in_save(save)]
         for one in fresh if alone else ():
             _check_alone(known, save.blocks[one.seq], one.binds)
         if fresh:
@@ -144,12 +149,12 @@ def _left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
 def note_signed(
     home: Path, save: Save, place: str = "", orders: Sequence[str] = (), *, left: bool = False
 ) -> None:
-    """Note the last block of a save before it is remembered and written, with the orders as they were typed.
+    """Note the last block of a save, and its orders as typed, before the save is remembered and written.
 
-    Raises as `has_left` if it leaves by that.
+    With `left` the block counts as sent; then it raises as `mark_sent`.
     """
     block = save.blocks[-1]
-    with at_game(home, save.header):
+    with game_lock(home, save.header):
         known = signed_here(home, save.header)
         old = next((one for one in known if one.is_block(block)), None)
         left = left or (old is not None and old.left)
@@ -157,7 +162,7 @@ def note_signed(
             _check_alone(known, block, binds_last(save.blocks))
         by = _author(save)
         sealed = seal_orders(by, orders) if orders else old.sealed if old is not None else b""
-        signed = Signed(
+        signed = SignedBlockNote(
             _hash(block),
             by,
             block.seq,
@@ -175,14 +180,17 @@ def note_signed(
 
 
 def _author(save: Save) -> bytes:
-    """The identity that has signed the last block of a save."""
+    """The identity (32 bytes) that signed the last block of a save."""
     block = save.blocks[-1]
     return block.identity or seats_after(save.blocks[:-1])[-1].identities[block.seat]
 
 
-def note_gone_on(home: Path, save: Save) -> None:
-    """Take in what a history that is remembered next settles: its blocks that somebody else has gone on from
-    have left; of those that have, only what keeps another one from leaving is still noted. Raises UsageError.
+def update_signed_notes(home: Path, save: Save) -> None:
+    """Update the notes before a save becomes the newest version.
+
+    A block after which somebody else has played has left. A block that has left stays noted only where
+    another
+    block on the same state could still leave. Raises UsageError.
     """
     known = signed_here(home, save.header)
     if not known:
@@ -191,7 +199,7 @@ def note_gone_on(home: Path, save: Save) -> None:
     settled = [
         one
         for one in known
-        if one.stands_in(save) and (one.left or _is_answered(one, save, free, alone=nobody_else))
+        if one.is_in_save(save) and (one.left or _is_continued(one, save, free, alone=nobody_else))
     ]
     alone = [one for one in settled if sum(each.prev == one.prev for each in known) == 1]
     kept = [one._replace(left=one.left or one in settled) for one in known if one not in alone]
@@ -199,21 +207,23 @@ def note_gone_on(home: Path, save: Save) -> None:
         _write(home, save.header, kept)
 
 
-def forget(home: Path, header: Header, signed: Iterable[Signed]) -> None:
-    """Forget blocks, which count as left from then on. Raises UsageError."""
+def remove_signed_notes(home: Path, header: Header, signed: Iterable[SignedBlockNote]) -> None:
+    """Remove the notes of blocks, which count as sent from then on. Raises UsageError."""
     gone = {one.hash for one in signed}
-    with at_game(home, header):
+    with game_lock(home, header):
         known = signed_here(home, header)
         kept = [one for one in known if one.hash not in gone]
         if len(kept) < len(known):
             _write(home, header, kept)
 
 
-def _is_answered(one: Signed, save: Save, free: Sequence[str], *, alone: bool) -> bool:
-    """Whether somebody else has gone on from a block.
+def _is_continued(one: SignedBlockNote, save: Save, free: Sequence[str], *, alone: bool) -> bool:
+    """Whether somebody else has played after a block.
 
-    A bot and its keeper, `alone` on one machine, are nobody else, as long as their blocks are `free`: have
-    not left. Among others a bot is: the keeper could read what its block has opened, and play otherwise.
+    With `alone` (all seats belong to this keyring) the blocks of bots do not count while they are in `free`,
+    the
+    hashes of unsent blocks. Otherwise a bot counts as somebody else: its owner could read what its block
+    revealed, and then play differently.
     """
     seats = seats_after(save.blocks)[-1] if alone else Seats()
     bots = {seat for seat, bot in enumerate(seats.bots) if bot}
@@ -222,14 +232,14 @@ def _is_answered(one: Signed, save: Save, free: Sequence[str], *, alone: bool) -
 
 
 def holds_every_seat(home: Path, save: Save) -> bool:
-    """Whether all who sit at a game are identities of this keyring: there is nobody to keep fair with."""
-    return {key.hex() for key in seats_after(save.blocks)[-1].identities} <= kept_keys(home)
+    """Whether all players of a game are identities of this keyring."""
+    return {key.hex() for key in seats_after(save.blocks)[-1].identities} <= all_own_keys(home)
 
 
-def _check_alone(known: Sequence[Signed], block: Block, binds: bool) -> None:
+def _check_alone(known: Sequence[SignedBlockNote], block: Block, binds: bool) -> None:
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
-        if one.left and one.prev == block.prev and one.binds and binds and not one.is_turn(block):
+        if one.left and one.prev == block.prev and one.binds and binds and not one.is_same_turn(block):
             what = message(
                 "you took block {seq} back and have sent another block in its place", seq=block.seq
             )
@@ -244,24 +254,24 @@ def _path(home: Path, header: Header) -> Path:
     return home / _FOLDER / f"{game_key(header)}.json"
 
 
-def _write(home: Path, header: Header, known: list[Signed]) -> None:
+def _write(home: Path, header: Header, known: list[SignedBlockNote]) -> None:
     path = _path(home, header)
     if not known:
         path.unlink(missing_ok=True)
         return
-    folder(home, _FOLDER)
+    ensure_folder(home, _FOLDER)
     bound = [one for one in known if one.left]
     free = [one for one in known if not one.left][-MOST:]
     data = json.dumps({"blocks": [_to_data(one) for one in (*bound, *free)]}, ensure_ascii=False)
-    write_aside(path, data.encode(errors="surrogatepass"))
+    write_state_file(path, data.encode(errors="surrogatepass"))
 
 
-def _to_data(one: Signed) -> dict[str, Any]:
+def _to_data(one: SignedBlockNote) -> dict[str, Any]:
     return {**one._asdict(), "by": encode_bytes(one.by), "sealed": encode_bytes(one.sealed)}
 
 
-def _from_data(data: dict[str, Any]) -> Signed:
-    """What is noted of a block. Raises ValueError, KeyError or TypeError for anything else."""
+def _from_data(data: dict[str, Any]) -> SignedBlockNote:
+    """A note from its JSON data. Raises ValueError, KeyError or TypeError if these are invalid."""
     texts = {key: data[key] for key in ("hash", "kind", "at", "prev", "sig", "place")}
     numbers = {key: data[key] for key in ("seq", "seat")}
     if not all(type(text) is str for text in texts.values()) or not all(
@@ -272,4 +282,4 @@ def _from_data(data: dict[str, Any]) -> Signed:
         instant_moment(texts["at"])
     by, sealed = decode_bytes(data["by"], 32), decode_bytes(data["sealed"])
     binds, left = data["binds"] is not False, data["left"] is not False
-    return Signed(**texts, **numbers, by=by, sealed=sealed, binds=binds, left=left)
+    return SignedBlockNote(**texts, **numbers, by=by, sealed=sealed, binds=binds, left=left)

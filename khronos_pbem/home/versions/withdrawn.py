@@ -1,11 +1,11 @@
-"""Own blocks that were taken back here, met again: in an old copy of a file, or in a letter after all."""
+"""Own blocks that were taken back here and come in again: in an old copy of a file, or by mail."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from khronos_pbem.home.versions.newest_seen import Behind, go_back
-from khronos_pbem.home.versions.unsent import Signed, note_signed, signed_here
+from khronos_pbem.home.versions.newest_seen import OlderVersion, rewind_unsent
+from khronos_pbem.home.versions.unsent import SignedBlockNote, note_signed, signed_here
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.leaving.following import parting
@@ -13,49 +13,51 @@ from khronos_pbem.record.leaving.forks import Parted, fork_proof
 from khronos_pbem.record.save import Save
 
 
-class TakenBack(Behind):
+class WithdrawnBlock(OlderVersion):
     """A file ends with a block that was taken back here and never left: it is an old copy."""
 
 
-def check_not_taken_back(home: Path, parted: Parted) -> None:
-    """Raise TakenBack if the history that was refused has nothing new but blocks that never left."""
+def check_not_withdrawn(home: Path, parted: Parted) -> None:
+    """Raise WithdrawnBlock if the only new blocks of the refused version never left this machine."""
     header, number = parted.theirs.header, _number(parted)
     noted = signed_here(home, header)
-    if _never_left(noted, parted.theirs.blocks[number:]):
+    if _are_unsent(noted, parted.theirs.blocks[number:]):
         what = message("the file still holds block {number}, which you took back", number=number)
         hint = message("use the newest file, or bring this one up to date: khronos undo {game}", game=GAME)
-        raise TakenBack(what, rule="FORMATS 1", hint=hint, block=number)
+        raise WithdrawnBlock(what, rule="FORMATS 1", hint=hint, block=number)
 
 
-def went_out_before(home: Path, parted: Parted) -> bool:
-    """Whether the history that was refused holds an own block that others have, while what stands here in its
-    place never left: then it is the one newest seen from now on, and nobody has signed two that can be shown.
+def accept_sent_block(home: Path, parted: Parted) -> bool:
+    """Make the refused version the newest seen if others have an own block in it; return True then.
 
-    Raises as `go_back`.
+    That is the case if the blocks here that stand in its place never left this machine. Then nobody has
+    signed
+    two blocks that others could compare. Raises as `rewind_unsent`.
     """
     header, number = parted.theirs.header, _number(parted)
-    if not _never_left(signed_here(home, header), parted.ours.blocks[number:]):
+    if not _are_unsent(signed_here(home, header), parted.ours.blocks[number:]):
         return False
     if fork_proof(parted.ours, parted.theirs) is None:
         return False
     note_signed(home, parted.theirs._replace(blocks=parted.theirs.blocks[: number + 1]), left=True)
-    go_back(home, parted.ours, parted.theirs)
+    rewind_unsent(home, parted.ours, parted.theirs)
     return True
 
 
-def never_left(home: Path, have: Save, save: Save) -> bool:
-    """Whether all that one history holds beyond another one's beginning are blocks that never left."""
+def differs_by_unsent(home: Path, have: Save, save: Save) -> bool:
+    """Whether `have` differs from `save` only by blocks that never left this machine."""
     number = parting(have, save)
-    return number is not None and _never_left(signed_here(home, have.header), have.blocks[number:])
+    return number is not None and _are_unsent(signed_here(home, have.header), have.blocks[number:])
 
 
 def _number(parted: Parted) -> int:
+    """The number of the first block that differs."""
     number = parting(parted.ours, parted.theirs)
     assert number is not None
     return number
 
 
-def _never_left(noted: list[Signed], blocks: tuple[Block, ...]) -> bool:
-    """Whether all these blocks are noted as signed here and not left."""
+def _are_unsent(noted: list[SignedBlockNote], blocks: tuple[Block, ...]) -> bool:
+    """Whether all these blocks are noted as signed here and not sent."""
     free = [one for one in noted if not one.left]
     return all(any(one.is_block(block) for one in free) for block in blocks)

@@ -1,9 +1,10 @@
-"""Text armor: a save as numbered lines that survive mail, each with its own check, and a check of the whole.
+"""Text armor: a save as numbered lines that survive mail, with a check of each line and of the whole.
 
-A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters: the tag of this armor (4 hex digits), the number of
-the line from 1 (4 digits), up to 48 characters of base64, and a check of these. Nothing in it is changed by
-mail: there is no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are found again in a stream of nothing
-but the characters of armor, so it does not matter where a mail program breaks them, or what it puts between.
+A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters. It has the tag of this armor (4 hex digits) and the
+number of the line from 1 (4 digits). Then follow up to 48 characters of base64, and a check of all these. It
+has nothing that mail
+changes: no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are searched in a stream of only the characters
+of armor. So it does not matter where a mail program breaks them, or what it inserts.
 """
 
 from __future__ import annotations
@@ -49,7 +50,10 @@ _LEADING = re.compile(rb"^[>|. \t]++", re.MULTILINE)
 
 
 def armor(data: bytes) -> str:
-    """The armored text of a save's bytes, markers included. Raises UsageError for far too much."""
+    """The armored text of a save, given as bytes, with begin and end markers.
+
+    Raises UsageError if the save is too large.
+    """
     packed = zlib.compress(data, 9)
     text_size = -(-(_HEADER.size + len(packed)) * 4 // 3)
     count = -(-text_size // PAYLOAD)
@@ -70,17 +74,20 @@ def armor(data: bytes) -> str:
 
 def _line(tag: str, number: int, payload: str) -> str:
     start = f"{tag}{number:04}{payload}"
-    return f"[{start}.{_check(start)}]"
+    return f"[{start}.{_line_checksum(start)}]"
 
 
-def _check(start: str) -> str:
-    """Four characters of a CRC; whether the whole is what was sent is for the SHA-256 to say."""
+def _line_checksum(start: str) -> str:
+    """Four characters of a CRC. The SHA-256 of the whole decides if the save arrived unchanged."""
     bits = zlib.crc32(start.encode())
     return _TWO[bits & 1023] + _TWO[bits >> 10 & 1023]
 
 
 def armored_lines(text: str, numbers: Iterable[int]) -> str:
-    """Only these lines (from 1) of an armored text, to mend a damaged one. Raises UsageError."""
+    """Only the lines with these numbers (from 1) of an armored text, to repair a damaged one.
+
+    Raises UsageError for numbers that the text does not have.
+    """
     found = {int(match[2]): match[0] for match in _LINE.finditer(text)}
     missing = [number for number in numbers if number not in found]
     if missing:
@@ -97,9 +104,9 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What is wrong with an armor that cannot be read: the lines to ask for, and why for each of the first.
+    """The damage of an armor: its tag, the lines to ask for, and the faults of the first of them.
 
-    `good` are the lines that arrived well, by number, to be completed by lines sent again.
+    `good` are the undamaged lines by number. Lines that are sent again complete them.
     """
 
     tag: str
@@ -108,9 +115,11 @@ class Damage:
     good: Mapping[int, str]
 
     def error(self) -> Damaged:
-        """The error that names the damage, and what the sender types for the lines: `--lines 3,14-15`."""
+        """The error that names the damage, and the option the sender types: `--lines 3,14-15`."""
         shown = clauses([*self.faults[:3], *(["…"] if len(self.lines) > 3 else [])])
-        hint = message("ask the sender to type: khronos armor FILE --lines {spans}", spans=spans(self.lines))
+        hint = message(
+            "ask the sender to type: khronos armor FILE --lines {spans}", spans=line_ranges(self.lines)
+        )
         return Damaged(
             message("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
             rule="FORMATS 1",
@@ -119,16 +128,19 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class Armors:
-    """What was found in some texts: the saves that could be read, and the damage of the others."""
+class DearmoredSaves:
+    """The result of `dearmor`: the bytes of readable saves, and the damage of the others."""
 
     saves: tuple[bytes, ...]
     damages: tuple[Damage, ...]
 
 
-def spans(numbers: Iterable[int]) -> str:
-    """Numbers as one word of a command: `3,14-15`. At most so many spans as fit into a line of mail: beyond
-    them the nearest ones become one, with the numbers between them."""
+def line_ranges(numbers: Iterable[int]) -> str:
+    """Numbers as one word of a command: `3,14-15`.
+
+    If there are too many ranges for a line of mail, the nearest ones are joined, with all numbers between
+    them.
+    """
     ordered = sorted(set(numbers))
     gaps = [place for place in range(1, len(ordered)) if ordered[place] - ordered[place - 1] > 1]
     widest = sorted(gaps, key=lambda place: ordered[place - 1] - ordered[place])[: MOST_SPANS - 1]
@@ -137,37 +149,37 @@ def spans(numbers: Iterable[int]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in parts)
 
 
-def dearmor(texts: Iterable[str]) -> Armors:
-    """The saves armored in some texts: readings of one mail, or of a mail and of lines sent again."""
-    streams = [stream for text in texts if "[" in text for stream in _streams(text)]
+def dearmor(texts: Iterable[str]) -> DearmoredSaves:
+    """Decode the armored saves in some texts: readings of one mail, or a mail and lines sent again."""
+    streams = [stream for text in texts if "[" in text for stream in _armor_streams(text)]
     good: dict[str, dict[int, str]] = {}
     for stream in streams:
         for match in _LINE.finditer(stream):
             tag, digits_, payload, check = match.groups()
             lines, number = good.setdefault(tag, {}), int(digits_)
-            if number not in lines and _check(tag + digits_ + payload) == check:
+            if number not in lines and _line_checksum(tag + digits_ + payload) == check:
                 lines[number] = payload
     return _read_all(good, streams)
 
 
-def completed(damages: Iterable[Damage]) -> dict[str, bytes]:
-    """The saves, by tag, whose lines arrived in several letters."""
+def completed_saves(damages: Iterable[Damage]) -> dict[str, bytes]:
+    """The saves, by tag, whose lines arrived in several letters and are now complete."""
     good: dict[str, dict[int, str]] = {}
     for damage in damages:
         good[damage.tag] = {**damage.good, **good.get(damage.tag, {})}
-    return _whole(good)
+    return _complete_saves(good)
 
 
-def _read_all(good: Mapping[str, Mapping[int, str]], streams: Sequence[str]) -> Armors:
-    saves = _whole(good)
+def _read_all(good: Mapping[str, Mapping[int, str]], streams: Sequence[str]) -> DearmoredSaves:
+    saves = _complete_saves(good)
     broken = sorted((tag for tag in good if good[tag] and tag not in saves), key=lambda tag: -len(good[tag]))
-    remains = _remains(broken[:MAX_ARMORS], streams)
+    remains = _find_broken_lines(broken[:MAX_ARMORS], streams)
     damages = tuple(_damage(tag, good[tag], remains[tag]) for tag in broken[:MAX_ARMORS])
-    return Armors(tuple(saves.values()), damages)
+    return DearmoredSaves(tuple(saves.values()), damages)
 
 
-def _whole(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
-    """The saves of which all lines are there, by tag."""
+def _complete_saves(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
+    """The saves, by tag, whose lines are all there."""
     found, left = dict[str, bytes](), MAX_UNPACKED
     for tag, lines in good.items():
         read = _assembled(tag, lines, left)
@@ -177,8 +189,8 @@ def _whole(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
     return found
 
 
-def _streams(text: str) -> list[str]:
-    """A text without all that is no character of armor; also without stray dots before its lines."""
+def _armor_streams(text: str) -> list[str]:
+    """A text reduced to the characters of armor, in readings with and without dots before its lines."""
     data = text.encode("ascii", "ignore")
     bare = data.translate(None, _NOISE).decode()
     undotted = _LEADING.sub(b"", data).translate(None, _NOISE).decode()
@@ -186,8 +198,8 @@ def _streams(text: str) -> list[str]:
 
 
 def _assembled(tag: str, lines: Mapping[int, str], left: int) -> bytes | None:
-    """The save, if all lines are there and its check holds; at most so many bytes."""
-    count = _claimed(lines)
+    """The bytes of a save of at most `left` bytes; None if lines are missing or its check fails."""
+    count = _claimed_line_count(lines)
     if count is None or any(number not in lines for number in range(1, count + 1)):
         return None
     text = "".join(lines[number] for number in range(1, count + 1))
@@ -207,8 +219,8 @@ def _assembled(tag: str, lines: Mapping[int, str], left: int) -> bytes | None:
     return data if len(data) == size and sha256(data).digest()[:16] == check else None
 
 
-def _claimed(lines: Mapping[int, str]) -> int | None:
-    """How many lines an armor has by its own first line; None if that does not say, or says nonsense."""
+def _claimed_line_count(lines: Mapping[int, str]) -> int | None:
+    """The number of lines according to the armor's first line; None if that is missing or invalid."""
     try:
         _, count, _ = _HEADER.unpack(base64.b64decode(lines.get(1, "")[:32], validate=True))
     except (binascii.Error, ValueError, struct.error):
@@ -217,16 +229,16 @@ def _claimed(lines: Mapping[int, str]) -> int | None:
 
 
 @dataclass
-class _Remains:
-    """What is left of an armor beside its good lines: pieces by number, and the lines it is said to have."""
+class _BrokenLines:
+    """The broken lines of an armor: the remaining pieces by number, and the claimed number of lines."""
 
     pieces: dict[int, str]
     count: int = 0
 
 
-def _remains(tags: Iterable[str], streams: Iterable[str]) -> dict[str, _Remains]:
-    """What is left of some armors: every text is gone through once, for all of them."""
-    found = {tag: _Remains({}) for tag in tags}
+def _find_broken_lines(tags: Iterable[str], streams: Iterable[str]) -> dict[str, _BrokenLines]:
+    """The broken lines of all armors with these tags, found in one pass through the texts."""
+    found = {tag: _BrokenLines({}) for tag in tags}
     for stream in streams if found else ():
         for match in _REMAINS.finditer(stream):
             tag, digits_, piece = match.groups()
@@ -239,17 +251,19 @@ def _remains(tags: Iterable[str], streams: Iterable[str]) -> dict[str, _Remains]
     return found
 
 
-def _damage(tag: str, lines: Mapping[int, str], remains: _Remains) -> Damage:
-    """Which lines are missing or broken, as far as that can be known."""
-    count = _claimed(lines) or max(remains.count, *lines)
+def _damage(tag: str, lines: Mapping[int, str], remains: _BrokenLines) -> Damage:
+    """The damage of one armor: its missing and broken lines, as far as they can be known."""
+    count = _claimed_line_count(lines) or max(remains.count, *lines)
     lost = [number for number in range(1, count + 1) if number not in lines]
-    faults = [_lost_line(number, remains.pieces.get(number), last=number == count) for number in lost[:3]]
+    faults = [
+        _lost_line_text(number, remains.pieces.get(number), last=number == count) for number in lost[:3]
+    ]
     if not lost:
         lost, faults = list(range(1, count + 1)), [message("these lines do not belong together")]
     return Damage(tag, tuple(lost), tuple(faults), lines)
 
 
-def _lost_line(number: int, rest: str | None, *, last: bool) -> str:
+def _lost_line_text(number: int, rest: str | None, *, last: bool) -> str:
     if rest is None:
         return message("line {number} is missing", number=number)
     lost = PAYLOAD - len(rest)

@@ -1,6 +1,6 @@
-"""Readings of a mail: every text that may be meant by some bytes, whatever mail has done to them.
+"""Decode a mail into all texts that its bytes may stand for, whatever mail programs did to them.
 
-Every step goes through its text once, and all readings together are bounded by the size of the mail.
+Every step passes through its text once. All texts together are limited by the size of the mail.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 
-from khronos_pbem.mail.formats.mime_parts import Part, is_mail, parts_of
+from khronos_pbem.mail.formats.mime_parts import MimePart, is_mail, parse_mime_parts
 
 _BASE64 = re.compile(
     r"(?<![A-Za-z0-9+/])(?:(?:[A-Za-z0-9+/]{20,}+\s++){2,}+[A-Za-z0-9+/]*+={0,2}|[A-Za-z0-9+/]{200,}+={0,2})"
@@ -40,12 +40,14 @@ _LEAST = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
-    """What is to be read in a letter.
+class MailContents:
+    """The readable contents of a letter.
 
-    `texts` are all readings, for saves and armor; `bodies` the texts that somebody wrote to be read, without
-    attachments, for orders; `zips` what is packed; `whole` is false if parts were left out, deep down;
-    `attached` says whether anything is attached that may be ours.
+    `texts` are all readings, to be searched for saves and armor. `bodies` are the texts written for people,
+    without
+    attachments, to be searched for orders. `zips` are the packed files. `whole` is false if deeply nested
+    parts were
+    left out. `attached` says if there is an attachment that may be a save.
     """
 
     texts: tuple[str, ...]
@@ -55,63 +57,65 @@ class Contents:
     attached: bool = False
 
 
-def readings(data: bytes) -> list[str]:
-    """The different texts that these bytes may be: as they are, as a mail with its parts, decoded, unquoted…
+def decode_readings(data: bytes) -> list[str]:
+    """All different texts that these bytes may be: raw, as MIME parts, decoded, unquoted and so on.
 
-    What was mangled twice is read twice; a text that shows a whole armor or save is taken as it is.
+    Text that was encoded twice is decoded twice. A text that shows a complete armor or save is not decoded
+    further.
     """
-    return list(contents(data).texts)
+    return list(decode_contents(data).texts)
 
 
-def contents(data: bytes) -> Contents:
-    """What is to be read in the bytes of a letter, a save or a zip."""
+def decode_contents(data: bytes) -> MailContents:
+    """The readable contents of a letter, a save or a zip file, given as bytes."""
     if data.startswith(_ZIP):
-        return Contents((), zips=(data,))
+        return MailContents((), zips=(data,))
     if _is_binary(data):
-        return Contents(())
-    text = decoded(data)
+        return MailContents(())
+    text = decode_text(data)
     if not is_mail(data[:_LEAST]):
-        return Contents(
-            tuple(_readings([text], len(data))), (_body(text, is_html=text[:400].lstrip()[:1] == "<"),)
+        return MailContents(
+            tuple(_expand_readings([text], len(data))),
+            (_readable_text(text, is_html=text[:400].lstrip()[:1] == "<"),),
         )
-    mail = parts_of(data)
+    mail = parse_mime_parts(data)
     zips = tuple(part.data for part in mail.found if part.data.startswith(_ZIP))
     parts = [(part, _part_text(part)) for part in mail.found if not _is_binary(part.data)]
     texts = [each for _, each in parts if each]
     bodies = tuple(
-        _body(each, is_html=part.media == "text/html") for part, each in parts if not part.attached
+        _readable_text(each, is_html=part.media == "text/html") for part, each in parts if not part.attached
     )
-    if not any(_shows_all(each) for each in texts):  # else it arrived as it was sent
+    if not any(_needs_no_decoding(each) for each in texts):  # else it arrived as it was sent
         raw = [text] if mail.number == 1 else []
-        texts = _readings([*texts, *raw], len(data))
-    return Contents(tuple(texts), bodies, zips, mail.whole, any(part.attached for part in mail.found))
+        texts = _expand_readings([*texts, *raw], len(data))
+    return MailContents(tuple(texts), bodies, zips, mail.whole, any(part.attached for part in mail.found))
 
 
-def _readings(seeds: Iterable[str], size: int) -> list[str]:
-    """The seeds, and what they may have been; what is derived may be a few times as large as the mail."""
+def _expand_readings(seeds: Iterable[str], size: int) -> list[str]:
+    """The seeds and everything decoded from them, limited to a few times the size of the mail."""
     found = dict.fromkeys(each for each in seeds if each)
     fresh, left = [each for each in found if not _BARE.match(each)], max(_LEAST, 2 * size)
     for _ in range(_DEPTH):
         following: list[str] = []
-        for each in (more for text in fresh for more in _derived(text)):
+        for each in (more for text in fresh for more in _decoded_once(text)):
             if len(found) >= _MOST or left < len(each):
                 return list(found)
             if each and each not in found:
                 found[each] = None
                 left -= len(each)
-                if not _shows_all(each):
+                if not _needs_no_decoding(each):
                     following.append(each)
         fresh = following
     return list(found)
 
 
-def _body(text: str, *, is_html: bool) -> str:
-    """A text as somebody read it: of a page without its tags."""
+def _readable_text(text: str, *, is_html: bool) -> str:
+    """A text as people read it; the tags of an HTML page are removed."""
     return _without_tags(text) if is_html else text
 
 
 def _is_binary(data: bytes) -> bool:
-    """Whether some bytes are no text at all: pictures, sounds, programs."""
+    """Whether some bytes are no text: pictures, sounds, programs."""
     head = data[:4096]
     if head[:2] in (b"\xff\xfe", b"\xfe\xff") or _is_utf_16(head):
         return False
@@ -119,25 +123,25 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _is_utf_16(data: bytes) -> bool:
-    """Whether so much is zero that it must be text in two bytes a character."""
+    """Whether so many bytes are zero that the text must be UTF-16."""
     return data[:400].count(0) > len(data[:400]) // 3
 
 
-def _shows_all(text: str) -> bool:
-    """Whether a text shows a save, or a whole armor in which only blanks and quote marks are too much.
+def _needs_no_decoding(text: str) -> bool:
+    """Whether a text shows a save, or a complete armor with nothing but extra blanks and quote marks.
 
-    A text that begins as a save is one, whatever markup its players have typed into it.
+    A text that begins like a save is one, whatever markup its players have typed into it.
     """
     if _BARE.match(text):
         return True
     return (_WHOLE.search(text) or _SAVE.search(text)) is not None and _MARKUP.search(text) is None
 
 
-def _derived(text: str) -> Iterator[str]:
-    """What a text may have been before one more thing happened to it."""
+def _decoded_once(text: str) -> Iterator[str]:
+    """The texts that this text may have been before one more encoding."""
     data = text.encode("utf-8", "replace")
     if is_mail(data[:_LEAST]):
-        yield from (_part_text(part) for part in parts_of(data).found if not _is_binary(part.data))
+        yield from (_part_text(part) for part in parse_mime_parts(data).found if not _is_binary(part.data))
     if "\r" in text:
         yield text.replace("\r\n", "\n").replace("\r", "\n")
     if _MARKUP.search(text):
@@ -147,10 +151,10 @@ def _derived(text: str) -> Iterator[str]:
     if _QUOTED.search(text):
         yield _QUOTED.sub("", text)
     if _CODED.search(text):
-        yield decoded(quopri.decodestring(data))
+        yield decode_text(quopri.decodestring(data))
     for block in _BASE64.finditer(text):
         try:
-            yield decoded(base64.b64decode("".join(block[0].split()) + "==", validate=False))
+            yield decode_text(base64.b64decode("".join(block[0].split()) + "==", validate=False))
         except (binascii.Error, ValueError):
             continue
 
@@ -168,8 +172,8 @@ def _unescaped(entity: str) -> str:
     return unescape(entity)
 
 
-def decoded(data: bytes) -> str:
-    """The text of bytes: UTF-8, UTF-16 with or without a mark, else byte by byte."""
+def decode_text(data: bytes) -> str:
+    """The text of some bytes: UTF-8, UTF-16 with or without a byte order mark, else Latin-1."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     if _is_utf_16(data):
@@ -181,11 +185,11 @@ def decoded(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _part_text(part: Part) -> str:
-    """The text of a part in the charset it names, if that is one of mail; codecs for other things are not."""
+def _part_text(part: MimePart) -> str:
+    """The text of a part in the charset that it names, if that is a charset used in mail."""
     if _CHARSET.fullmatch(part.charset.lower()):
         try:
             return part.data.decode(part.charset)
         except (LookupError, ValueError):
             pass
-    return decoded(part.data)
+    return decode_text(part.data)

@@ -1,4 +1,4 @@
-"""Where mail comes from: a pipe, a file, an mbox, a Maildir, a folder of saves and mails."""
+"""Read letters from a pipe, a file, an mbox, a Maildir, or a folder of saves and mails."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """Some bytes that may hold saves or orders, and where they are from, read when they are needed.
+    """A letter or file that may hold saves or orders; its bytes are read only when they are needed.
 
-    `number` counts the letters of an mbox from 1; `problem` is what kept it from being fetched, if anything
-    did.
+    `origin` names it in messages. `number` counts the letters of an mbox from 1. `problem` is the error with
+    which
+    it could not be fetched, if any.
     """
 
     origin: str
@@ -44,15 +45,15 @@ class Letter:
 
     @property
     def data(self) -> bytes:
-        """The bytes. Raises UsageError if they cannot be read, InvalidFile if they are far too many."""
+        """The bytes of the letter. Raises UsageError if they cannot be read, InvalidFile if too large."""
         size = len(self.content) if self.path is None else self.stop - self.start
         if size > MAX_MAIL:
-            raise too_large()
+            raise too_large_error()
         return self._read(self.stop)
 
     @property
     def head(self) -> bytes:
-        """The first bytes, in which a mail has its headers. Raises UsageError if they cannot be read."""
+        """The first bytes of the letter, with its mail headers. Raises UsageError if they cannot be read."""
         return self._read(min(self.stop, self.start + _HEAD))[:_HEAD]
 
     def _read(self, stop: int) -> bytes:
@@ -65,42 +66,42 @@ class Letter:
                 file.seek(self.start)
                 return file.read(stop - self.start)
         except OSError as problem:
-            raise _unreadable(self.path, problem) from None
+            raise _unreadable_error(self.path, problem) from None
 
 
-def too_large() -> InvalidFile:
-    """That a letter is larger than any may be."""
+def too_large_error() -> InvalidFile:
+    """The error for a letter that is larger than allowed."""
     hint = message(
         "khronos reads letters of up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024
     )
     return InvalidFile(message("the letter is too large"), rule="FORMATS 1", hint=hint)
 
 
-def _unreadable(path: Path, problem: OSError) -> UsageError:
+def _unreadable_error(path: Path, problem: OSError) -> UsageError:
     why = (problem.strerror or message("cannot be used")).lower()
     return UsageError(message("{path}: {why}", path=path, why=why), rule="FORMATS 1")
 
 
-def letters_in(source: str) -> Iterator[Letter]:
-    """All letters of a source: `-` is standard input. Raises UsageError if it cannot be read.
+def letters_in_source(source: str) -> Iterator[Letter]:
+    """All letters of a source: a path, or `-` for standard input. Raises UsageError if it cannot be read.
 
-    A file of a folder that cannot be read is a letter with that problem.
+    A file of a folder that cannot be read is a letter with that `problem`.
     """
     if source == "-":
-        yield from _split("standard input", _piped())
+        yield from _split_mbox("standard input", _read_standard_input())
         return
     path = Path(source)
     if not path.is_dir():
-        yield from letters_of(path)
+        yield from letters_in_file(path)
         return
-    for each in files_in(path):
+    for each in letter_files_in(path):
         try:
-            yield from letters_of(Path(each))
+            yield from letters_in_file(Path(each))
         except KhronosError as problem:
             yield Letter(each, problem=problem)
 
 
-def _piped() -> bytes:
+def _read_standard_input() -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         hint = message("give a file or a folder")
         raise UsageError(message("standard input is closed"), rule="FORMATS 1", hint=hint)
@@ -115,8 +116,8 @@ def _piped() -> bytes:
     return data
 
 
-def letters_of(path: Path) -> Iterator[Letter]:
-    """The mails of an mbox, one by one, or the file as it is. Raises UsageError if it cannot be read."""
+def letters_in_file(path: Path) -> Iterator[Letter]:
+    """The letters of an mbox file, or any other file as one letter. Raises UsageError if unreadable."""
     try:
         status = path.stat()
         is_box = False
@@ -127,29 +128,29 @@ def letters_of(path: Path) -> Iterator[Letter]:
             hint = message("khronos receive - reads a pipe")
             raise UsageError(message("{path} is not a file", path=path), rule="FORMATS 1", hint=hint)
         if is_box:
-            places = _places(path)
+            places = _mbox_offsets(path)
     except FileNotFoundError:
         read_file(path)  # says so
         raise
     except (OSError, ValueError) as problem:
         if isinstance(problem, KhronosError):
             raise
-        raise _unreadable(path, problem if isinstance(problem, OSError) else OSError()) from None
+        raise _unreadable_error(path, problem if isinstance(problem, OSError) else OSError()) from None
     if not is_box:
         yield Letter(str(path), path=path, stop=status.st_size)
         return
     for number, (start, stop) in enumerate(places, 1):
-        yield mail_in(path, number, start, stop)
+        yield mbox_letter(path, number, start, stop)
 
 
-def mail_in(path: Path, number: int, start: int, stop: int) -> Letter:
-    """A letter of an mbox: which it is, and where it begins and ends."""
+def mbox_letter(path: Path, number: int, start: int, stop: int) -> Letter:
+    """The letter of an mbox with this number, between the byte offsets `start` and `stop`."""
     origin = message("{path}, letter {number}", path=path, number=number)
     return Letter(origin, path=path, start=start, stop=stop, number=number)
 
 
-def _places(path: Path) -> list[tuple[int, int]]:
-    """Where the mails of an mbox begin and end: each at a line `From `, after an empty one."""
+def _mbox_offsets(path: Path) -> list[tuple[int, int]]:
+    """The byte offsets of the mails of an mbox. Each begins with a line `From ` after an empty line."""
     starts, read, rest = [0], 0, b""
     with path.open("rb") as file:
         while piece := file.read(_PIECE):
@@ -162,17 +163,17 @@ def _places(path: Path) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], read], strict=True))
 
 
-def files_in(path: Path) -> list[str]:
+def letter_files_in(path: Path) -> list[str]:
     """The files of a folder: of a Maildir those in `new` and `cur`, else all that are not hidden.
 
-    Raises UsageError if it cannot be read.
+    Raises UsageError if the folder cannot be read.
     """
     try:
         if (path / "cur").is_dir() and (path / "new").is_dir():
             return [each for part in ("cur", "new") for each in sorted(_file_names(path / part))]
         return sorted(each for each in _file_names(path) if not os.path.basename(each).startswith("."))  # noqa: PTH119
     except OSError as problem:
-        raise _unreadable(path, problem) from None
+        raise _unreadable_error(path, problem) from None
 
 
 def _file_names(path: Path) -> Iterator[str]:
@@ -180,8 +181,8 @@ def _file_names(path: Path) -> Iterator[str]:
         yield from (entry.path for entry in entries if entry.is_file())
 
 
-def _split(origin: str, data: bytes) -> Iterator[Letter]:
-    """The mails of an mbox in a pipe, or the bytes as they are."""
+def _split_mbox(origin: str, data: bytes) -> Iterator[Letter]:
+    """The letters of an mbox that came by a pipe, or the bytes as one letter."""
     bare = data.replace(b"\r\n", b"\n")
     if not bare.startswith(b"From ") or b"\n\nFrom " not in bare:
         yield Letter(origin, data)

@@ -1,8 +1,9 @@
-"""The parts of a mail, in time linear in its size, whatever it claims about itself.
+"""Cut a mail into its MIME parts, in linear time, whatever it claims about itself.
 
-The parser of the standard library goes down one call for every level, compares each line with every boundary
-above it and reads parameters again and again; a mail made for it stops it for hours. So the cutting is done
-here, with limits; single headers, which are short, are still read by the library.
+The standard library's parser recurses at every level, compares each line with every outer boundary, and reads
+parameters again and again. A mail made for it can stop it for hours. So the mail is cut here, with limits.
+Only
+single headers, which are short, are read by the library.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ _ZIPS = ("application/x-zip", "application/x-zip-compressed")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part that may hold text or a save: its kind, whether it is attached, its bytes as they were sent."""
+class MimePart:
+    """A part that may hold text or a save: its media type, whether it is attached, its decoded bytes."""
 
     media: str
     attached: bool
@@ -39,18 +40,20 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts of a mail that may be ours, how many there are of all kinds, and whether none was left out
-    for depth or number."""
+class MimeParts:
+    """The parts of a mail that may hold text or a save, and the number of all parts.
 
-    found: tuple[Part, ...]
+    `whole` is false if parts were left out because they are too many or nested too deeply.
+    """
+
+    found: tuple[MimePart, ...]
     number: int
     whole: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """A part that is still to be cut, with its headers."""
+class _UncutPart:
+    """A part, headers included, that is still to be cut."""
 
     data: bytes
     depth: int
@@ -62,30 +65,30 @@ def is_mail(data: bytes) -> bool:
     return _HEADER_LINE.match(data) is not None
 
 
-def parts_of(data: bytes) -> Parts:
-    """The parts of a mail, cut in the order in which they stand there; pictures and the like are left out."""
-    waiting = [_Piece(data.lstrip().replace(b"\r\n", b"\n").replace(b"\r", b"\n"), 0, attached=False)]
-    found: list[Part] = []
+def parse_mime_parts(data: bytes) -> MimeParts:
+    """The parts of a mail in their order; pictures and other media are left out."""
+    waiting = [_UncutPart(data.lstrip().replace(b"\r\n", b"\n").replace(b"\r", b"\n"), 0, attached=False)]
+    found: list[MimePart] = []
     cut = 0
     while waiting:
         piece, cut = waiting.pop(), cut + 1
         if cut > MAX_PARTS or piece.depth > MAX_DEPTH:
-            return Parts(tuple(found), cut, whole=False)
+            return MimeParts(tuple(found), cut, whole=False)
         head, body = _head_and_body(piece.data)
-        media, parameters, attached = _described(head)
+        media, parameters, attached = _part_description(head)
         attached = attached or piece.attached
         if media.startswith("multipart/"):
-            inner = list(_between(body, parameters.get("boundary", "")))
+            inner = list(_split_at_boundary(body, parameters.get("boundary", "")))
             if inner:
-                waiting += [_Piece(each, piece.depth + 1, attached) for each in reversed(inner)]
+                waiting += [_UncutPart(each, piece.depth + 1, attached) for each in reversed(inner)]
                 continue
             media = "text/plain"  # its boundary got lost: at least all is there
-        body = _transferred(body, head.get("content-transfer-encoding", ""))
+        body = _transfer_decoded(body, head.get("content-transfer-encoding", ""))
         if media == "message/rfc822":
-            waiting.append(_Piece(body.lstrip(), piece.depth + 1, attached=piece.depth > 0 or attached))
-        elif _may_be_ours(media, parameters.get("filename") or parameters.get("name", "")):
-            found.append(Part(media, attached, parameters.get("charset", ""), body))
-    return Parts(tuple(found), cut, whole=True)
+            waiting.append(_UncutPart(body.lstrip(), piece.depth + 1, attached=piece.depth > 0 or attached))
+        elif _may_hold_save(media, parameters.get("filename") or parameters.get("name", "")):
+            found.append(MimePart(media, attached, parameters.get("charset", ""), body))
+    return MimeParts(tuple(found), cut, whole=True)
 
 
 def _head_and_body(data: bytes) -> tuple[dict[str, str], bytes]:
@@ -100,17 +103,20 @@ def _head_and_body(data: bytes) -> tuple[dict[str, str], bytes]:
     return fields, body
 
 
-def _described(head: dict[str, str]) -> tuple[str, dict[str, str], bool]:
-    """The kind of a part, its parameters (of both headers), and whether it is attached."""
-    kind, parameters = _read(head.get("content-type", "text/plain"))
-    where, more = _read(head.get("content-disposition", ""))
+def _part_description(head: dict[str, str]) -> tuple[str, dict[str, str], bool]:
+    """The media type of a part, its parameters (of both headers), and whether it is attached."""
+    kind, parameters = _parse_parameters(head.get("content-type", "text/plain"))
+    where, more = _parse_parameters(head.get("content-disposition", ""))
     named = any(each.get("filename") or each.get("name") for each in (parameters, more))
     media = kind if re.fullmatch(r"[a-z]+/[\w.+-]+", kind) else "text/plain"
     return media, {**parameters, **more}, where == "attachment" or named
 
 
-def _read(value: str) -> tuple[str, dict[str, str]]:
-    """A header `kind; key=value; …`, as far as it can be read; values with invisible signs are left out."""
+def _parse_parameters(value: str) -> tuple[str, dict[str, str]]:
+    """The value and the parameters of a header `type; key=value; …`, as far as they can be read.
+
+    Values with invisible characters are left out.
+    """
     message = Message()
     try:
         message["x"] = value
@@ -121,8 +127,8 @@ def _read(value: str) -> tuple[str, dict[str, str]]:
         return value.partition(";")[0].strip().lower(), {}
 
 
-def _between(body: bytes, boundary: str) -> Iterator[bytes]:
-    """What stands between the lines with the boundary; at most as many as a mail may have."""
+def _split_at_boundary(body: bytes, boundary: str) -> Iterator[bytes]:
+    """The pieces of a body between the lines with the boundary, up to the limit for one mail."""
     if not boundary:
         return
     line = re.compile(
@@ -139,26 +145,26 @@ def _between(body: bytes, boundary: str) -> Iterator[bytes]:
         yield body[start:]
 
 
-def _transferred(body: bytes, encoding: str) -> bytes:
-    """The bytes before base64 or quoted-printable made text of them."""
+def _transfer_decoded(body: bytes, encoding: str) -> bytes:
+    """The bytes, decoded from base64 or quoted-printable."""
     match encoding.partition(";")[0].strip().lower():
         case "base64":
             try:
                 return binascii.a2b_base64(body)
             except binascii.Error:
-                return _base64_cut(body)
+                return _truncated_base64(body)
         case "quoted-printable":
             return decodestring(body)
     return body
 
 
-def _base64_cut(body: bytes) -> bytes:
-    """What base64 without its proper end stands for; the bytes as they are if it is none."""
+def _truncated_base64(body: bytes) -> bytes:
+    """The decoded bytes of base64 with a missing end; the bytes unchanged if they are no base64."""
     letters = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
     return binascii.a2b_base64(letters[: len(letters) // 4 * 4]) or body
 
 
-def _may_be_ours(media: str, name: str) -> bool:
-    """Whether a part may hold text or a save; anything else is not even decoded."""
+def _may_hold_save(media: str, name: str) -> bool:
+    """Whether a part may hold text or a save. Other parts are not decoded."""
     known = media.startswith("text/") or media in _MAYBE_TEXT or media in _ZIPS
     return known or name.lower().endswith(_TEXT_NAMES)

@@ -1,4 +1,4 @@
-"""Order blocks in letters, and the drafts they become: `receive` never plays, a person does."""
+"""Order blocks in letters, and their drafts. `receive` never plays orders; the player does."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message
-from khronos_pbem.storage.files import read_file, write_new
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_file, write_output
+from khronos_pbem.storage.home_folder import ensure_folder
 
 MAX_BLOCKS, MAX_LINES, MAX_SIZE = 20, 200, 16_000
 MAX_DRAFTS = 9
@@ -25,15 +25,18 @@ _COMMENTS = "#"
 
 @dataclass(frozen=True, slots=True)
 class OrderBlock:
-    """Orders for the turn after block `seq` of a game; the lines as they were typed."""
+    """Orders for the turn after block `seq` of a game; `lines` are as they were typed."""
 
     game: str
     seq: int
     lines: tuple[str, ...]
 
 
-def order_blocks(text: str) -> list[OrderBlock]:
-    """The order blocks of a text that hold orders. Their marks count on lines of their own, quoted or not."""
+def parse_order_blocks(text: str) -> list[OrderBlock]:
+    """The order blocks of a text that have orders. Their markers must be on lines of their own.
+
+    The markers may be quoted.
+    """
     found: dict[OrderBlock, None] = {}
     begun: tuple[str, int] | None = None
     lines: list[str] = []
@@ -57,7 +60,7 @@ def order_blocks(text: str) -> list[OrderBlock]:
 
 
 def visible(text: str) -> str:
-    """A text with its control, direction and other invisible characters written out."""
+    """The text with control, direction and other invisible characters written out."""
     return "".join(_written_out(c) for c in text)
 
 
@@ -67,20 +70,22 @@ def _written_out(c: str) -> str:
     return c.encode("unicode_escape", "surrogatepass").decode("ascii") if c != "\u00a0" else " "
 
 
-def keep_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str]) -> Path:
-    """Keep orders as a file of their own; the file, an older one if that holds the very same.
+def write_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str]) -> Path:
+    """Write orders to a file of their own in the drafts of `place`; return the file.
 
-    `about` stands on top as comments. Nothing is overwritten: other orders of the same name get a number.
-    Raises UsageError if they cannot be written, or if there are too many of that name.
+    `about` is written first, as comments. If a file with the same content exists, it is returned. Nothing is
+    overwritten: other orders of the same name get a number. Raises UsageError if the file cannot be written,
+    or if
+    there are too many of that name.
     """
     shown = [visible(line) for line in lines]
     for number in range(1, MAX_DRAFTS + 1):
-        path = folder(place, "drafts") / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
+        path = ensure_folder(place, "drafts") / (f"{name}.txt" if number == 1 else f"{name}-{number}.txt")
         if not os.path.lexists(path):
             text = "\n".join([*(f"# {visible(line)}" for line in about), *shown])
-            write_new(path, f"{text}\n", force=False, mode=0o600)
+            write_output(path, f"{text}\n", force=False, mode=0o600)
             return path
-        if orders_in(path) == shown:
+        if read_draft(path) == shown:
             return path
     hint = message(
         "look through the drafts in {path} and delete those that are not yours", path=place / "drafts"
@@ -88,8 +93,8 @@ def keep_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str])
     raise UsageError(message("too many drafts for this block"), rule="FORMATS 1", hint=hint)
 
 
-def orders_in(path: Path) -> list[str]:
-    """The orders of a draft, without its comments; none if it cannot be read."""
+def read_draft(path: Path) -> list[str]:
+    """The orders of a draft, without its comments; empty if it cannot be read."""
     try:
         text = read_file(path).decode("utf-8", "replace")
     except KhronosError:

@@ -1,4 +1,4 @@
-"""A save that somebody has packed into a zip: opened within limits, if it is the only one in there."""
+"""Unpack the save in a zip file, within limits, if it is the only save in it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BROKEN = (
 )  # fmt: skip
 
 
-def zipped_save(data: bytes) -> bytes | None:
-    """The bytes of the save in a zip; None if none is in it.
+def unzip_save(data: bytes) -> bytes | None:
+    """The bytes of the save in a zip file; None if it holds no save.
 
-    Raises InvalidFile for a zip that is broken, locked, holds several saves, or more than a save may have.
+    Raises InvalidFile if the zip is damaged or encrypted, holds several saves, or the save is too large.
     """
     if data.count(_ENTRY) > MAX_FILES:
         return None
@@ -31,7 +31,7 @@ def zipped_save(data: bytes) -> bytes | None:
         with ZipFile(BytesIO(data)) as packed:
             found = [entry for entry in packed.infolist() if _is_file(entry) and _is_save(packed, entry)]
             if len(found) > 1:
-                raise _wrong(
+                raise _zip_error(
                     message("the zip holds several saves"),
                     message("unpack the zip and use the saves one by one"),
                 )
@@ -39,7 +39,7 @@ def zipped_save(data: bytes) -> bytes | None:
     except InvalidFile:
         raise
     except _BROKEN:
-        raise _wrong(
+        raise _zip_error(
             message("the zip cannot be opened"), message("ask for the save itself, not in a zip")
         ) from None
 
@@ -59,9 +59,9 @@ def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         hint = message("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
-        raise _wrong(message("the save in the zip is too large"), hint)
+        raise _zip_error(message("the save in the zip is too large"), hint)
     return data
 
 
-def _wrong(what: str, hint: str) -> InvalidFile:
+def _zip_error(what: str, hint: str) -> InvalidFile:
     return InvalidFile(what, rule="FORMATS 4", hint=hint)

@@ -1,1 +1,1 @@
-"""Letters that arrive: mailboxes read, saves and orders found in them, addresses learned."""
+"""Incoming mail: read mailboxes, find saves and orders in letters, learn addresses."""

@@ -1,4 +1,7 @@
-"""What of ours is in a letter: saves in every form, order blocks, damaged armor; no letter harms another."""
+"""Find everything of khronos in a letter: saves in every form, order blocks, offers, damaged armor.
+
+An error in one letter never stops the others.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from khronos_pbem.errors import InvalidFile, KhronosError
-from khronos_pbem.mail.formats.armor import Armors, Damage, dearmor
-from khronos_pbem.mail.formats.decode_mail import Contents, contents
+from khronos_pbem.mail.formats.armor import Damage, DearmoredSaves, dearmor
+from khronos_pbem.mail.formats.decode_mail import MailContents, decode_contents
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter
-from khronos_pbem.mail.formats.order_blocks import OrderBlock, order_blocks
-from khronos_pbem.mail.formats.zipped import zipped_save
-from khronos_pbem.mail.outgoing.letter import Label, game_of, is_labelled, label_of
+from khronos_pbem.mail.formats.order_blocks import OrderBlock, parse_order_blocks
+from khronos_pbem.mail.formats.zipped import unzip_save
+from khronos_pbem.mail.outgoing.letter import Label, has_label, label_game_id, parse_label
 from khronos_pbem.messages import message
 from khronos_pbem.record.offers import OfferFile, is_offer, parse_offer_file
 from khronos_pbem.record.save import Header, Save, as_read, is_save, parse_save
@@ -23,19 +26,20 @@ _MOST_READ = 2 * MAX_MAIL
 _MOST_ZIPS = 5
 
 
-class Loss(Enum):
-    """What mail has done to the save in a letter of ours."""
+class SaveLoss(Enum):
+    """What happened in transit to the save of a khronos letter."""
 
     DAMAGED = "damaged"
     MISSING = "missing"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The saves (of `size` bytes), order blocks, offers and damaged armors in a letter; else what is wrong.
+class ScannedLetter:
+    """The saves (of `size` bytes), order blocks, offers and damaged armors of a letter, or its problem.
 
-    Of a letter of ours whose save did not arrive as it was sent `lost` says what mail has done to it, and
-    `header` of which game it was, if that can still be read.
+    If the save of a khronos letter did not arrive as it was sent, `lost` says what happened to it. `header`
+    is then
+    the header of its game, if it can still be read.
     """
 
     letter: Letter
@@ -44,52 +48,52 @@ class Found:
     damages: tuple[Damage, ...] = ()
     problem: KhronosError | None = None
     size: int = 0
-    lost: Loss | None = None
+    lost: SaveLoss | None = None
     offers: tuple[OfferFile, ...] = ()
     header: Header | None = None
 
 
-def look_into(letter: Letter) -> Found:
-    """Everything of ours in a letter; all else in it is ignored. Whatever goes wrong is its `problem`."""
+def scan_letter(letter: Letter) -> ScannedLetter:
+    """Find everything of khronos in a letter. Any error becomes its `problem`."""
     try:
-        return _looked_into(letter)
+        return _scan(letter)
     except Exception as problem:
-        return Found(letter, problem=unreadable(problem))
+        return ScannedLetter(letter, problem=unreadable_letter_error(problem))
 
 
-def unreadable(problem: Exception) -> KhronosError:
-    """What went wrong with one letter, as an error that keeps no other out."""
+def unreadable_letter_error(problem: Exception) -> KhronosError:
+    """The KhronosError for any exception that one letter caused."""
     if isinstance(problem, KhronosError):
         return problem
     what = message("this letter cannot be read: {name}", name=type(problem).__name__)
     return InvalidFile(what, rule="FORMATS 1", hint=message("it was skipped; all other letters were read"))
 
 
-def _looked_into(letter: Letter) -> Found:
-    inside, label = contents(letter.data), label_of(letter.head)
+def _scan(letter: Letter) -> ScannedLetter:
+    inside, label = decode_contents(letter.data), parse_label(letter.head)
     bare = {text: text.encode("utf-8", "replace") for text in inside.texts if "khronos-pbem/" in text}
     bare = {text: data for text, data in bare.items() if is_save(data)}
-    packed, problem = _unpacked(inside, is_zip=not inside.texts)
-    read = _read_saves([*bare.values(), *packed])
-    armors = Armors((), ())
-    if label is None or not _as_sent(read, label):  # a letter of ours holds the same in both forms
+    packed, problem = _unzip_saves(inside, is_zip=not inside.texts)
+    read = _parse_saves([*bare.values(), *packed])
+    armors = DearmoredSaves((), ())
+    if label is None or not _save_with_label(read, label):  # a letter of ours holds the same in both forms
         armors = dearmor(inside.texts)
-        read = _read_saves([*bare.values(), *packed, *armors.saves])
-    sent = () if label is None else _as_sent(read, label)
-    blocks = {block: None for text in inside.bodies if text not in bare for block in order_blocks(text)}
+        read = _parse_saves([*bare.values(), *packed, *armors.saves])
+    sent = () if label is None else _save_with_label(read, label)
+    blocks = {block: None for text in inside.bodies if text not in bare for block in parse_order_blocks(text)}
     orders = tuple(sorted(blocks, key=lambda block: (block.game, block.seq, block.lines)))
-    problem = problem or read.problem or (None if inside.whole or orders else _cut())
-    offers = tuple(_offers(inside.texts))
-    found = Found(letter, sent or read.saves, orders, armors.damages, None, read.size, offers=offers)
+    problem = problem or read.problem or (None if inside.whole or orders else _too_many_parts_error())
+    offers = tuple(_parse_offers(inside.texts))
+    found = ScannedLetter(letter, sent or read.saves, orders, armors.damages, None, read.size, offers=offers)
     if label is not None and not sent:
         is_there = read.saves or armors.damages or inside.attached
-        lost = Loss.DAMAGED if is_there else Loss.MISSING
-        return replace(found, lost=lost, header=_header(bare.values(), label))
+        lost = SaveLoss.DAMAGED if is_there else SaveLoss.MISSING
+        return replace(found, lost=lost, header=_labelled_header(bare.values(), label))
     return replace(found, problem=None if found.saves or offers else problem)
 
 
-def _offers(texts: Iterable[str]) -> Iterator[OfferFile]:
-    """The offers of successors among the texts of a letter; one that cannot be read is none."""
+def _parse_offers(texts: Iterable[str]) -> Iterator[OfferFile]:
+    """The offers of successors among the texts of a letter; unreadable ones are left out."""
     for text in texts:
         data = text.encode("utf-8", "replace")
         if "khronos-offer/" in text and len(data) <= SMALL_BYTES and is_offer(data):
@@ -97,29 +101,29 @@ def _offers(texts: Iterable[str]) -> Iterator[OfferFile]:
                 yield parse_offer_file(data)
 
 
-def _header(texts: Iterable[bytes], label: Label) -> Header | None:
-    """The header of the game that a label names, if one of these damaged saves still shows it."""
+def _labelled_header(texts: Iterable[bytes], label: Label) -> Header | None:
+    """The header of the game in a label, if one of these damaged saves still shows it."""
     headers = [save.header for save in map(as_read, texts) if save is not None]
-    return next((header for header in headers if game_of(header) == label.game), None)
+    return next((header for header in headers if label_game_id(header) == label.game), None)
 
 
-def _as_sent(read: Read, label: Label) -> tuple[Save, ...]:
-    """Of the saves in a letter of ours the one that was sent with it, if it is there unchanged."""
-    return tuple(save for save in read.saves if is_labelled(save, label))[:1]
+def _save_with_label(read: ParsedSaves, label: Label) -> tuple[Save, ...]:
+    """The save that was sent with this label, if it arrived unchanged; at most one."""
+    return tuple(save for save in read.saves if has_label(save, label))[:1]
 
 
-def _cut() -> KhronosError:
+def _too_many_parts_error() -> KhronosError:
     what = message("this letter has too many parts, or they are nested too deeply")
     return InvalidFile(what, rule="FORMATS 1", hint=message("ask for the save as a plain attachment"))
 
 
-def _unpacked(inside: Contents, *, is_zip: bool) -> tuple[list[bytes], KhronosError | None]:
-    """The saves in zips, and what is wrong with a zip."""
+def _unzip_saves(inside: MailContents, *, is_zip: bool) -> tuple[list[bytes], KhronosError | None]:
+    """The saves in the zip files of a letter, and the problem of a zip file, if any."""
     found: list[bytes] = []
     problem: KhronosError | None = None
     for data in inside.zips[:_MOST_ZIPS]:
         try:
-            save = zipped_save(data)
+            save = unzip_save(data)
         except KhronosError as error:
             problem = error
             continue
@@ -131,16 +135,19 @@ def _unpacked(inside: Contents, *, is_zip: bool) -> tuple[list[bytes], KhronosEr
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """The different saves that some bytes are, what is wrong with others, and how many bytes they are."""
+class ParsedSaves:
+    """The different saves in some texts, the last problem, and the size of the saves in bytes."""
 
     saves: tuple[Save, ...]
     problem: KhronosError | None
     size: int
 
 
-def _read_saves(texts: Iterable[bytes]) -> Read:
-    """Armor and attachment hold the same save; what is far too much is not even looked at."""
+def _parse_saves(texts: Iterable[bytes]) -> ParsedSaves:
+    """Parse some texts as saves. Equal saves (armor and attachment) count once.
+
+    Texts beyond the size limit are not parsed.
+    """
     saves: dict[int, Save] = {}
     wrong: KhronosError | None = None
     left, size = _MOST_READ, 0
@@ -156,17 +163,17 @@ def _read_saves(texts: Iterable[bytes]) -> Read:
         if save not in saves.values():
             saves[len(saves)] = save
             size += len(data)
-    return Read(tuple(saves.values()), wrong, size)
+    return ParsedSaves(tuple(saves.values()), wrong, size)
 
 
-def found_in(origin: str, texts: Iterable[bytes]) -> Found:
-    """The saves in some bytes, as if they had come in one letter."""
-    read = _read_saves(texts)
-    return Found(Letter(origin), read.saves, problem=read.problem, size=read.size)
+def scan_texts(origin: str, texts: Iterable[bytes]) -> ScannedLetter:
+    """The saves in some texts, as if they had arrived in one letter."""
+    read = _parse_saves(texts)
+    return ScannedLetter(Letter(origin), read.saves, problem=read.problem, size=read.size)
 
 
-def longest(texts: Iterable[bytes]) -> bytes:
-    """Of some bytes those that are the save with most blocks. Raises what is wrong if none is a save."""
+def longest_save(texts: Iterable[bytes]) -> bytes:
+    """The bytes of the save with the most blocks. Raises a KhronosError if none of these is a save."""
     best, most = b"", -1
     wrong: KhronosError = InvalidFile(message("no save was found"), rule="FORMATS 4")
     for data in texts:

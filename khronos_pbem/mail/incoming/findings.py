@@ -1,4 +1,4 @@
-"""What came of a thing that was found in a letter."""
+"""The result of processing one thing found in a letter."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from khronos_pbem.mail.incoming.learn_addresses import Sender
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """What came of one thing found: `new`, `same`, `older`, `draft`, `ignored`, or `refused` with the error.
+class ReceivedItem:
+    """The result for one save, draft or offer found in a letter, and a text about it.
 
-    `warnings` are about the keys of those who have joined since. A draft has its `orders` (what is invisible
-    in them is written out), the file they are kept in, and the block `after` which they are to be played.
-    `game` is the game's file in the library, where there is one, `sender` where the letter came from. What is
-    new and `asks` nothing of me is only an update: others have gone on in a game of mine.
+    `state` is `new`, `same`, `older`, `draft`, `ignored`, or refused with
+    the `problem`. `warnings` are about the
+    keys of players who joined. A draft has its `orders` (invisible characters are written out), its file, and
+    the
+    block `after` which they are to be played. `game` is the game's file in the library, if any, `sender` the
+    sender of the letter. A new save that does not `ask` anything of you is only an update: others have
+    played.
     """
 
     state: str
@@ -33,7 +36,7 @@ class News:
     asks: bool = True
 
 
-def refused(problem: KhronosError, origin: str) -> News:
-    """A thing that was not taken in, and why."""
+def refused_item(problem: KhronosError, origin: str) -> ReceivedItem:
+    """The item for something that was refused with this problem."""
     problem.file = problem.file or visible(origin)
-    return News("refused", problem.said, origin, problem)
+    return ReceivedItem("refused", problem.said, origin, problem)

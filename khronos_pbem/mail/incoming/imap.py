@@ -1,7 +1,7 @@
-"""Fetching letters from a mailbox by IMAP; a letter counts as read once it was taken in.
+"""Fetch letters from a mailbox by IMAP. A letter is marked as read once it was received.
 
-The server may be as hostile as a letter: what it sends at once is limited, and one letter that it does not
-give keeps no other out.
+The server may be hostile. The size of each of its answers is limited, and a letter that it does not deliver
+never stops the others.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
-from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, too_large
-from khronos_pbem.mail.outgoing.smtp import password
+from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, too_large_error
+from khronos_pbem.mail.outgoing.smtp import read_password
 from khronos_pbem.messages import message
 
 MAX_ANSWER = 2 * MAX_MAIL
@@ -30,57 +30,60 @@ _NUMBER = re.compile(rb"[0-9]{1,10}")
 _SIZE = re.compile(rb"RFC822\.SIZE ([0-9]{1,19})", re.IGNORECASE)
 
 
-class _Limited(imaplib.IMAP4):
-    """A connection that gives up when the answer to one command is larger than any may be."""
+class _LimitedImap(imaplib.IMAP4):
+    """An IMAP connection that is aborted if the answer to one command is too large."""
 
     received = 0
 
     def read(self, size: int) -> bytes:
-        self._count(size)
+        self._count_bytes(size)
         return super().read(size)
 
     def readline(self) -> bytes:
         line = super().readline()
-        self._count(len(line))
+        self._count_bytes(len(line))
         return line
 
-    def _count(self, size: int) -> None:
+    def _count_bytes(self, size: int) -> None:
         self.received += size
         if self.received > MAX_ANSWER:
             raise self.abort("far too much in one answer")
 
 
-class _LimitedTls(_Limited, imaplib.IMAP4_SSL):
-    """The same over TLS from the start."""
+class _LimitedImapTls(_LimitedImap, imaplib.IMAP4_SSL):
+    """The same connection over TLS from the start."""
 
 
 @dataclass
 class Mailbox:
-    """An open mailbox. Letters are kept in a folder of their own until it is closed."""
+    """An open mailbox. Fetched letters are stored in a temporary folder until it is closed."""
 
     server: imaplib.IMAP4
     name: str
     folder: TemporaryDirectory[str] = field(default_factory=lambda: TemporaryDirectory(prefix="khronos-"))
 
-    def unread(self) -> Iterator[tuple[bytes, Letter]]:
-        """The letters that were not read yet, with their numbers; they stay unread.
+    def unread_letters(self) -> Iterator[tuple[bytes, Letter]]:
+        """The unread letters with their numbers. They stay unread.
 
-        One that the server does not give has that problem. Raises UsageError if there is no list of them, or
-        nothing can be got any more.
+        A letter that the server does not deliver has a `problem`. Raises UsageError if the server gives no
+        list, or has
+        stopped answering.
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
             origin = message("{part}, letter {decode}", part=self.name, decode=number.decode())
             try:
-                yield number, Letter(origin, path=self._fetched(number), stop=self._size_of(number))
+                yield number, Letter(origin, path=self._fetch(number), stop=self._size_of(number))
             except KhronosError as problem:
                 yield number, Letter(origin, problem=problem)
 
-    def _fetched(self, number: bytes) -> Path:
-        """A letter in a file. Raises UsageError if the server does not give it, InvalidFile if too large."""
+    def _fetch(self, number: bytes) -> Path:
+        """Fetch a letter into a file. Raises UsageError if the server refuses, InvalidFile if it is too
+        large.
+        """
         sizes = _SIZE.findall(b" ".join(_flat(self._ask("fetch", number.decode(), "(RFC822.SIZE)"))))
         if sizes and int(sizes[0]) > MAX_MAIL:
-            raise too_large()
+            raise too_large_error()
         parts = self._ask("fetch", number.decode(), "(BODY.PEEK[])")
         data = next((part[1] for part in parts if isinstance(part, tuple) and len(part) > 1), b"")
         path = self._path(number)
@@ -102,7 +105,7 @@ class Mailbox:
         self._ask("store", number.decode(), "+FLAGS", "\\Seen")
 
     def _ask(self, command: str, *arguments: Any) -> list[Any]:
-        """The answer to a command; what was taken in so far stays taken in, whatever happens."""
+        """The server's answer to a command. Raises UsageError if it refuses or has stopped answering."""
         with contextlib.suppress(AttributeError):
             self.server.received = 0  # type: ignore[attr-defined]
         try:
@@ -121,7 +124,7 @@ class Mailbox:
         return list(data)
 
     def close(self) -> None:
-        """Leave the mailbox, and remove what was fetched."""
+        """Log out, and remove the fetched letters."""
         self.folder.cleanup()
         with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):
             self.server.logout()
@@ -135,13 +138,13 @@ def _flat(parts: list[Any]) -> Iterator[bytes]:
 
 
 def open_mailbox(config: Config) -> Mailbox:
-    """The configured mailbox. Raises UsageError for whatever the server or the way to it refuses."""
-    host, folder = config.needed("imap_host"), config.get("imap_folder")
-    user, secret = config.needed("imap_user"), password(config, "imap")
+    """Open the configured mailbox. Raises UsageError if the server cannot be reached or refuses."""
+    host, folder = config.required("imap_host"), config.get("imap_folder")
+    user, secret = config.required("imap_user"), read_password(config, "imap")
     try:
-        server = _connected(config, host)
+        server = _connect(config, host)
         mailbox = Mailbox(server, f"{host}/{folder}")
-        answer = _selected(mailbox, user, secret, folder)
+        answer = _log_in_and_select(mailbox, user, secret, folder)
     except imaplib.IMAP4.error:
         hint = message("check imap_user, the password and imap_security")
         raise UsageError(
@@ -167,19 +170,19 @@ def open_mailbox(config: Config) -> Mailbox:
     return mailbox
 
 
-def _selected(mailbox: Mailbox, user: str, secret: str, folder: str) -> str:
-    """Log in and open the folder; the server's answer to the latter. Leaves the server if it refuses."""
+def _log_in_and_select(mailbox: Mailbox, user: str, secret: str, folder: str) -> str:
+    """Log in and open the folder; return the answer to the latter. Close the mailbox on an error."""
     try:
         mailbox.server.login(user, secret)
-        answer, _ = mailbox.server.select(_quoted(folder))
+        answer, _ = mailbox.server.select(_quoted_mailbox_name(folder))
     except (imaplib.IMAP4.error, OSError, ValueError):
         mailbox.close()
         raise
     return str(answer)
 
 
-def _quoted(folder: str) -> str:
-    """The name of a mailbox as IMAP writes it: quoted, and in its UTF-7 (RFC 3501, 5.1.3)."""
+def _quoted_mailbox_name(folder: str) -> str:
+    """A mailbox name in IMAP's form: quoted, in modified UTF-7 (RFC 3501, 5.1.3)."""
     if not folder.isascii():
         folder = re.sub("&|[^\x20-\x7e]+", _in_utf_7, folder)
     escaped = folder.replace("\\", "\\\\").replace('"', '\\"')
@@ -193,11 +196,11 @@ def _in_utf_7(match: re.Match[str]) -> str:
     return f"&{coded.replace('/', ',')}-"
 
 
-def _connected(config: Config, host: str) -> imaplib.IMAP4:
+def _connect(config: Config, host: str) -> imaplib.IMAP4:
     port, wait = config.number("imap_port"), config.number("timeout")
     if config.get("imap_security") == "tls":
-        return _LimitedTls(host, port, ssl_context=ssl.create_default_context(), timeout=wait)
-    server = _Limited(host, port, timeout=wait)
+        return _LimitedImapTls(host, port, ssl_context=ssl.create_default_context(), timeout=wait)
+    server = _LimitedImap(host, port, timeout=wait)
     if config.get("imap_security") == "starttls":
         try:
             server.starttls(ssl_context=ssl.create_default_context())

@@ -1,4 +1,4 @@
-"""All ways by which games come in that are configured: a mail server, mailboxes and folders of mail."""
+"""Receive from all configured sources of mail: an IMAP server, mailboxes, folders of mail."""
 
 from __future__ import annotations
 
@@ -9,66 +9,72 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config, paths_of
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.formats.mail_sources import letters_in
+from khronos_pbem.mail.formats.mail_sources import letters_in_source
 from khronos_pbem.mail.incoming import imap as mailboxes
-from khronos_pbem.mail.incoming.findings import News
-from khronos_pbem.mail.incoming.read_before import ReadBefore
-from khronos_pbem.mail.incoming.receive import receive, take_in
+from khronos_pbem.mail.incoming.findings import ReceivedItem
+from khronos_pbem.mail.incoming.read_before import MailboxReadState
+from khronos_pbem.mail.incoming.receive import receive, receive_with_open_letters
 from khronos_pbem.session.context import Context
 
 
-def from_all(config: Config, library: Library, context: Context, *, unread: bool = False) -> list[News]:
-    """Take in what came by all configured ways, of mailboxes only what was not read before if `unread`.
+def receive_from_all(
+    config: Config, library: Library, context: Context, *, unread: bool = False
+) -> list[ReceivedItem]:
+    """Receive the letters of all configured sources.
 
-    A way that is closed is refused news, and closes no other.
+    If unread is true, letters that were read before are skipped in mailbox files and folders. A source that
+    cannot be
+    read becomes a refused item, and does not stop the others.
     """
-    news: list[News] = []
-    for name, way in _ways(config, library, context, _from_unread if unread else _from_path):
+    news: list[ReceivedItem] = []
+    for name, way in _mail_sources(
+        config, library, context, _receive_unread_from_path if unread else _receive_from_path
+    ):
         try:
             news += way()
         except KhronosError as problem:
-            news.append(News("refused", problem.said, name, problem))
+            news.append(ReceivedItem("refused", problem.said, name, problem))
     return news
 
 
-def are_configured(config: Config) -> bool:
-    """Whether there is any way by which mail comes in."""
+def has_inboxes(config: Config) -> bool:
+    """Whether any source of mail is configured."""
     return bool(config.get("imap_host") or config.get("mailboxes"))
 
 
-Reading = Callable[[Path, Library, Context], list[News]]
+Reading = Callable[[Path, Library, Context], list[ReceivedItem]]
 """How a mailbox is read: what comes of the letters in it."""
 
 
-def _ways(
+def _mail_sources(
     config: Config, library: Library, context: Context, read: Reading
-) -> Iterator[tuple[str, Callable[[], list[News]]]]:
+) -> Iterator[tuple[str, Callable[[], list[ReceivedItem]]]]:
     if config.get("imap_host"):
-        yield config.get("imap_host"), partial(from_imap, config, library, context)
+        yield config.get("imap_host"), partial(receive_from_imap, config, library, context)
     for path in paths_of(config, "mailboxes"):
         yield str(path), partial(read, path, library, context)
 
 
-def _from_path(path: Path, library: Library, context: Context) -> list[News]:
-    return receive(letters_in(str(path)), library, context)
+def _receive_from_path(path: Path, library: Library, context: Context) -> list[ReceivedItem]:
+    return receive(letters_in_source(str(path)), library, context)
 
 
-def _from_unread(path: Path, library: Library, context: Context) -> list[News]:
-    """Take in the letters that were not read before, and note that they are now."""
-    box = ReadBefore(library, path)
-    taken = take_in(box.letters(), library, context)
+def _receive_unread_from_path(path: Path, library: Library, context: Context) -> list[ReceivedItem]:
+    """Receive the letters that were not read before, and note that they are read."""
+    box = MailboxReadState(library, path)
+    taken = receive_with_open_letters(box.letters(), library, context)
     box.note(taken.still_open, (one.game for one in taken.news if one.game is not None))
     return taken.news
 
 
-def from_imap(config: Config, library: Library, context: Context) -> list[News]:
-    """Take in the unread letters of the configured mailbox; those that were not refused are read then.
+def receive_from_imap(config: Config, library: Library, context: Context) -> list[ReceivedItem]:
+    """Receive the unread letters of the configured IMAP mailbox; mark all that were not refused as read.
 
-    Raises UsageError if the server cannot be reached or does not let in.
+    Raises UsageError if the server cannot be reached or refuses.
     """
     mailbox = mailboxes.open_mailbox(config)
     try:
-        unread = list(mailbox.unread())
+        unread = list(mailbox.unread_letters())
         news = receive([letter for _, letter in unread], library, context)
         refused = {one.origin for one in news if one.problem is not None}
         try:
@@ -76,7 +82,7 @@ def from_imap(config: Config, library: Library, context: Context) -> list[News]:
                 if letter.origin not in refused:
                     mailbox.mark_read(number)
         except UsageError as problem:  # what was taken in is told all the same
-            news.append(News("refused", problem.said, mailbox.name, problem))
+            news.append(ReceivedItem("refused", problem.said, mailbox.name, problem))
     finally:
         mailbox.close()
     return news

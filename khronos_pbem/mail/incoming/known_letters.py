@@ -1,4 +1,4 @@
-"""Letters of ours by their label alone: which block is in them, and whether the library has it already."""
+"""Recognize khronos letters whose block the library already has, by their label alone."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import look_into
-from khronos_pbem.mail.incoming.findings import News
-from khronos_pbem.mail.incoming.learn_addresses import Sender, Wanted, author_of, sent_with
-from khronos_pbem.mail.outgoing.letter import Label, game_of, label_of
+from khronos_pbem.mail.incoming.find_saves import scan_letter
+from khronos_pbem.mail.incoming.findings import ReceivedItem
+from khronos_pbem.mail.incoming.learn_addresses import Sender, WantedAddresses, block_author, find_sender
+from khronos_pbem.mail.outgoing.letter import Label, label_game_id, parse_label
 from khronos_pbem.messages import message
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save
 
 
-def label_on(letter: Letter) -> Label | None:
-    """The label of a letter of ours; None for another one, and for one that cannot be read."""
+def read_label(letter: Letter) -> Label | None:
+    """The label of a khronos letter; None for any other letter, or one that cannot be read."""
     try:
-        return label_of(letter.head)
+        return parse_label(letter.head)
     except KhronosError:  # looking into it says what is wrong
         return None
 
 
 @dataclass
-class Known:
-    """What the library has, by game: whether a label names a block that is there already.
+class KnownLetters:
+    """The blocks of the library by game, to recognize letters that bring nothing new.
 
-    Such a letter may still tell an address that is `wanted`.
+    Such a letter may still have an address that is `wanted`.
     """
 
     library: Library
-    wanted: Wanted
+    wanted: WantedAddresses
     saves: dict[str, tuple[Path, Save, list[str]]] = field(default_factory=dict)
 
-    def news(self, letter: Letter, label: Label) -> News | None:
-        """That a letter is older or the same, if its label says so and the library has that very block."""
+    def news(self, letter: Letter, label: Label) -> ReceivedItem | None:
+        """The item `same` or `older` for a letter whose labelled block the library has; else None."""
         if not self.saves:
             for path, save in self.library.saves():
-                self.saves[game_of(save.header)] = (
+                self.saves[label_game_id(save.header)] = (
                     path,
                     save,
                     [head.hex()[:16] for head in heads_of(save)[1:]],
@@ -50,21 +50,21 @@ class Known:
         path, save, heads = self.saves[label.game]
         if label.seq >= len(heads) or heads[label.seq] != label.head:
             return None
-        title, sender = save.header.title, self._sender(letter, save, label)
+        title, sender = save.header.title, self._sender_if_wanted(letter, save, label)
         if label.seq == len(heads) - 1:
             text = message("{title}: you already have block {seq}", title=title, seq=label.seq)
-            return News("same", text, letter.origin, game=path, sender=sender)
+            return ReceivedItem("same", text, letter.origin, game=path, sender=sender)
         text = message(
             "{title}: this is block {seq}, and you already have block {part}",
             title=title,
             seq=label.seq,
             part=len(heads) - 1,
         )
-        return News("older", text, letter.origin, game=path, sender=sender)
+        return ReceivedItem("older", text, letter.origin, game=path, sender=sender)
 
-    def _sender(self, letter: Letter, save: Save, label: Label) -> Sender | None:
-        """Where such a letter came from, if it really holds that block; for that it has to be looked into."""
-        if not self.wanted.takes(author_of(save, label.seq)):
+    def _sender_if_wanted(self, letter: Letter, save: Save, label: Label) -> Sender | None:
+        """The sender of such a letter, if the address is wanted and the letter really holds that block."""
+        if not self.wanted.takes(block_author(save, label.seq)):
             return None
-        found = look_into(letter).saves
-        return sent_with(letter, found, save) if found and len(found[0].blocks) == label.seq + 1 else None
+        found = scan_letter(letter).saves
+        return find_sender(letter, found, save) if found and len(found[0].blocks) == label.seq + 1 else None

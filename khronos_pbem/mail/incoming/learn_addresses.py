@@ -1,8 +1,9 @@
-"""Addresses learnt from letters: who signed the newest block of a letter, and where that came from.
+"""Learn addresses from letters: who signed a letter's newest block, and where the letter came from.
 
-A From can be written by anybody. So it is only ever offered to a person, for an identity whose address nobody
-has told as yet, and for the one identity that signed the newest block in that very letter; what is known is
-never changed by a letter.
+Anyone can forge a `From` header. So an address is only proposed to the player. It is proposed only for the
+identity that signed the newest block in that letter, if no address of it is known yet. A letter never changes
+a known
+address.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import is_address
-from khronos_pbem.home.keyring import kept_keys
+from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.library.contact_list import Contact, read_contacts, with_contact, write_contacts
 from khronos_pbem.mail.formats.headers import ENCODED_WORD
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.record.block import JOIN
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.save import Save
-from khronos_pbem.session.replay.replay import seat_in
+from khronos_pbem.session.replay.replay import seat_of_join
 from khronos_pbem.session.replay.table import Seat
 
 _MOST_HEAD = 256 * 1024
@@ -37,53 +38,53 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """An address, and who signed the newest block of the letter that came from there, in which game."""
+    """The address of a letter, the seat that signed its newest block, and the title of the game."""
 
     seat: Seat
     address: str
     title: str
 
 
-def sent_with(letter: Letter, saves: Sequence[Save], known: Save) -> Sender | None:
-    """Who sent a letter that holds these saves; `known` is the game as the library has it, verified.
+def find_sender(letter: Letter, saves: Sequence[Save], known: Save) -> Sender | None:
+    """The sender of a letter with these saves; `known` is the verified save of the library.
 
-    None unless there is just one save, block by block a part of what is known, and one plain address in From.
+    None unless there is exactly one save, all its blocks are in `known`, and `From` has one plain address.
     """
     if len(saves) != 1 or saves[0].header != known.header:
         return None
     count = len(saves[0].blocks)
     if saves[0].blocks != known.blocks[:count]:
         return None
-    seat = author_of(known, count - 1)
-    address = address_of(letter)
+    seat = block_author(known, count - 1)
+    address = from_address(letter)
     return None if seat is None or not address else Sender(seat, address, known.header.title)
 
 
-def author_of(save: Save, seq: int) -> Seat | None:
-    """Who signed a block, as he has joined, whoever had the seat before him; None for no such block."""
+def block_author(save: Save, seq: int) -> Seat | None:
+    """The seat that signed a block, with its player at that time; None if there is no such block."""
     if not 0 <= seq < len(save.blocks):
         return None
     block, seats = save.blocks[seq], seats_after(save.blocks[: seq + 1])[-2:]
     if block.kind == JOIN:
-        return seat_in(block)
+        return seat_of_join(block)
     then, number = seats[0], block.seat
     return Seat(then.names[number], then.colours[number], then.identities[number], then.bots[number])
 
 
-def address_of(letter: Letter) -> str:
-    """The one plain address that a letter says it is from, which anybody can have written; empty if none."""
-    found = _in_header(letter, "From")
+def from_address(letter: Letter) -> str:
+    """The one plain address in a letter's `From` header, which can be forged; empty if there is none."""
+    found = _addresses_in_header(letter, "From")
     return found[0] if len(found) == 1 else ""
 
 
-def correspondents(letter: Letter) -> tuple[str, ...]:
-    """All who write or get a letter by its headers, which anybody can have written; plain addresses alone."""
-    found = [each for header in ("From", "To", "Cc") for each in _in_header(letter, header)]
+def correspondent_addresses(letter: Letter) -> tuple[str, ...]:
+    """The plain addresses in the headers `From`, `To` and `Cc` of a letter, which can be forged."""
+    found = [each for header in ("From", "To", "Cc") for each in _addresses_in_header(letter, header)]
     return tuple(dict.fromkeys(found))[:_MOST_CORRESPONDENTS]
 
 
-def _in_header(letter: Letter, name: str) -> list[str]:
-    """The addresses in a header that a mail has once; none if one of them is not plain ASCII."""
+def _addresses_in_header(letter: Letter, name: str) -> list[str]:
+    """The addresses in a header; empty if the header is repeated, or an address is not plain ASCII."""
     try:
         head = letter.data[:_MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
         if head.startswith(b"From "):  # of an mbox
@@ -100,40 +101,40 @@ def _in_header(letter: Letter, name: str) -> list[str]:
 
 
 @dataclass
-class Wanted:
-    """The identities whose addresses are not known; for each a few old letters may be looked into."""
+class WantedAddresses:
+    """The identities whose addresses are not known. For each a few known letters are scanned again."""
 
     home: Path
     tries: dict[bytes, int] = field(default_factory=dict)
     settled: frozenset[bytes] | None = None
 
     def takes(self, seat: Seat | None) -> bool:
-        """Whether a letter whose newest block is by this player is worth a look for his address."""
+        """Whether to look for the address of this player in one more letter; counts the letters."""
         if self.settled is None:
-            self.settled = _settled(self.home)
+            self.settled = _keys_not_wanted(self.home)
         if seat is None or seat.identity in self.settled:
             return False
         self.tries[seat.identity] = self.tries.get(seat.identity, 0) + 1
         return self.tries[seat.identity] <= _TRIES
 
 
-def _settled(home: Path) -> frozenset[bytes]:
-    """The keys of which nothing is to be learnt: one's own, and those of contacts."""
-    own = frozenset(bytes.fromhex(key) for key in kept_keys(home))
+def _keys_not_wanted(home: Path) -> frozenset[bytes]:
+    """The public keys whose address is not wanted: those of your identities and contacts."""
+    own = frozenset(bytes.fromhex(key) for key in all_own_keys(home))
     try:
         return own | {contact.key for contact in read_contacts(home)}
     except KhronosError:
         return own
 
 
-def offers(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:
-    """Of some senders those whose address may be asked for: each once, nothing known is touched.
+def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:
+    """The senders, each once, whose address the player may be asked to save.
 
-    Left out are oneself (`address` is one's own), everybody who is a contact by name or key, an address that
-    is a contact's already, and whoever seems to write from several addresses, or with several keys.
-    Raises InvalidFile if the contacts are broken.
+    Left out are yourself (`address` is your own), everyone whose name, key or address belongs to a contact,
+    and
+    senders that seem to use several addresses or keys. Raises InvalidFile if the contacts are damaged.
     """
-    known, own = read_contacts(home), kept_keys(home)
+    known, own = read_contacts(home), all_own_keys(home)
     taken = {address.lower(), *(contact.address.lower() for contact in known)}
     names, keys = {contact.name for contact in known}, {contact.key for contact in known}
     fresh = {
@@ -144,11 +145,11 @@ def offers(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:
         and each.seat.identity.hex() not in own
         and each.address.lower() not in taken
     }
-    return [each for each in fresh.values() if _is_alone(each, list(fresh.values()))]
+    return [each for each in fresh.values() if _is_unique(each, list(fresh.values()))]
 
 
-def _is_alone(one: Sender, senders: Sequence[Sender]) -> bool:
-    """Whether no other sender has a part of what this one has: the name, the key, or the address."""
+def _is_unique(one: Sender, senders: Sequence[Sender]) -> bool:
+    """Whether no other sender has the same name, key or address."""
     return not any(
         other is not one
         and (
@@ -160,8 +161,11 @@ def _is_alone(one: Sender, senders: Sequence[Sender]) -> bool:
     )
 
 
-def learn(home: Path, sender: Sender) -> None:
-    """Keep an address that a person has agreed to, with the key. Raises UsageError, InvalidFile."""
+def save_address(home: Path, sender: Sender) -> None:
+    """Save an address that the player has confirmed, with the key, as a contact.
+
+    Raises UsageError or InvalidFile.
+    """
     known = read_contacts(home)
     if any(each.name == sender.seat.name or each.key == sender.seat.identity for each in known):
         return

@@ -1,22 +1,22 @@
-"""A letter of ours whose save got lost or was damaged on its way: who can send it again, and how."""
+"""Khronos letters whose save was lost or damaged in transit: who can send it again, and how."""
 
 from __future__ import annotations
 
 from khronos_pbem.errors import Damaged, KhronosError
 from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.incoming.find_saves import Found, Loss
-from khronos_pbem.mail.incoming.learn_addresses import address_of
-from khronos_pbem.mail.outgoing.letter import label_of
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.mail.incoming.find_saves import SaveLoss, ScannedLetter
+from khronos_pbem.mail.incoming.learn_addresses import from_address
+from khronos_pbem.mail.outgoing.letter import parse_label
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.names import file_word
 from khronos_pbem.record.save import Save
 
 
-def loss_error(found: Found, library: Library) -> Damaged:
-    """What to say of such a letter: whom to ask for it again, and what they type."""
-    name, game = Typed(_sender(found, library)), _game(found, library)
-    damaged = found.lost is Loss.DAMAGED
+def lost_save_error(found: ScannedLetter, library: Library) -> Damaged:
+    """The error for such a letter: whom to ask for it again, and the command that they type."""
+    name, game = VerbatimText(_sender_name(found, library)), _game_word_of_sender(found, library)
+    damaged = found.lost is SaveLoss.DAMAGED
     if not name:
         what = message("the attachment of the letter is damaged")
         if not damaged:
@@ -28,9 +28,9 @@ def loss_error(found: Found, library: Library) -> Damaged:
     return Damaged(what, hint=message("ask {name} to type khronos resend {game}", name=name, game=game))
 
 
-def _sender(found: Found, library: Library) -> str:
-    """Who sent it: the contact with that address, else the address; empty where there is none."""
-    address = address_of(found.letter)
+def _sender_name(found: ScannedLetter, library: Library) -> str:
+    """The name of the contact with the letter's address, else the address; empty if there is none."""
+    address = from_address(found.letter)
     try:
         known = read_contacts(library.home)
     except KhronosError:
@@ -39,9 +39,9 @@ def _sender(found: Found, library: Library) -> str:
     return next(names, address)
 
 
-def _game(found: Found, library: Library) -> str:
-    """By which word the sender's library finds the game: its title, or its id if that is not known."""
-    label = label_of(found.letter.head)
+def _game_word_of_sender(found: ScannedLetter, library: Library) -> str:
+    """The word by which the sender's commands find the game: its title, or its id if that is unknown."""
+    label = parse_label(found.letter.head)
     number = "" if label is None else label.game[:8]
     paths = library.called(number)
     if paths:
@@ -49,7 +49,7 @@ def _game(found: Found, library: Library) -> str:
     return number if found.header is None else file_word(found.header.title)
 
 
-def is_cut_off(found: Found, save: Save) -> bool:
-    """Whether a save that is good itself has fewer blocks than the one that was sent."""
-    label = label_of(found.letter.head)
+def is_truncated(found: ScannedLetter, save: Save) -> bool:
+    """Whether a save that is valid itself has fewer blocks than the one that was sent."""
+    label = parse_label(found.letter.head)
     return label is not None and len(save.blocks) <= label.seq

@@ -1,7 +1,8 @@
-"""Which letters of a mailbox were read before and ask for nothing more, so that `next` leaves them out.
+"""Remember which letters of a mailbox were read and need nothing more, so that `next` skips them.
 
-It only saves time: what is not known to be so is read again. A letter counts as read when all that came of it
-is in the library; one with orders, with damage, with an address to be asked for is looked at each time.
+It only saves time: every other letter is read again. A letter counts as read when everything in it has
+reached
+the library. A letter with orders, with damage, or with an address to be confirmed is read each time.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import sealed, unsealed
+from khronos_pbem.home.cache import check_mac, with_mac
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.formats.mail_sources import Letter, files_in, letters_of, mail_in
+from khronos_pbem.mail.formats.mail_sources import Letter, letter_files_in, letters_in_file, mbox_letter
 from khronos_pbem.storage.file_types import real_path
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _PURPOSE = b"mailbox/1"
 _PIECE = 1024 * 1024
@@ -31,8 +32,8 @@ Entry = list[Any]
 last letter begins, and the digest of its bytes (empty for a file of one letter)."""
 
 
-class _Shown(NamedTuple):
-    """Letters of a file that were given out: the stamp it had, and its entry, as far as that still holds."""
+class _YieldedLetters(NamedTuple):
+    """The letters of a file that were yielded, the file's stamp then, and its old entry if still valid."""
 
     stamp: list[int]
     letters: list[Letter]
@@ -40,15 +41,15 @@ class _Shown(NamedTuple):
 
 
 @dataclass
-class ReadBefore:
-    """A mailbox as it was when it was last read: what is new in it, and what was left open."""
+class MailboxReadState:
+    """The state of a mailbox when it was last read: which letters are new, and which were left open."""
 
     library: Library
     source: Path
     known: dict[str, Entry] = field(default_factory=dict)
     kept: dict[str, Entry] = field(default_factory=dict)
     games: frozenset[str] = frozenset()
-    shown: dict[str, _Shown] = field(default_factory=dict)
+    shown: dict[str, _YieldedLetters] = field(default_factory=dict)
 
     def letters(self) -> Iterator[Letter]:
         """The letters that were not read before, and those that were left open.
@@ -58,7 +59,7 @@ class ReadBefore:
         self._load()
         for path in self._files():
             stamp = _stamp(path)
-            entry = _holding(path, stamp, self.known.get(path))
+            entry = _entry_if_valid(path, stamp, self.known.get(path))
             if entry is not None and entry[0] == stamp and not entry[1]:
                 self.kept[path] = entry
                 continue
@@ -68,14 +69,16 @@ class ReadBefore:
                 if not self.source.is_dir():
                     raise
                 letters, stamp = [Letter(path, problem=problem)], []
-            self.shown[path] = _Shown(stamp, letters, entry)
+            self.shown[path] = _YieldedLetters(stamp, letters, entry)
             yield from letters
 
     def note(self, still_open: Collection[str], games: Iterable[Path]) -> None:
-        """Remember what was read, but for the letters whose origins are `still_open`; all that came of them
-        stands in the files of these games."""
+        """Store that the yielded letters are read, except those whose origins are in `still_open`.
+
+        `games` are the files of the library that hold what the letters brought.
+        """
         for path, shown in self.shown.items():
-            entry = _entry(path, shown, still_open)
+            entry = _new_entry(path, shown, still_open)
             if entry is not None:
                 self.kept[path] = entry
         found = self.games | {str(path) for path in games}
@@ -83,11 +86,11 @@ class ReadBefore:
             self._save(found)
 
     def _files(self) -> list[str]:
-        return files_in(self.source) if self.source.is_dir() else [str(self.source)]
+        return letter_files_in(self.source) if self.source.is_dir() else [str(self.source)]
 
     def _load(self) -> None:
-        """What was remembered, unless a game that came of it is not in the library any more."""
-        content = unsealed(self.library.home, self._purpose(), read_if_possible(self._path()))
+        """Load the stored state, unless the file of one of its games is missing by now."""
+        content = check_mac(self.library.home, self._purpose(), read_if_possible(self._path()))
         if content is None:
             return
         found = json.loads(content)
@@ -97,8 +100,8 @@ class ReadBefore:
     def _save(self, games: Iterable[str]) -> None:
         content = json.dumps({"games": sorted(games), "files": self.kept}).encode()
         with contextlib.suppress(KhronosError):
-            folder(self.library.home, "cache")
-            write_aside(self._path(), sealed(self.library.home, self._purpose(), content))
+            ensure_folder(self.library.home, "cache")
+            write_state_file(self._path(), with_mac(self.library.home, self._purpose(), content))
 
     def _purpose(self) -> bytes:
         return _PURPOSE + os.fsencode(real_path(self.library.path))
@@ -109,7 +112,7 @@ class ReadBefore:
 
 
 def _stamp(path: str) -> list[int]:
-    """When a file was changed, and its size; nothing if that cannot be told."""
+    """The modification time and the size of a file; empty if it cannot be read."""
     try:
         status = os.stat(path)  # noqa: PTH116 - a path would have to be made for each of very many
     except (OSError, ValueError):
@@ -117,28 +120,32 @@ def _stamp(path: str) -> list[int]:
     return [status.st_mtime_ns, status.st_size]
 
 
-def _holding(path: str, stamp: list[int], entry: Entry | None) -> Entry | None:
-    """An entry, if the file is as it was then, or has only grown."""
+def _entry_if_valid(path: str, stamp: list[int], entry: Entry | None) -> Entry | None:
+    """The entry, if the file has not changed since, or has only grown."""
     if entry is None or not stamp or entry[0] == stamp:
         return entry
-    has_grown = stamp[1] > entry[0][1] and entry[2] > 0 and _digest(path, entry[0][1]) == entry[3]
+    has_grown = stamp[1] > entry[0][1] and entry[2] > 0 and _prefix_digest(path, entry[0][1]) == entry[3]
     return entry if has_grown else None
 
 
 def _open_letters(path: Path, stamp: list[int], entry: Entry | None) -> Iterator[Letter]:
-    """The letters of a file that are to be looked at: all, or what is left open and what has come since, with
-    the one that was the last, which may have been on its way."""
+    """The letters of a file that are to be read.
+
+    These are all letters of a new file; else those left open, those added since, and the former last one,
+    which may
+    have been incomplete.
+    """
     if entry is None:
-        yield from letters_of(path)
+        yield from letters_in_file(path)
     elif entry[0] == stamp:
-        yield from (mail_in(path, *place) for place in entry[1])
+        yield from (mbox_letter(path, *place) for place in entry[1])
     else:
         left = {start for _, start, _ in entry[1]}
-        yield from (each for each in letters_of(path) if each.start >= entry[2] or each.start in left)
+        yield from (each for each in letters_in_file(path) if each.start >= entry[2] or each.start in left)
 
 
-def _entry(path: str, shown: _Shown, still_open: Collection[str]) -> Entry | None:
-    """What is to be remembered of a file; None for nothing."""
+def _new_entry(path: str, shown: _YieldedLetters, still_open: Collection[str]) -> Entry | None:
+    """The entry to store for a file; None for none."""
     letters, before = shown.letters, shown.entry
     left = [[each.number, each.start, each.stop] for each in letters if each.origin in still_open]
     last = max([0 if before is None else before[2], *(each.start for each in letters)])
@@ -147,12 +154,12 @@ def _entry(path: str, shown: _Shown, still_open: Collection[str]) -> Entry | Non
     if not last:
         return [shown.stamp, [], 0, ""]
     is_same = before is not None and before[0] == shown.stamp
-    digest = before[3] if before is not None and is_same else _digest(path, shown.stamp[1])
+    digest = before[3] if before is not None and is_same else _prefix_digest(path, shown.stamp[1])
     return None if digest is None else [shown.stamp, left, last, digest]
 
 
-def _digest(path: str, size: int) -> str | None:
-    """The digest of so many first bytes of a file; None if there are fewer, or it cannot be read."""
+def _prefix_digest(path: str, size: int) -> str | None:
+    """The digest of the first `size` bytes of a file; None if it is shorter or cannot be read."""
     found, left = blake2b(digest_size=16), size
     with contextlib.suppress(OSError), Path(path).open("rb") as file:
         while left and (piece := file.read(min(left, _PIECE))):

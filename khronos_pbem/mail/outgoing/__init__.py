@@ -1,1 +1,1 @@
-"""Letters that leave: recipients, texts, HTML pages, invitations, SMTP."""
+"""Outgoing mail: recipients, letters as text and HTML, invitations, SMTP."""

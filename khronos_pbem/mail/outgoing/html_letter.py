@@ -1,8 +1,8 @@
-"""A letter as a page for mail programs: tables with their styles in place, nothing remote, no script.
+"""A letter as an HTML page for mail programs: tables with inline styles, no remote content, no script.
 
-Gmail and Outlook show no SVG, and drop or misread style sheets (caniemail.com); so the boards are tables,
-every style stands where it is used, and what has a colour has both, of the paper and of the ink: where a mail
-program turns to dark all else follows it.
+Gmail and Outlook show no SVG, and drop or misread style sheets (caniemail.com). So the boards are tables, and
+every style is inline. Whatever has a colour sets both background and text, so a dark mode can invert the
+rest.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from khronos_pbem.canvas.grids import Cell, Grid
 from khronos_pbem.canvas.player_styles import INK, OWNERS, PALE, PAPER
 from khronos_pbem.canvas.templates import rendered
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.engine.features.vector_drawing import Scenes
-from khronos_pbem.games.registry import optional
-from khronos_pbem.mail.outgoing.letter_body import Body
+from khronos_pbem.games.registry import feature_or_none
+from khronos_pbem.mail.outgoing.letter_body import LetterBody
 from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.replay.table import Table
 
@@ -30,17 +30,17 @@ _ROW = 20
 _PALE_FILLS = frozenset(OWNERS[colour][0] for colour in PALE)
 
 
-class Head(NamedTuple):
-    """The heads of a page: its language, its title, and where the save is."""
+class PageHead(NamedTuple):
+    """The head of the page: its language, its title, and a sentence about the attached save."""
 
     language: str
     subject: str
     save: str
 
 
-def page(body: Body, table: Table, events: Sequence[Event], head: Head, speak: Speak) -> str:
-    """The page of a letter; boards that would make it too long are left to its plain text."""
-    shown = _boards(table, events, speak)
+def letter_page(body: LetterBody, table: Table, events: Sequence[Event], head: PageHead, speak: Speak) -> str:
+    """The HTML page of a letter. Boards that would make it too long are left out."""
+    shown = _board_parts(table, events, speak)
     text = _rendered(body, table, shown, head, speak)
     if len(text.encode()) <= MOST:
         return text
@@ -55,23 +55,23 @@ def page(body: Body, table: Table, events: Sequence[Event], head: Head, speak: S
 _NOTHING: dict[str, Any] = {"grids": [], "legend": [], "drawn": ""}
 
 
-def _rendered(body: Body, table: Table, shown: dict[str, Any], head: Head, speak: Speak) -> str:
+def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageHead, speak: Speak) -> str:
     return rendered(
         "khronos_pbem.mail",
         "letter.html",
         head=head,
-        body=body._replace(title=visible(body.title)),
+        body=body._replace(title=escape_invisible(body.title)),
         boards=speak(message("The boards")),
-        players=_players(table, speak),
+        players=_player_table(table, speak),
         row=_ROW,
         edges=edges,
         **shown,
     )
 
 
-def _boards(table: Table, events: Iterable[Event], speak: Speak) -> dict[str, Any]:
-    """The boards as tables; as a drawing in letters of one width where the game has no tables."""
-    grids, drawing = optional(table.game, Grids), optional(table.game, Drawing)
+def _board_parts(table: Table, events: Iterable[Event], speak: Speak) -> dict[str, Any]:
+    """The boards as tables, or as a text drawing if the game has no tables."""
+    grids, drawing = feature_or_none(table.game, Grids), feature_or_none(table.game, Drawing)
     if table.position is None or (grids is None and drawing is None):
         return _NOTHING
     if grids is None:
@@ -83,11 +83,9 @@ def _boards(table: Table, events: Iterable[Event], speak: Speak) -> dict[str, An
 
 
 def edges(cell: Cell) -> str:
-    """The frame of a cell as a style: whose it is, side by side if they are several; a pale one is a double
-    line.
+    """The CSS border of a board cell: one colour per owner, on different sides; double for a pale one.
 
-    Where a frame would have the colour of the cell it is dark, or light on black: cells that touch are told
-    apart.
+    A border of the cell's own colour is drawn dark, or light on black, so that neighbouring cells differ.
     """
     if not cell.edges:
         return f"border:2px dotted {INK}" if cell.fill in _PALE_FILLS else ""
@@ -99,9 +97,9 @@ def edges(cell: Cell) -> str:
     return f"border:2px solid;border-color:{' '.join(shown)}"
 
 
-def _players(table: Table, speak: Speak) -> dict[str, Any] | None:
-    """Who plays, and what is open of each, under the heads that the game has for it."""
-    scenes = optional(table.game, Scenes)
+def _player_table(table: Table, speak: Speak) -> dict[str, Any] | None:
+    """The table of the players with their public values, under the heads that the game defines."""
+    scenes = feature_or_none(table.game, Scenes)
     if table.position is None or scenes is None:
         return None
     scene = scenes.scene(table.position, None, (), speak)
@@ -110,7 +108,7 @@ def _players(table: Table, speak: Speak) -> dict[str, Any] | None:
             "fill": OWNERS[seat.colour][0],
             "ink": OWNERS[seat.colour][1],
             "colour": speak(seat.colour),
-            "name": visible(speak(seat.called)),
+            "name": escape_invisible(speak(seat.called)),
             "cells": scene.cells[seat.colour],
             "active": seat.colour == scene.active and not table.game.over(table.position),
         }

@@ -1,4 +1,4 @@
-"""An invitation: who invites to what, and what somebody types who has never seen the program."""
+"""An invitation: who invites to which game, and what a newcomer has to type."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Iterator
 from typing import Any
 
 from khronos_pbem.engine.features.protocols import DataFiles, Options
-from khronos_pbem.games.registry import optional, title_of
+from khronos_pbem.games.registry import feature_or_none, game_title
 from khronos_pbem.mail.outgoing.letter_body import Section
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import Message, Speak, Typed, listed, message, plural_message, quoted
+from khronos_pbem.messages import Message, Speak, VerbatimText, listed, message, plural_message, shell_quoted
 from khronos_pbem.session.queries.summaries import player_name
-from khronos_pbem.session.replay.table import Table, all_roll, clock_of, game_options
+from khronos_pbem.session.replay.table import Table, clock_of, game_options, has_shared_rolls
 
 INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
 """In a clone: no index of packages has the program; whoever took its name there could install anything."""
 
 
-def invitation(table: Table, between: Addresses) -> Message:
-    """Who invites to what, in one sentence."""
+def invitation_sentence(table: Table, between: Addresses) -> Message:
+    """One sentence: who invites to which game."""
     return message(
         "{name} invites you to play {game}, a board game, by e-mail. You need no server, and you "
         "do not have to trust anyone.",
-        name=Typed(between.inviter),
-        game=title_of(table.game),
+        name=VerbatimText(between.inviter),
+        game=game_title(table.game),
     )
 
 
-def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[Section, ...]:
-    """What is to be known of the game, how to install the program, and what to type then."""
+def invitation_sections(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[Section, ...]:
+    """The sections of an invitation: the game, how to install the program, how to join."""
     return (
-        Section(speak(message("The game:")), tuple(speak(line) for line in _about(table))),
-        Section(speak(_installing(between)), INSTALL, True),
+        Section(speak(message("The game:")), tuple(speak(line) for line in _game_lines(table))),
+        Section(speak(_install_message(between)), INSTALL, True),
         Section(
             speak(
                 message(
@@ -39,24 +39,24 @@ def invited(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[
                     "own name and address instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
                 )
             ),
-            tuple(commands(table, between, file)),
+            tuple(join_commands(table, between, file)),
             True,
         ),
-        *_several(between, speak),
-        *_seated(table, file, speak),
+        *_several_invited_section(between, speak),
+        *_already_seated_section(table, file, speak),
     )
 
 
-def _installing(between: Addresses) -> Message:
+def _install_message(between: Addresses) -> Message:
     return message(
         "The program needs Python 3.11 or newer. Ask {name} for its source code, open a terminal "
         "in its folder and type one of these lines:",
-        name=Typed(between.inviter),
+        name=VerbatimText(between.inviter),
     )
 
 
-def _several(between: Addresses, speak: Speak) -> tuple[Section, ...]:
-    """How several who are invited do not all take the same seat."""
+def _several_invited_section(between: Addresses, speak: Speak) -> tuple[Section, ...]:
+    """How several invited players avoid taking the same seat; empty for one recipient."""
     if len(between.to) < 2:
         return ()
     one = message(
@@ -65,28 +65,30 @@ def _several(between: Addresses, speak: Speak) -> tuple[Section, ...]:
     return (Section(speak(one)),)
 
 
-def _seated(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
-    """What those type who have joined before the one who writes, and get the letter too."""
+def _already_seated_section(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
+    """The command for players who have already joined and get the letter too."""
     if len(table.seats) < 2:
         return ()
     head = message("If you already have a seat, save the attachment, open a terminal in its folder and type:")
-    return (Section(speak(head), (f"khronos next {quoted(file)} --send",), True),)
+    return (Section(speak(head), (f"khronos next {shell_quoted(file)} --send",), True),)
 
 
-def commands(table: Table, between: Addresses, file: str) -> Iterator[str]:
-    """The commands by which somebody joins and writes to all others whom the letter names; fit for a shell.
+def join_commands(table: Table, between: Addresses, file: str) -> Iterator[str]:
+    """The shell commands to join and to mail the game to everyone whom the letter names.
 
-    Of several who are invited each is among them: nobody's letter goes to himself (`addresses`).
+    If several are invited, the addresses include the reader's own; `resolve_addresses` leaves it out.
     """
     taken = {seat.colour for seat in table.seats}
     colour = next(colour for colour in table.game.colours if colour not in taken)
     others = (between.sender, *between.copies, *(between.to if len(between.to) > 1 else ()))
-    back = " ".join(f"--to {quoted(address)}" for address in others)
+    back = " ".join(f"--to {shell_quoted(address)}" for address in others)
     yield "khronos keygen YOUR-NAME"
-    yield f"khronos join {quoted(file)} --colour {colour} --send {back} --config address=YOU@EXAMPLE.ORG"
+    yield (
+        f"khronos join {shell_quoted(file)} --colour {colour} --send {back} --config address=YOU@EXAMPLE.ORG"
+    )
 
 
-def _about(table: Table) -> Iterator[str]:
+def _game_lines(table: Table) -> Iterator[str]:
     free = table.header.seats - len(table.seats)
     there = [player_name(table, seat) for seat in range(len(table.seats))]
     taken = {seat.colour for seat in table.seats}
@@ -109,14 +111,14 @@ def _about(table: Table) -> Iterator[str]:
         )
     else:
         yield plural_message("each turn within {n} day", "each turn within {n} days", clock.days)
-    if all_roll(table.header, table.game):
+    if has_shared_rolls(table.header, table.game):
         yield message("all players roll the dice together")
-    yield from _options(table)
+    yield from _option_lines(table)
 
 
-def _options(table: Table) -> Iterator[str]:
-    """What was chosen of the options that the game declares, other than as usual, as `new` explains them."""
-    options, files = optional(table.game, Options), optional(table.game, DataFiles)
+def _option_lines(table: Table) -> Iterator[str]:
+    """The game's options that differ from the defaults, explained as in `new --help`."""
+    options, files = feature_or_none(table.game, Options), feature_or_none(table.game, DataFiles)
     chosen = game_options(table.header)
     for option in options.declared if options is not None else ():
         value: Any = chosen.get(option.name)
@@ -127,6 +129,6 @@ def _options(table: Table) -> Iterator[str]:
         if value is True:
             yield option.help
         elif option.data_file and value != option.default:
-            yield message("{words}, not the default", words=Typed(f"{option.flag} {value}"))
+            yield message("{words}, not the default", words=VerbatimText(f"{option.flag} {value}"))
         elif value != option.default:
-            yield message("{words} ({help})", words=Typed(f"{option.flag} {value}"), help=option.help)
+            yield message("{words} ({help})", words=VerbatimText(f"{option.flag} {value}"), help=option.help)

@@ -1,6 +1,8 @@
-"""How the last letter of each game was addressed: `resend` writes the very same, and who was written to once
-is reached by the same address later. Whom the letter names that brought a game is only ever proposed: its
-headers can be forged."""
+"""Store how the last letter of each game was addressed, so that `resend` writes the same letter.
+
+The addresses are used again in later letters of the game. The addresses in the letter that brought a game are
+only proposed, because its headers can be forged.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,14 @@ from khronos_pbem.record.save import Header
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.session.replay.open_save import Opened
 from khronos_pbem.storage.files import read_file, write_atomically
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _MOST = 200
 _WHAT = message("the addresses of a letter are kept in a TOML file")
 
 
-def keep(home: Path, opened: Opened, between: Addresses) -> None:
-    """Remember how the letter of a game's newest block was addressed. Raises UsageError if it cannot."""
+def store_addresses(home: Path, opened: Opened, between: Addresses) -> None:
+    """Store the addresses of the letter of a game's newest block. Raises UsageError on failure."""
     table = {
         "head": opened.history.heads[-1].hex(),
         "sender": between.sender,
@@ -33,42 +35,46 @@ def keep(home: Path, opened: Opened, between: Addresses) -> None:
         "language": between.language,
         "inviter": between.inviter,
         "given": list(between.given[-_MOST:]),
-        "named": list(_addresses_in(home, opened.save.header, "named")),
+        "named": list(_stored_addresses(home, opened.save.header, "named")),
     }
     _write(home, opened.save.header, table)
 
 
-def keep_named(home: Path, header: Header, named: Sequence[str]) -> None:
-    """Remember whom the letter names that brought a game, as long as no letter of it was written here.
+def store_proposed_addresses(home: Path, header: Header, named: Sequence[str]) -> None:
+    """Store the addresses in the letter that brought a game, until a letter of it is written here.
 
-    Raises UsageError if it cannot.
+    Raises UsageError on failure.
     """
-    if named and not is_addressed(home, header):
-        _write(home, header, {"sender": _sender(home, header), "named": list(named[:_MOST])})
+    if named and not has_typed_addresses(home, header):
+        _write(home, header, {"sender": _own_address(home, header), "named": list(named[:_MOST])})
 
 
-def is_addressed(home: Path, header: Header) -> bool:
+def has_typed_addresses(home: Path, header: Header) -> bool:
     """Whether addresses were typed for letters of a game."""
-    return bool(_addresses_in(home, header, "given"))
+    return bool(_stored_addresses(home, header, "given"))
 
 
-def proposed(home: Path, header: Header, own: str) -> tuple[str, ...]:
-    """The addresses that a command may name where none was typed yet: of the letter that brought the game,
-    without one's own."""
-    if is_addressed(home, header):
+def proposed_addresses(home: Path, header: Header, own: str) -> tuple[str, ...]:
+    """The addresses in the letter that brought a game, without your own (`own`).
+
+    Empty once addresses were typed for the game.
+    """
+    if has_typed_addresses(home, header):
         return ()
-    named = _addresses_in(home, header, "named")
+    named = _stored_addresses(home, header, "named")
     return tuple(each for each in named if each.lower() != own.lower())
 
 
 def _write(home: Path, header: Header, table: Mapping[str, object]) -> None:
-    kept = {key: value for key, value in table.items() if value}
-    folder(home, "letters")
-    write_atomically(_path(home, header), "\n".join([*table_lines(kept), ""]).encode(), mode=0o600)
+    load_last_addresses = {key: value for key, value in table.items() if value}
+    ensure_folder(home, "letters")
+    write_atomically(
+        _path(home, header), "\n".join([*table_lines(load_last_addresses), ""]).encode(), mode=0o600
+    )
 
 
-def kept(home: Path, opened: Opened) -> Addresses | None:
-    """How the last letter of this very block was addressed; None if none was written, or nobody knows."""
+def load_last_addresses(home: Path, opened: Opened) -> Addresses | None:
+    """The addresses of the last letter, if it was for this newest block; else None."""
     try:
         fields = _read(home, opened.save.header)
         if fields is None or fields.line("head", 64) != opened.history.heads[-1].hex():
@@ -77,21 +83,23 @@ def kept(home: Path, opened: Opened) -> Addresses | None:
             fields.line(key, 254) if key in fields.table else "" for key in ("language", "inviter")
         )
         to, copies = (fields.lines(key, _MOST, 254) for key in ("to", "copies"))
-        sender, given = fields.line("sender", 254), typed(home, opened).given
+        sender, given = fields.line("sender", 254), load_typed_addresses(home, opened).given
         return Addresses(sender, to, copies, language, inviter, given=given) if to else None
     except InvalidFile:
         return None
 
 
-def typed(home: Path, opened: Opened) -> Addresses:
-    """The own address in the last letter of a game, and all that its letters were told to go to; both may be
-    empty. What is no address is left out."""
+def load_typed_addresses(home: Path, opened: Opened) -> Addresses:
+    """Your address in the last letter of a game, and all addresses typed for its letters (`given`).
+
+    Both may be empty. Invalid addresses are left out.
+    """
     header = opened.save.header
-    return Addresses(_sender(home, header), (), given=_addresses_in(home, header, "given"))
+    return Addresses(_own_address(home, header), (), given=_stored_addresses(home, header, "given"))
 
 
-def _sender(home: Path, header: Header) -> str:
-    """The own address in the last letter of a game; empty if there is none, or no address."""
+def _own_address(home: Path, header: Header) -> str:
+    """Your address in the last letter of a game; empty if there is none, or it is invalid."""
     try:
         fields = _read(home, header)
         sender = fields.line("sender", 254) if fields is not None and "sender" in fields.table else ""
@@ -100,8 +108,8 @@ def _sender(home: Path, header: Header) -> str:
     return sender if is_address(sender) else ""
 
 
-def _addresses_in(home: Path, header: Header, key: str) -> tuple[str, ...]:
-    """The addresses that are remembered of a game under a key; what is none is left out."""
+def _stored_addresses(home: Path, header: Header, key: str) -> tuple[str, ...]:
+    """The addresses stored for a game under a key; invalid ones are left out."""
     try:
         fields = _read(home, header)
         found = fields.lines(key, _MOST, 254) if fields is not None and key in fields.table else ()
@@ -111,12 +119,12 @@ def _addresses_in(home: Path, header: Header, key: str) -> tuple[str, ...]:
 
 
 def has_letters(home: Path, key: str) -> bool:
-    """Whether a letter of a game came or was written here; `key` is its `places.game_key`."""
+    """Whether a letter of a game was received or written here; `key` is its `game_key`."""
     return (home / "letters" / f"{key.partition('-')[0]}.toml").exists()
 
 
 def _read(home: Path, header: Header) -> Fields | None:
-    """What is remembered of a game; None if nothing is. Raises InvalidFile."""
+    """The stored fields of a game; None if there are none. Raises InvalidFile."""
     path = _path(home, header)
     return (
         Fields(read_toml(read_text(read_file(path), _WHAT)), message("a letter")) if path.exists() else None

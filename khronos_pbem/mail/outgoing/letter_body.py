@@ -1,4 +1,4 @@
-"""What stands in a letter, and the same as plain text: what happened, what can be done, in 78 columns."""
+"""The contents of a letter, and their plain text form in 78 columns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import NamedTuple
 
-from khronos_pbem.characters import visible
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.messages import Speak, plural_message
 
 WIDTH = 78
@@ -21,17 +21,17 @@ News = tuple[tuple[str, ...], ...]
 
 
 class Section(NamedTuple):
-    """Some lines under a sentence; `code` is to be typed or filled in, and never broken."""
+    """Lines under a head; with `code` they are to be typed or filled in, and are never wrapped."""
 
     head: str
     lines: tuple[str, ...] = ()
     code: bool = False
 
 
-class Body(NamedTuple):
-    """A letter without its boards: what it is of, what is to be done, what happened, and what to type.
+class LetterBody(NamedTuple):
+    """A letter without its boards: the game, the next action, the news, and sections with commands.
 
-    `told` is the sentence above what happened.
+    `told` is the sentence above the news.
     """
 
     title: str
@@ -41,19 +41,19 @@ class Body(NamedTuple):
     sections: tuple[Section, ...]
 
 
-def shortened(news: Iterable[Iterable[str]], word: str, speak: Speak) -> News:
-    """What happened as far as a letter has room: the newest blocks, very long lines cut. `word` is the game.
+def shortened_news(news: Iterable[Iterable[str]], word: str, speak: Speak) -> News:
+    """The newest blocks of the news that fit into a letter, with very long lines cut.
 
-    Control and direction characters in what people typed are written out.
+    `word` is the game in commands. Control and direction characters are written out.
     """
     kept: list[tuple[str, ...]] = []
     left, dropped = MOST_NEWS, 0
-    for entry in reversed([tuple(_cut(visible(line)) for line in entry) for entry in news]):
+    for entry in reversed([tuple(_cut_line(escape_invisible(line)) for line in entry) for entry in news]):
         left -= sum(map(len, entry))
         if left < 0 and kept:
             dropped += 1
         else:
-            kept.append(_fitting(entry))
+            kept.append(_lines_that_fit(entry))
     if dropped:
         more = plural_message(
             "{n} earlier turn is left out here: khronos log {word} shows it",
@@ -65,12 +65,12 @@ def shortened(news: Iterable[Iterable[str]], word: str, speak: Speak) -> News:
     return tuple(reversed(kept))
 
 
-def _cut(line: str) -> str:
+def _cut_line(line: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
-def _fitting(entry: tuple[str, ...]) -> tuple[str, ...]:
-    """As many lines of one block as a letter has room for."""
+def _lines_that_fit(entry: tuple[str, ...]) -> tuple[str, ...]:
+    """The first lines of one block, as many as fit into a letter."""
     lines, left = list[str](), MOST_NEWS
     for line in entry:
         left -= len(line)
@@ -80,29 +80,29 @@ def _fitting(entry: tuple[str, ...]) -> tuple[str, ...]:
     return entry
 
 
-def plain(body: Body, boards: Iterable[str]) -> list[str]:
-    """A letter as lines of at most `WIDTH` columns; the boards come as lines that are no wider."""
-    lines = [*wrapped(visible(body.title)), "", *wrapped(body.lead), ""]
+def plain_letter_lines(body: LetterBody, boards: Iterable[str]) -> list[str]:
+    """A letter as lines of at most `WIDTH` columns; `boards` are drawn lines that are no wider."""
+    lines = [*wrapped_lines(escape_invisible(body.title)), "", *wrapped_lines(body.lead), ""]
     if body.news:
-        lines += wrapped(body.told)
-        lines += [line for entry in body.news for told in entry for line in wrapped(told)]
+        lines += wrapped_lines(body.told)
+        lines += [line for entry in body.news for told in entry for line in wrapped_lines(told)]
     shown = list(boards)
     lines += [*shown, ""] if shown else []
     for section in body.sections:
-        lines += wrapped(section.head)
+        lines += wrapped_lines(section.head)
         lines += (
             ["", *section.lines]
             if section.code
-            else [each for line in section.lines for each in wrapped(line)]
+            else [each for line in section.lines for each in wrapped_lines(line)]
         )
         lines.append("")
     return lines
 
 
-def wrapped(line: str, width: int = WIDTH, deeper: str = "  ") -> Iterator[str]:
-    """A line in lines of a width; what is broken goes on further right.
+def wrapped_lines(line: str, width: int = WIDTH, deeper: str = "  ") -> Iterator[str]:
+    """A line wrapped to a width; continuation lines are indented by `deeper`.
 
-    Letters that take two columns each count as two.
+    Lines with wide East Asian characters are wrapped to half the width.
     """
     wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in line)
     indent = line[: len(line) - len(line.lstrip(" "))]

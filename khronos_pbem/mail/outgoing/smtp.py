@@ -1,4 +1,4 @@
-"""Delivering a letter through a mail server, once."""
+"""Send a letter through an SMTP server, only once."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from pathlib import Path
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
-from khronos_pbem.messages import GAME, Typed, message, plural_message
+from khronos_pbem.messages import GAME, VerbatimText, message, plural_message
 from khronos_pbem.storage.files import write_atomically
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.home_folder import ensure_folder
 
 
-def password(config: Config, server: str) -> str:
-    """The password for a server: from `KHRONOS_SMTP_PASSWORD` (or IMAP), else from the configured command.
+def read_password(config: Config, server: str) -> str:
+    """Read the password for a server (`smtp` or `imap`).
 
-    Raises UsageError if there is none or the command fails; it is never stored and never shown.
+    It comes from `KHRONOS_SMTP_PASSWORD` or `KHRONOS_IMAP_PASSWORD`, else from the configured command. Raises
+    UsageError if there is none or the command fails. It is
+    never stored and never shown.
     """
     given = os.environ.get(f"KHRONOS_{server.upper()}_PASSWORD")
     if given is not None:
         return given
-    command = config.needed(f"{server}_password_command")
+    command = config.required(f"{server}_password_command")
     try:
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):
@@ -38,22 +40,25 @@ def password(config: Config, server: str) -> str:
     return done.stdout.rstrip("\n")
 
 
-def deliver(
+def send_letter(
     config: Config, home: Path, mail: EmailMessage, leaving: Callable[[], object], *, again: bool = False
 ) -> bool:
-    """Hand a letter to the mail server; False if this very letter was handed over before (unless `again`).
+    """Send a letter; return False if the same letter was sent before, unless `again` is set.
 
-    `leaving` is called right before it goes. Raises what that raises, and UsageError for whatever the server
-    or the way to it refuses. A letter whose fate is not known, as the reply was lost, counts as sent: better
-    asked for again than sent twice.
+    `leaving` is called right before it is sent. Raises whatever `leaving` raises, and UsageError if the
+    server
+    refuses or cannot be reached. If the server's reply is lost, the letter counts as sent.
     """
-    mark = folder(home, "sent") / f"{str(mail['Message-ID']).strip('<>').replace('@', '.')}.{_key(mail)}"
+    mark = (
+        ensure_folder(home, "sent")
+        / f"{str(mail['Message-ID']).strip('<>').replace('@', '.')}.{_recipients_digest(mail)}"
+    )
     if mark.exists() and not again:
         return False
-    host = config.needed("smtp_host")
+    host = config.required("smtp_host")
     try:
-        with _connected(config, host) as server:
-            _logged_in(server, config)
+        with _connect(config, host) as server:
+            _log_in(server, config)
             leaving()
             write_atomically(mark, b"handed over\n", mode=0o600)
             try:
@@ -66,16 +71,16 @@ def deliver(
     except (smtplib.SMTPException, OSError, ValueError) as problem:
         if isinstance(problem, KhronosError):
             raise
-        raise _refused(host, problem) from None
+        raise _delivery_error(host, problem) from None
     return True
 
 
-def _key(mail: EmailMessage) -> str:
-    """The recipients of a letter as part of a file name: another list is another letter."""
+def _recipients_digest(mail: EmailMessage) -> str:
+    """The recipients of a letter as part of a file name: other recipients make it another letter."""
     return sha256(f"{mail['To']} {mail['Cc']}".encode()).hexdigest()[:12]
 
 
-def _connected(config: Config, host: str) -> smtplib.SMTP:
+def _connect(config: Config, host: str) -> smtplib.SMTP:
     port, wait = config.number("smtp_port"), config.number("timeout")
     security = config.get("smtp_security")
     if security == "tls":
@@ -90,17 +95,17 @@ def _connected(config: Config, host: str) -> smtplib.SMTP:
     return server
 
 
-def _logged_in(server: smtplib.SMTP, config: Config) -> None:
+def _log_in(server: smtplib.SMTP, config: Config) -> None:
     user = config.get("smtp_user")
     if user:
-        secret = password(config, "smtp")
+        secret = read_password(config, "smtp")
         try:
             server.login(user, secret)
         except smtplib.SMTPServerDisconnected:  # some hang up instead of saying no
             raise smtplib.SMTPAuthenticationError(535, b"") from None
 
 
-def _refused(host: str, problem: Exception) -> UsageError:
+def _delivery_error(host: str, problem: Exception) -> UsageError:
     hint = message("nothing was sent; -o FILE writes the letter to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
         return UsageError(message("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
@@ -110,7 +115,7 @@ def _refused(host: str, problem: Exception) -> UsageError:
             "{host} refuses the recipients {refused}",
             len(problem.recipients),
             host=host,
-            refused=Typed(", ".join(sorted(problem.recipients))),
+            refused=VerbatimText(", ".join(sorted(problem.recipients))),
         )
         return UsageError(what, rule="FORMATS 1", hint=hint)
     if isinstance(problem, smtplib.SMTPResponseException):

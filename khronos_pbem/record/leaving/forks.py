@@ -8,7 +8,7 @@ from typing import Any
 
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict
-from khronos_pbem.messages import GAME, Moment, listed, message, players
+from khronos_pbem.messages import GAME, Moment, listed, message, players_message
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, Block, same_turn
 from khronos_pbem.record.chain import is_signed_by
 from khronos_pbem.record.leaving.following import parting, standing_of
@@ -145,7 +145,7 @@ def why_falls(loses: Save, stands: Save) -> str:
 
 
 def _without(way: Way, run: Run) -> str:
-    return players(way.seats[-1].colours[seat] for seat in run.without)
+    return players_message(way.seats[-1].colours[seat] for seat in run.without)
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
@@ -213,7 +213,7 @@ def _what_it_is(block: Block) -> str:
     if block.orders:
         return listed([message("{order}", order=order) for order in _shortened(block)], "; ")
     if block.kind == VOTE:
-        return message("a vote to continue without {colours}", colours=players(block.without))
+        return message("a vote to continue without {colours}", colours=players_message(block.without))
     if block.kind == JOIN:
         return message("joining as {colour}", colour=block.colour)
     return _KINDS.get(block.kind, block.kind)

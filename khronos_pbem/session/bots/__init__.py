@@ -1,1 +1,1 @@
-"""Computer players at the table: their seats, settings, turns, and solo games."""
+"""Computer players in a game: their seats, settings, turns, and solo games."""

@@ -1,7 +1,8 @@
-"""Bots at the table: how they take seats and play them, each by itself.
+"""Bots in a game: how they take a seat and write the blocks of that seat.
 
-A bot's seat says what it is by its join. Its identity lies in somebody's keyring, and its blocks go through
-the same doors as everybody's: one block on a state, never on an older file than the newest seen.
+The join block of a bot says that it is one. Its identity is in a keyring, and its blocks follow the same
+rules
+as all others: one block on a state, never on an older file than the newest seen.
 """
 
 from __future__ import annotations
@@ -11,45 +12,46 @@ from pathlib import Path
 
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.engine.features.bots import Bots, Strength, WorkerPoolMap
-from khronos_pbem.errors import Mistake, OrderError, UsageError
+from khronos_pbem.errors import InternalError, OrderError, UsageError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.keyring import load_identity, public_key_of
-from khronos_pbem.home.versions.newest_seen import blocks_known_on, newest_seen
+from khronos_pbem.home.versions.newest_seen import known_next_blocks, newest_seen
 from khronos_pbem.home.versions.unsent import signed_here
-from khronos_pbem.messages import message, operand
+from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.session.bots.bot_settings import load_bot_settings
-from khronos_pbem.session.bots.bot_turn import considered
-from khronos_pbem.session.commands.write_blocks import Done, assist, join_game, play_chosen
+from khronos_pbem.session.bots.bot_turn import choose_turn
+from khronos_pbem.session.commands.write_blocks import WriteResult, assist, join_game, play_chosen
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import name_of
+from khronos_pbem.session.identities import name_of_key
 from khronos_pbem.session.replay.draft_block import Author
 from khronos_pbem.session.replay.open_save import Opened, open_to_act
-from khronos_pbem.session.replay.replay import colours_of
-from khronos_pbem.session.replay.table import Table, Waiting, missed, seat_of, waiting
+from khronos_pbem.session.replay.replay import taken_colours
+from khronos_pbem.session.replay.table import Table, Waiting, seat_of, waiting, waiting_without_votes
 
 
-def bot_awaited(home: Path, table: Table) -> str | None:
-    """The name of the bot of this keyring that has to act; None if it is somebody else, or nobody."""
-    now = missed(table)
+def awaited_bot(home: Path, table: Table) -> str | None:
+    """The name of the bot of this keyring that has to act; None if anybody else has to, or nobody."""
+    now = waiting_without_votes(table)
     if now is None or now.seat is None or now.need == JOIN or not table.seats[now.seat].bot:
         return None
-    return name_of(home, table.seats[now.seat].identity)
+    return name_of_key(home, table.seats[now.seat].identity)
 
 
-def bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPoolMap) -> Done:
-    """The block that is awaited of the bot of the context: what it owes, its turn or its answer.
+def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPoolMap) -> WriteResult:
+    """Write the block that the bot of the context has to write: its share, its turn or its answer.
 
-    What it has signed on this state before, and nobody has as yet, it signs again. Raises Mistake if the bot
-    is wrong, and what opening and writing raise.
+    If it signed a block on this state before, which nobody has yet, it signs the same again. Raises
+    InternalError if the
+    bot makes an error, and what opening and writing raise.
     """
     if now.need in (ASSIST, ACK):
         return assist(path, context)
     try:
         return play_chosen(path, context, lambda opened, writer: _orders(opened, writer, context, spread))
     except OrderError as problem:
-        raise Mistake(
+        raise InternalError(
             message("the bot {name} has made a mistake: {problem}", name=context.name, problem=problem.said),
             rule="FORMATS 1",
             hint=message("nothing was written; please report this error"),
@@ -57,8 +59,7 @@ def bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPoolMap)
 
 
 def _orders(opened: Opened, writer: Author, context: Context, spread: WorkerPoolMap) -> list[str]:
-    """What the bot of the context orders on an opened save: what it has ordered there before, else what it
-    thinks of."""
+    """The orders of the bot for an opened save: those it gave there before, else those it chooses now."""
     found = _given_before(opened, writer, context)
     if found:
         return found
@@ -66,16 +67,16 @@ def _orders(opened: Opened, writer: Author, context: Context, spread: WorkerPool
     mind = load_bot_settings(context.home, opened.save.header, context.name, spread)
     strength = Strength(opened.table.seats[writer.seat].bot)
     mind = mind._replace(strength=strength, seed=mind.seed or _own_seed(context, context.name))
-    return considered(opened.table, writer, mind)
+    return choose_turn(opened.table, writer, mind)
 
 
 def _own_seed(context: Context, name: str) -> str:
-    """What decides a bot's chance where no seed is given: a secret of its own, the same on each machine."""
+    """The random seed of a bot without a given one: derived from its secret key, the same on each machine."""
     return encode_bytes(digest("bot/seed", load_identity(context.home, name, context.ask).seed)[:16])
 
 
 def _given_before(opened: Opened, writer: Author, context: Context) -> list[str]:
-    """The orders of the block that this seat has signed on this very state; empty if there is none."""
+    """The orders of the block that this seat signed on this very state; empty if there is none."""
     assert context.name is not None
     prev = encode_bytes(head_hash(opened.save))
     noted = [one for one in signed_here(context.home, opened.save.header) if one.prev == prev]
@@ -85,19 +86,21 @@ def _given_before(opened: Opened, writer: Author, context: Context) -> list[str]
         words = last.words(load_identity(context.home, context.name, context.ask))
         if words:
             return list(words)
-    known = [each for each in blocks_known_on(context.home, opened.save) if each.seat == writer.seat]
+    known = [each for each in known_next_blocks(context.home, opened.save) if each.seat == writer.seat]
     return list(known[0].orders) if known else []
 
 
-def played_by(
+def play_bot(
     path: Path, context: Context, spread: WorkerPoolMap, strength: Strength, colour: str = ""
-) -> Iterator[Done]:
-    """Play for a bot, and return each block it writes.
+) -> Iterator[WriteResult]:
+    """Play for the bot of the context, and yield each block that it writes.
 
-    It joins with this strength if it has no seat, sends its shares, and plays until somebody else is to move.
+    It joins with this strength if it has no seat, sends its shares, and plays until another player has to
+    act.
 
-    Raises UsageError for an identity that sits there as a person, and for a game without bots; NothingToDo
-    where no seat is free and none is its own.
+    Raises UsageError for an identity that plays there as a person, and for a game without bots; NothingToDo
+    if no
+    seat is free and the bot has none.
     """
     assert context.name is not None
     key = public_key_of(context.home, context.name)
@@ -106,33 +109,33 @@ def played_by(
     if seat_of(opened.table, key) is None:
         if waiting(opened.table) is None:
             return
-        yield _joined(path, context, opened.table, strength, colour)
+        yield _join_bot(path, context, opened.table, strength, colour)
     while True:
         opened = open_to_act(path, context.home, rewind=False)
         seat = seat_of(opened.table, key)
         assert seat is not None
         check_is_bot(opened.table, seat, file=path)
-        now = missed(opened.table)
-        if opened.older is not None and not (is_own(now, seat) and is_one_behind(opened, context.home)):
+        now = waiting_without_votes(opened.table)
+        if opened.older is not None and not (is_awaited(now, seat) and lacks_one_block(opened, context.home)):
             raise opened.older
-        if now is None or not is_own(now, seat):
+        if now is None or not is_awaited(now, seat):
             return
-        yield bot_block(path, context, now, spread)
+        yield write_bot_block(path, context, now, spread)
 
 
-def is_one_behind(opened: Opened, home: Path) -> bool:
-    """Whether just one block is missing in a file: whoever wrote it was stopped before it was there."""
+def lacks_one_block(opened: Opened, home: Path) -> bool:
+    """Whether a file lacks exactly one block of the newest seen: its writing was interrupted."""
     seen = newest_seen(home, opened.save.header)
     return seen is not None and len(seen.blocks) == len(opened.save.blocks) + 1
 
 
-def is_own(now: Waiting | None, seat: int) -> bool:
-    """Whether a seat is awaited."""
+def is_awaited(now: Waiting | None, seat: int) -> bool:
+    """Whether the game waits for this seat."""
     return now is not None and now.seat == seat and now.need != JOIN
 
 
 def check_is_bot(table: Table, number: int, strength: Strength | None = None, file: object = "GAME") -> None:
-    """Raise UsageError if a person plays a seat, or a bot of another strength than this."""
+    """Raise UsageError if a person plays a seat, or a bot of another strength than `strength`."""
     seat = table.seats[number]
     if not seat.bot:
         what = message(
@@ -140,7 +143,7 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
             colour=seat.colour,
             name=seat.name,
         )
-        hint = message("play your turns yourself: khronos next {path}", path=operand(file))
+        hint = message("play your turns yourself: khronos next {path}", path=shell_operand(file))
         raise UsageError(what, rule="FORMATS 1", hint=hint)
     if strength is not None and strength.value != seat.bot:
         what = message(
@@ -149,8 +152,8 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
         raise UsageError(what, rule="FORMATS 1", hint=message("leave --strength out"))
 
 
-def _joined(path: Path, context: Context, table: Table, strength: Strength, colour: str) -> Done:
-    """The bot of the context takes the next free seat."""
-    taken = colours_of(table)
+def _join_bot(path: Path, context: Context, table: Table, strength: Strength, colour: str) -> WriteResult:
+    """Let the bot of the context take a free seat, in this colour if one is given."""
+    taken = taken_colours(table)
     free = next((each for each in table.game.colours if each not in taken), "")
     return join_game(path, context, colour or free, strength.value)

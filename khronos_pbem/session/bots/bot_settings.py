@@ -1,6 +1,6 @@
-"""How the bots of this keyring think in each game, as their keeper has last said: seconds a turn, and a seed.
+"""Settings of own bots in each game: seconds for a turn, and a random seed.
 
-It lies in the home, one file a game; where it is lost, they think as those that nobody has told anything.
+There is one file for each game in the home; if it is lost, the bots use the defaults.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from khronos_pbem.home.game_paths import game_key
 from khronos_pbem.home.keyring import BOTS
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.bots.bot_turn import BotSettings
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _LONGEST = 24 * 60 * 60.0
 
@@ -23,7 +23,7 @@ _LONGEST = 24 * 60 * 60.0
 def load_bot_settings(
     home: Path, header: Header, name: str, spread: WorkerPoolMap = one_by_one
 ) -> BotSettings:
-    """How a bot thinks in a game, and where it has orders tried."""
+    """The settings of a bot in a game; `spread` tries its orders in parallel processes."""
     found = _read(home, header).get(name)
     found = found if isinstance(found, dict) else {}
     seconds, seed = found.get("seconds"), found.get("seed")
@@ -33,16 +33,16 @@ def load_bot_settings(
     return bot_settings._replace(seed=seed) if isinstance(seed, str) else bot_settings
 
 
-def keep_mind(home: Path, header: Header, name: str, seconds: float | None, seed: str | None) -> None:
-    """Note how a bot is to think in a game from now on; None leaves it as it is. Raises UsageError."""
+def save_bot_settings(home: Path, header: Header, name: str, seconds: float | None, seed: str | None) -> None:
+    """Save the seconds and the seed of a bot in a game; None leaves a setting as it is. Raises UsageError."""
     said = {"seconds": seconds, "seed": seed}
     fresh = {key: value for key, value in said.items() if value is not None}
     known = _read(home, header)
     old = known.get(name)
     bot_settings = {**(old if isinstance(old, dict) else {}), **fresh}
     if fresh and bot_settings != old:
-        folder(home, BOTS)
-        write_aside(_path(home, header), json.dumps({**known, name: bot_settings}).encode())
+        ensure_folder(home, BOTS)
+        write_state_file(_path(home, header), json.dumps({**known, name: bot_settings}).encode())
 
 
 def _read(home: Path, header: Header) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Games of one person against bots of the same keyring: how they begin, and go on until he is to decide."""
+"""Solo games: one person of the keyring against bots of the same keyring."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.characters import alike
+from khronos_pbem.characters import comparison_key
 from khronos_pbem.engine.features.bots import Bots, Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.games.registry import DEFAULT, feature, game_named
+from khronos_pbem.games.registry import DEFAULT, feature, game_by_name
 from khronos_pbem.home.keyring import BOTS, list_names, make_identity
-from khronos_pbem.messages import message, operand
+from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
-from khronos_pbem.session.bots.bot_seats import bot_block, is_one_behind
-from khronos_pbem.session.bots.bot_settings import keep_mind
-from khronos_pbem.session.commands.write_blocks import Done, Place, join_game, new_game
+from khronos_pbem.session.bots.bot_seats import lacks_one_block, write_bot_block
+from khronos_pbem.session.bots.bot_settings import save_bot_settings
+from khronos_pbem.session.commands.write_blocks import Place, WriteResult, join_game, new_game
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import name_of
+from khronos_pbem.session.identities import name_of_key
 from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_to_act
-from khronos_pbem.session.replay.replay import colours_of
+from khronos_pbem.session.replay.replay import taken_colours
 from khronos_pbem.session.replay.table import Table, waiting
 
 NAMES = ("marvin", "talos", "olimpia", "tobor", "klara", "robbie", "maria", "hadaly")
@@ -29,9 +29,8 @@ NAMES = ("marvin", "talos", "olimpia", "tobor", "klara", "robbie", "maria", "had
 
 
 @dataclass(frozen=True, slots=True)
-class Solo:
-    """A game of one person of the keyring with bots of the same keyring: his seat, and the names of all by
-    their seats."""
+class SoloGame:
+    """A solo game: the person's seat, and the names of all players in the keyring, by seat."""
 
     seat: int
     names: tuple[str, ...]
@@ -43,9 +42,12 @@ class Solo:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a solo game shall be: its title, game and options, the person's colour (empty: the first), how
-    many opponents, how strong, and how they think (None: as they do by themselves)."""
+class SoloOptions:
+    """The options of a new solo game.
+
+    `colour` is the person's (empty: the first of the game); `seconds` and `seed` set how the opponents think
+    (None: their defaults).
+    """
 
     title: str
     game: str = DEFAULT
@@ -57,62 +59,67 @@ class Wanted:
     seed: str | None = None
 
 
-def solo_in(home: Path, table: Table) -> Solo | None:
-    """The solo game that a table is; None if another person plays in it, or a bot of others, or no bot."""
+def find_solo_game(home: Path, table: Table) -> SoloGame | None:
+    """The table as a solo game; None if it has another person, a bot of another keyring, or no bot."""
     people = [number for number, seat in enumerate(table.seats) if not seat.bot]
     if len(people) != 1 or len(table.seats) < 2:
         return None
-    names = [name_of(home, seat.identity) for seat in table.seats]
+    names = [name_of_key(home, seat.identity) for seat in table.seats]
     found = tuple(name for name in names if name is not None)
-    return Solo(people[0], found) if len(found) == len(names) else None
+    return SoloGame(people[0], found) if len(found) == len(names) else None
 
 
-def is_out(table: Table, solo: Solo) -> bool:
-    """Whether the person has left the game, which the bots may play to its end."""
+def has_person_left(table: Table, solo: SoloGame) -> bool:
+    """Whether the person has left a solo game, which the bots may still play to its end."""
     return table.position is not None and table.game.gone(table.position, solo.seat)
 
 
-def once_asked(context: Context) -> Context:
-    """The same context, in which the passphrase of its one person is asked for once at most."""
+def with_cached_passphrase(context: Context) -> Context:
+    """The same context, but it asks for the passphrase at most once."""
     return context._replace(ask=cache(context.ask))
 
 
-def begin(place: Path | Place, context: Context, wanted: Wanted) -> Path:
-    """Start a solo game, its other seats taken by bots; its file. Raises as `new_game`, UsageError for a game
-    without bots."""
+def start_solo_game(place: Path | Place, context: Context, wanted: SoloOptions) -> Path:
+    """Start a solo game, let bots take the other seats, and return its file.
+
+    Raises as `new_game`, and UsageError for a game without bots.
+    """
     feature(wanted.game, Bots)
-    colour = wanted.colour or game_named(wanted.game).colours[0]
+    colour = wanted.colour or game_by_name(wanted.game).colours[0]
     seats = wanted.opponents + 1
     done = new_game(place, context, wanted.title, seats, wanted.options, colour, wanted.game)
-    fill(done.opened.path, context, wanted.strength)
-    save_bot_settings(done.opened.path, context, wanted.seconds, wanted.seed)
+    fill_with_bots(done.opened.path, context, wanted.strength)
+    save_all_bot_settings(done.opened.path, context, wanted.seconds, wanted.seed)
     return done.opened.path
 
 
-def fill(path: Path, context: Context, strength: Strength) -> None:
-    """Let bots of the keyring take the free seats of a game in which nobody else sits. Raises NothingToDo."""
+def fill_with_bots(path: Path, context: Context, strength: Strength) -> None:
+    """Let bots of the keyring take the free seats. Raises NothingToDo if other people play in the game."""
     table = open_for_play(path, context.home, rewind=False).table
     feature(table.game, Bots)
-    if any(name_of(context.home, seat.identity) is None for seat in table.seats):
+    if any(name_of_key(context.home, seat.identity) is None for seat in table.seats):
         what = message("other people play here, so bots do not take the free seats by themselves")
         raise NothingToDo(
             what,
             rule="FORMATS 1",
-            hint=message("let a bot join: khronos bot {path} --as NAME", path=operand(path)),
+            hint=message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path)),
         )
     names = [seat.name for seat in table.seats]
-    free = [colour for colour in table.game.colours if colour not in colours_of(table)]
+    free = [colour for colour in table.game.colours if colour not in taken_colours(table)]
     for colour in free[: table.header.seats - len(table.seats)]:
-        name = _bot_beside(path, context.home, names)
+        name = _find_or_make_bot(path, context.home, names)
         names.append(name)
         join_game(path, context._replace(name=name, out=None, force=False), colour, strength.value)
 
 
-def _bot_beside(path: Path, home: Path, names: Sequence[str]) -> str:
-    """The name of a bot of the keyring that may sit beside these players; it is made, if it is not there."""
+def _find_or_make_bot(path: Path, home: Path, names: Sequence[str]) -> str:
+    """The name of a bot that is unlike these names and those of people; the bot is made if necessary.
+
+    Raises NothingToDo if all names are taken.
+    """
     people, bots = list_names(home), list_names(home, BOTS)
     for name in (*NAMES, *(f"bot-{number}" for number in range(1, 100))):
-        if any(alike(name) == alike(other) for other in (*names, *people)):
+        if any(comparison_key(name) == comparison_key(other) for other in (*names, *people)):
             continue
         if name not in bots:
             make_identity(home, name, None, among=BOTS)
@@ -120,37 +127,40 @@ def _bot_beside(path: Path, home: Path, names: Sequence[str]) -> str:
     hint = message(
         "make a bot with another name: khronos keygen NAME --bot, then let it join: "
         "khronos bot {path} --as NAME",
-        path=operand(path),
+        path=shell_operand(path),
     )
     what = message("there are too many bots: no name is left for another one")
     raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
-def save_bot_settings(path: Path, context: Context, seconds: float | None, seed: str | None) -> None:
-    """Note how all bots of a solo game are to think from now on."""
+def save_all_bot_settings(path: Path, context: Context, seconds: float | None, seed: str | None) -> None:
+    """Save the seconds and the seed for all bots of a solo game; None leaves a setting as it is."""
     table = open_to_act(path, context.home, rewind=False).table
-    solo = solo_in(context.home, table)
+    solo = find_solo_game(context.home, table)
     for number, name in enumerate(solo.names if solo else ()):
         if table.seats[number].bot:
-            keep_mind(context.home, table.header, name, seconds, seed)
+            save_bot_settings(context.home, table.header, name, seconds, seed)
 
 
-def answers(path: Path, context: Context, solo: Solo, spread: WorkerPoolMap) -> Iterator[Done]:
-    """What the bots of a solo game do until its person has to decide, block by block, and what he owes.
+def play_bots(path: Path, context: Context, solo: SoloGame, spread: WorkerPoolMap) -> Iterator[WriteResult]:
+    """Play the bots of a solo game until its person has to decide, and yield each block.
 
-    Raises as `bot_block`, and what opening raises.
+    Blocks that only send the person's shares are written too. Raises as `write_bot_block`, and what opening
+    raises.
     """
-    while (opened := _opened(path, context.home)) is not None:
+    while (opened := _open_if_bots_act(path, context.home)) is not None:
         now = waiting(opened.table)
         assert now is not None
         assert now.seat is not None
-        yield bot_block(path, context._replace(name=solo.names[now.seat]), now, spread)
+        yield write_bot_block(path, context._replace(name=solo.names[now.seat]), now, spread)
 
 
-def _opened(path: Path, home: Path) -> Opened | None:
-    """The solo game in a file, if there is something to do in it without its person; else None.
+def _open_if_bots_act(path: Path, home: Path) -> Opened | None:
+    """Open a solo game if it can go on without a decision of its person; else None.
 
-    A file that is older than what was seen goes on where the next block is a bot's, or pays, and so is known.
+    A file that lacks one block of the newest seen goes on too: that block is a bot's or a share, and so is
+    known.
+    Raises the error of an older file otherwise.
     """
     opened = open_to_act(path, home, rewind=False)
     now = waiting(opened.table)
@@ -158,6 +168,6 @@ def _opened(path: Path, home: Path) -> Opened | None:
         goes_on = False
     else:
         goes_on = now.need in (ASSIST, ACK) or bool(opened.table.seats[now.seat].bot)
-    if opened.older is not None and not (goes_on and is_one_behind(opened, home)):
+    if opened.older is not None and not (goes_on and lacks_one_block(opened, home)):
         raise opened.older
     return opened if goes_on else None

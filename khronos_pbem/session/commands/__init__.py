@@ -1,1 +1,1 @@
-"""What changes a game: blocks written, taken back, seats taken, versions chosen."""
+"""Commands that change a game: write blocks, take them back, take seats, choose between versions."""

@@ -1,4 +1,4 @@
-"""Data that a new game's save carries whole, by name or from a file: maps, cards (RULES 1.1)."""
+"""Data that the save of a new game contains whole, by name or from a file: maps, cards (RULES 1.1)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
-from khronos_pbem.session.replay.open_save import at_file
+from khronos_pbem.session.replay.open_save import add_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 LIKE_OURS = message("use a TOML file like those that come with the program")
 """What would be right where nothing, or no text, is in a file."""
 
 
-def carried(game: str, name: str) -> dict[str, Any]:
-    """The whole data as a save of a game holds them, by the name of some of the program's own or a path.
+def load_data(game: str, name: str) -> dict[str, Any]:
+    """Load map or card data as a save contains them, by the name of built-in data or by a path.
 
-    Raises UsageError if there is neither, InvalidFile for data that cannot be.
+    Raises UsageError if there is neither, InvalidFile for invalid data.
     """
     files, path = feature(game, DataFiles), Path(name)
     if name in files.names() or not (path.suffix or path.exists()):
@@ -29,4 +29,4 @@ def carried(game: str, name: str) -> dict[str, Any]:
     try:
         return files.checked(read_filled(read_text(data, LIKE_OURS), LIKE_OURS))
     except KhronosError as problem:
-        raise at_file(problem, path) from None
+        raise add_file(problem, path) from None

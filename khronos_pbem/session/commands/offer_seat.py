@@ -1,4 +1,4 @@
-"""Offers of successors at the table: made by somebody without a seat, named by those who vote (DECK 9.4)."""
+"""Finding the offers of successors that a vote names (DECK 9.4)."""
 
 from __future__ import annotations
 
@@ -7,39 +7,42 @@ from pathlib import Path
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.home.versions.received_offers import check_offer_file, offers_here
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.home.versions.received_offers import check_offer_file, load_offers
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.chain import head_hash, to_offer_again
 from khronos_pbem.record.offers import Offer, parse_offer_file
-from khronos_pbem.session.replay.open_save import Opened, before_votes
+from khronos_pbem.session.replay.open_save import Opened, without_open_votes
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 
-def offers_named(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offer, ...]:
-    """The offers that words name, each a file, or the name or key of whoever has offered himself here.
+def find_offers(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offer, ...]:
+    """The offers that words name: each is a file, or the name or key of the player who made the offer.
 
-    A word may begin with a colour and `=`. Raises UsageError for one that names no offer for this moment of
-    the game, InvalidFile for a file whose offer is not signed for this game, or names no seat of it.
+    A word may begin with a colour and `=`. Raises UsageError for a word that names no offer on the newest
+    block,
+    InvalidFile for an offer that is not signed for this game, or is for a seat that does not exist.
     """
-    return tuple(_named(home, before_votes(opened), opened.table, word) for word in words)
+    return tuple(_find_offer(home, without_open_votes(opened), opened.table, word) for word in words)
 
 
-def _named(home: Path, opened: Opened, table: Table, word: str) -> Offer:
+def _find_offer(home: Path, opened: Opened, table: Table, word: str) -> Offer:
+    """The offer that one word names, checked against the colour before `=`."""
     colour, mark, name = word.partition("=")
     if not mark or colour not in [seat.colour for seat in table.seats]:
         colour, name = "", word
-    offer = _found(home, opened, table, colour, name)
+    offer = _find_offer_for(home, opened, table, colour, name)
     if colour and table.seats[offer.seat].colour != colour:
         what = message("this offer is for {colour}", colour=table.seats[offer.seat].colour)
-        raise UsageError(what, rule="DECK 9.4", hint=message("write --for {word}", word=Typed(name)))
+        raise UsageError(what, rule="DECK 9.4", hint=message("write --for {word}", word=VerbatimText(name)))
     return offer
 
 
-def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> Offer:
+def _find_offer_for(home: Path, opened: Opened, table: Table, colour: str, name: str) -> Offer:
+    """The offer in a file, or the newest by a player of this name or key, for this colour if possible."""
     path, base, header = Path(name), head_hash(opened.save), opened.save.header
     known = [*(table.run.offers if table.run is not None and not table.run.is_finished else ())]
-    known += [file.offer for file in offers_here(home, header, base) if file.offer.seat < len(table.seats)]
+    known += [file.offer for file in load_offers(home, header, base) if file.offer.seat < len(table.seats)]
     if path.is_file():
         file = parse_offer_file(read_file(path, SMALL_BYTES))
         check_offer_file(header, file)
@@ -53,7 +56,7 @@ def _found(home: Path, opened: Opened, table: Table, colour: str, name: str) -> 
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
     fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits
     if not fits:
-        what = message("{name} has made no offer since the latest block", name=Typed(name))
+        what = message("{name} has made no offer since the latest block", name=VerbatimText(name))
         hint = message(
             "ask the player you want for this seat to type: khronos join GAME --colour {colour}",
             colour=colour,

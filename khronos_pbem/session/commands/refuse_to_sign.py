@@ -1,31 +1,31 @@
-"""What a machine refuses to sign: what would prove its owner a cheat, and votes that no ack could follow."""
+"""Blocks that this machine refuses to sign: proofs of cheating, and votes of a player who is bound."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from khronos_pbem.errors import Conflict
-from khronos_pbem.home.versions.newest_seen import Unreadable, known_histories
-from khronos_pbem.messages import message, operand
+from khronos_pbem.home.versions.newest_seen import NewestUnreadable, known_versions
+from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import JOIN, VOTE
 from khronos_pbem.record.leaving.precedence import kept_from_voting, would_cheat
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay.table import Table
 
 
-def check_honest(home: Path, save: Save, table: Table, file: Path) -> None:
-    """Raise Conflict if the last block of a save, which its author has not signed yet, would prove the author
-    a cheat beside a history that is known here, or be a vote where the author is bound already.
+def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None:
+    """Raise Conflict if signing the last block of a save would prove its author a cheat, or break a vote.
 
-    `table` is the one before the block, `file` where the game lies. It is asked before every
-    signature; nobody can allow more.
+    It is compared with every version known here. `table` is the table before the block, `file` the file of
+    the
+    game. It is called before every signature, and no option overrides it.
     """
     block = save.blocks[-1]
     if block.kind == JOIN or len(table.sitting.colours) < table.header.seats:
         return
     try:
-        known = [each.blocks for each in known_histories(home, save.header)]
-    except Unreadable:
+        known = [each.blocks for each in known_versions(home, save.header)]
+    except NewestUnreadable:
         known = []
     bound = kept_from_voting(save.blocks, known) if block.kind == VOTE else None
     if bound is not None:
@@ -34,7 +34,7 @@ def check_honest(home: Path, save: Save, table: Table, file: Path) -> None:
             "this one",
             seq=bound.seq,
         )
-        hint = message("see the versions of this game: khronos settle {game}", game=operand(file))
+        hint = message("see the versions of this game: khronos settle {game}", game=shell_operand(file))
         raise Conflict(what, rule="DECK 9.2", hint=hint, block=block.seq)
     cheat = would_cheat(save.blocks, known)
     if cheat is not None:
@@ -47,6 +47,6 @@ def check_honest(home: Path, save: Save, table: Table, file: Path) -> None:
         hint = message(
             "continue from your block {seq}: khronos settle {game} shows both versions",
             seq=signed.seq,
-            game=operand(file),
+            game=shell_operand(file),
         )
         raise Conflict(what, rule="DECK 9.6", hint=hint, block=block.seq)

@@ -1,4 +1,4 @@
-"""Choosing between two histories of a game: what each says, where they part, what is taken (FORMATS 1)."""
+"""Choosing between versions of a game: what each holds, where they differ, which is taken (FORMATS 1)."""
 
 from __future__ import annotations
 
@@ -8,28 +8,34 @@ from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
-from khronos_pbem.home.game_paths import at_game
-from khronos_pbem.home.versions.newest_seen import Behind, newest_seen, remember, seen_path, two_histories
-from khronos_pbem.home.versions.other_versions import keep, kept, settled
-from khronos_pbem.messages import GAME, Moment, Typed, message, operand
+from khronos_pbem.home.game_paths import game_lock
+from khronos_pbem.home.versions.newest_seen import (
+    OlderVersion,
+    newest_seen,
+    remember_newest,
+    seen_path,
+    undecided_versions,
+)
+from khronos_pbem.home.versions.other_versions import load_other_versions, settled, store_other_version
+from khronos_pbem.messages import GAME, Moment, VerbatimText, message, shell_operand
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.leaving.following import late_block, parting
 from khronos_pbem.record.leaving.forks import Parted, fork_proof, signed_twice
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
-from khronos_pbem.session.queries.compare_versions import standing_line
-from khronos_pbem.session.queries.documents import seat_facts, waiting_facts
-from khronos_pbem.session.queries.summaries import headline, player_name, whose_move
+from khronos_pbem.session.queries.compare_versions import precedence_line
+from khronos_pbem.session.queries.documents import seat_document, waiting_document
+from khronos_pbem.session.queries.summaries import headline, player_name, whose_move_line
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.open_save import at_file, enter, replay_known
+from khronos_pbem.session.replay.open_save import add_file, receive_save, replay_known
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.files import read_file
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One of the histories of a game: its number from 1, its file, and the record replayed."""
+class VersionToChoose:
+    """One of the versions of a game: its number from 1, its file, its save, and the replayed record."""
 
     number: int
     path: Path
@@ -38,62 +44,72 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """The histories among which a person has to choose; the first is the newest seen."""
+class VersionConflict:
+    """The versions between which a person has to choose; the first is the newest seen."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[VersionToChoose, ...]
 
     @property
     def parts_at(self) -> int:
-        """The number of the first block that is not the same in all of them."""
+        """The number of the first block that is not the same in all versions."""
         first = self.sides[0].save
         return min(n for side in self.sides[1:] if (n := parting(first, side.save)) is not None)
 
 
-def question(home: Path, file: Path) -> Question:
-    """What is to be settled in the game of a file, which comes in by the door first.
+def find_conflict(home: Path, file: Path) -> VersionConflict:
+    """The versions to choose between in the game of a file, which is received first.
 
-    Raises NothingToDo if there is but one history, UsageError or InvalidFile for a file that is none,
-    Conflict if the game cannot be compared.
+    Raises NothingToDo if there is only one version, UsageError or InvalidFile for an unusable file, Conflict
+    if
+    the game cannot be compared.
     """
-    save = _let_in(home, file)
+    save = _receive_file(home, file)
     seen = newest_seen(home, save.header)
-    others = {each.path: each.save for each in two_histories(home, save.header)}
+    others = {each.path: each.save for each in undecided_versions(home, save.header)}
     if seen is not None and parting(seen, save) is not None:  # asked for by its file: even if settled before
-        again = {each.path: each.save for each in kept(home, save.header) if _contains(each.save, save)}
+        again = {
+            each.path: each.save
+            for each in load_other_versions(home, save.header)
+            if _contains(each.save, save)
+        }
         others |= again or {file: save}
     if seen is not None and not others:
-        others = {each.path: each.save for each in kept(home, save.header) if _may_turn(seen, each.save)}
+        others = {
+            each.path: each.save
+            for each in load_other_versions(home, save.header)
+            if _can_choose_again(seen, each.save)
+        }
     if seen is None or not others:
         raise NothingToDo(
             message(
                 "{path}: you have only one version of this game, so there is nothing to choose", path=file
             ),
             rule="FORMATS 4",
-            hint=message("see whose turn it is: khronos status {path}", path=operand(file)),
+            hint=message("see whose turn it is: khronos status {path}", path=shell_operand(file)),
         )
     found = [(seen_path(home, save.header), seen), *others.items()]
-    return Question(
+    return VersionConflict(
         tuple(
-            Side(number, path, each, replay_known(home, each)) for number, (path, each) in enumerate(found, 1)
+            VersionToChoose(number, path, each, replay_known(home, each))
+            for number, (path, each) in enumerate(found, 1)
         )
     )
 
 
-def _let_in(home: Path, file: Path) -> Save:
-    """The save of a file that was compared, verified and remembered or kept."""
+def _receive_file(home: Path, file: Path) -> Save:
+    """Receive the save in a file as `receive_save` does, and return it, also if it is older or conflicting."""
     try:
         save = parse_save(read_file(file))
-        enter(home, save)
-    except (Behind, Parted):
+        receive_save(home, save)
+    except (OlderVersion, Parted):
         return save
     except KhronosError as problem:
-        raise at_file(problem, file) from None
+        raise add_file(problem, file) from None
     return save
 
 
-def _may_turn(seen: Save, other: Save) -> bool:
-    """Whether a choice that was made can be made anew: a finished run, not final, against the late block."""
+def _can_choose_again(seen: Save, other: Save) -> bool:
+    """Whether a choice between a finished vote that is not final and a late block can be made anew."""
     return late_block(seen, other) is not None or late_block(other, seen) is not None
 
 
@@ -101,14 +117,14 @@ def _contains(history: Save, save: Save) -> bool:
     return history.blocks[: len(save.blocks)] == save.blocks
 
 
-def chosen(home: Path, asked: Question, word: str) -> Side:
-    """The side that a word names: its number, or a file with that history. Raises UsageError."""
+def find_version(home: Path, asked: VersionConflict, word: str) -> VersionToChoose:
+    """The version that a word names: its number, or a file that holds it. Raises UsageError."""
     numbers = {str(side.number): side for side in asked.sides}
     if word in numbers:
         return numbers[word]
     path = Path(word)
     if path.exists():
-        save = _let_in(home, path)
+        save = _receive_file(home, path)
         for side in asked.sides:
             if side.save == save:
                 return side
@@ -122,50 +138,51 @@ def chosen(home: Path, asked: Question, word: str) -> Side:
     )
 
 
-def take(home: Path, asked: Question, side: Side) -> str:
-    """Take one of the histories as the newest seen, by a person's choice; the text of its save.
+def take_version(home: Path, asked: VersionConflict, side: VersionToChoose) -> str:
+    """Make a version the newest seen by a person's choice; return the text of its save.
 
-    The others stay in the home, put aside. Raises UsageError if the home cannot be written, Conflict if
-    something newer has come in since it was asked.
+    The others are put aside in the home. Raises UsageError if the home cannot be written, Conflict if
+    something
+    newer has come in since the versions were read.
     """
     first = asked.sides[0]
-    with at_game(home, side.save.header):
+    with game_lock(home, side.save.header):
         if newest_seen(home, side.save.header) != first.save:
             what = message("the game has moved on in the meantime")
             hint = message("compare the versions again: khronos settle {game}", game=GAME)
             raise Conflict(what, rule="FORMATS 4", hint=hint)
-        remember(home, side.save, rewind=side is not first)
-        for each in kept(home, side.save.header):
+        remember_newest(home, side.save, rewind=side is not first)
+        for each in load_other_versions(home, side.save.header):
             if any(each.save == other.save for other in asked.sides):
                 settled(each)
         for other in asked.sides:
             if other is not side:
-                keep(home, other.save, settled=True)
+                store_other_version(home, other.save, settled=True)
     return save_text(side.save, side.history)
 
 
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def question_lines(asked: Question) -> list[str]:
-    """The histories for people: where they part and what that means, then each with its head."""
+def conflict_lines(asked: VersionConflict) -> list[str]:
+    """The versions for people: where they differ, the blocks of each, and what the difference means."""
     first = asked.sides[0]
     lines: list[str] = [
         message(
             "{title}: two versions of this game, the same up to block {number}",
-            title=Typed(first.save.header.title),
+            title=VerbatimText(first.save.header.title),
             number=asked.parts_at - 1,
         )
     ]
     for side in asked.sides:
-        lines += ["", *_side_lines(asked, side)]
+        lines += ["", *_version_lines(asked, side)]
     for side in asked.sides[1:]:
-        lines += ["", _meaning(first.save, side), *_ack_or_wait(first, side)]
+        lines += ["", _difference_line(first.save, side), *_late_block_lines(first, side)]
     return lines
 
 
-def _ack_or_wait(first: Side, side: Side) -> list[str]:
-    """What a choice between votes that wait for an own ack and the late block means (DECK 9.6)."""
+def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str]:
+    """The advice for a choice between votes that wait for the reader's ack and a late block (DECK 9.6)."""
     for voted, other in ((first, side), (side, first)):
         run = voted.history.table.run
         if run is not None and late_block(voted.save, other.save) is not None:
@@ -183,7 +200,7 @@ def _ack_or_wait(first: Side, side: Side) -> list[str]:
     return []
 
 
-def _side_lines(asked: Question, side: Side) -> list[str]:
+def _version_lines(asked: VersionConflict, side: VersionToChoose) -> list[str]:
     number = asked.parts_at
     if side.number == 1:
         head = message(
@@ -196,10 +213,10 @@ def _side_lines(asked: Question, side: Side) -> list[str]:
             last=len(side.save.blocks) - 1,
         )
     blocks = [_block_line(side, block) for block in side.save.blocks[number:]]
-    return [head, *blocks, message("   {whose_move}", whose_move=whose_move(side.history.table))]
+    return [head, *blocks, message("   {whose_move}", whose_move=whose_move_line(side.history.table))]
 
 
-def _block_line(side: Side, block: Block) -> str:
+def _block_line(side: VersionToChoose, block: Block) -> str:
     table = side.history.entries[block.seq].table
     parts = {"number": block.seq, "who": player_name(table, block.seat), "what": headline(block)}
     if not block.at:
@@ -207,8 +224,8 @@ def _block_line(side: Side, block: Block) -> str:
     return message("   block {number} by {who}, {at}: {what}", **parts, at=Moment(block.at))
 
 
-def _meaning(first: Save, side: Side) -> str:
-    """What the parting of the first history and another one means."""
+def _difference_line(first: Save, side: VersionToChoose) -> str:
+    """What the difference between the first version and another one means: cheating, accident, or neither."""
     number = parting(first, side.save)
     assert number is not None
     fork = fork_proof(first, side.save)
@@ -230,7 +247,7 @@ def _meaning(first: Save, side: Side) -> str:
             who=player_name(side.history.table, side.save.blocks[number].seat),
             block=number,
         )
-    told = standing_line(first, side.save, "1", str(side.number))
+    told = precedence_line(first, side.save, "1", str(side.number))
     return message(
         "versions 1 and {number}: nothing here proves that anyone cheated; {told}",
         number=side.number,
@@ -238,19 +255,19 @@ def _meaning(first: Save, side: Side) -> str:
     )
 
 
-def question_facts(asked: Question, taken: Side | None = None) -> dict[str, Any]:
-    """The same as JSON-able data; `kind` is fork, twice or other."""
+def conflict_document(asked: VersionConflict, taken: VersionToChoose | None = None) -> dict[str, Any]:
+    """The versions as JSON-able data; `kind` is fork, twice or other."""
     header = asked.sides[0].save.header
     return {
         "id": header.id,
         "title": header.title,
         "parts_at": asked.parts_at,
-        "histories": [_side_facts(asked, side) for side in asked.sides],
+        "histories": [_version_document(asked, side) for side in asked.sides],
         "taken": None if taken is None else taken.number,
     }
 
 
-def _side_facts(asked: Question, side: Side) -> dict[str, Any]:
+def _version_document(asked: VersionConflict, side: VersionToChoose) -> dict[str, Any]:
     table = side.history.table
     facts: dict[str, Any] = {
         "number": side.number,
@@ -258,8 +275,8 @@ def _side_facts(asked: Question, side: Side) -> dict[str, Any]:
         "file": str(side.path),
         "seq": len(side.save.blocks) - 1,
         "head": encode_bytes(head_hash(side.save)),
-        "waiting_for": waiting_facts(table, waiting(table)),
-        "blocks": [_block_facts(side, block) for block in side.save.blocks[asked.parts_at :]],
+        "waiting_for": waiting_document(table, waiting(table)),
+        "blocks": [_block_document(side, block) for block in side.save.blocks[asked.parts_at :]],
     }
     first = asked.sides[0].save
     fork = fork_proof(first, side.save)
@@ -276,11 +293,11 @@ def _side_facts(asked: Question, side: Side) -> dict[str, Any]:
     return facts
 
 
-def _block_facts(side: Side, block: Block) -> dict[str, Any]:
+def _block_document(side: VersionToChoose, block: Block) -> dict[str, Any]:
     seat = side.history.entries[block.seq].table.seats[block.seat]
     return {
         "seq": block.seq,
-        **seat_facts(seat),
+        **seat_document(seat),
         "kind": block.kind,
         "at": block.at,
         "orders": list(block.orders),

@@ -1,4 +1,4 @@
-"""Taking a seat: as which identity, in which colour; by joining, or by offering to take one over."""
+"""What is needed to take a seat, by joining or by an offer: the identity and the colour."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import BOTS, Identity, list_names
-from khronos_pbem.messages import listed, message, operand, quoted
+from khronos_pbem.messages import listed, message, shell_operand, shell_quoted
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import named
+from khronos_pbem.session.identities import load_named_identity
 from khronos_pbem.session.replay.open_save import open_to_act
-from khronos_pbem.session.replay.table import missed
+from khronos_pbem.session.replay.table import waiting_without_votes
 
 
-def colour_named(colour: str, game: Game[Any, Any]) -> str:
-    """The colour of a game that a word names, or begins. Raises UsageError unless there is one."""
+def parse_colour(colour: str, game: Game[Any, Any]) -> str:
+    """The colour of a game that a word names or begins. Raises UsageError unless exactly one fits."""
     known: Sequence[str] = game.colours
     if not colour:
         hint = message("choose one with --colour: {items}", items=listed(known))
@@ -32,35 +32,41 @@ def colour_named(colour: str, game: Game[Any, Any]) -> str:
     return (exact or found)[0]
 
 
-def seated_as(context: Context, bot: str, file: object = "GAME") -> Identity:
-    """The identity that takes a seat in the game of a file, as a bot of this strength or as a person.
+def load_joining_identity(context: Context, bot: str, file: object = "GAME") -> Identity:
+    """Load the context's identity to take a seat: as a bot of strength `bot`, or as a person if empty.
 
-    Raises UsageError, also for a bot's that would sit there as a person.
+    Raises UsageError, also if the identity of a bot would join as a person.
     """
-    identity = named(context.home, context.name, context.ask)
+    identity = load_named_identity(context.home, context.name, context.ask)
     if not bot and identity.name in list_names(context.home, BOTS):
         what = message("{name} is a bot and cannot join as a human player", name=identity.name)
         hint = message(
-            "let the bot join: khronos bot {path} --as {name}", path=operand(file), name=quoted(identity.name)
+            "let the bot join: khronos bot {path} --as {name}",
+            path=shell_operand(file),
+            name=shell_quoted(identity.name),
         )
         raise UsageError(what, hint=hint)
     return identity
 
 
-def goes_on(path: Path, context: Context) -> bool:
-    """Whether all seats of a game are taken, so that nobody can join but by an offer."""
+def has_started(path: Path, context: Context) -> bool:
+    """Whether a game has started and is not over, so that one can join it only by an offer."""
     table = open_to_act(path, context.home, rewind=context.rewind).table
-    return table.position is not None and missed(table) is not None
+    return table.position is not None and waiting_without_votes(table) is not None
 
 
-def heir_colour(path: Path, context: Context) -> str:
-    """The colour of the seat whose heir the context's identity is. Raises UsageError if it is none."""
-    table, identity = open_to_act(path, context.home, rewind=context.rewind).table, seated_as(context, "")
+def successor_colour(path: Path, context: Context) -> str:
+    """The colour of the seat whose player named the context's identity as successor. Raises UsageError."""
+    table, identity = (
+        open_to_act(path, context.home, rewind=context.rewind).table,
+        load_joining_identity(context, ""),
+    )
     found = [seat for seat, key in table.heirs.items() if key == identity.public]
     if not found:
         what = message("no player of this game has named {name} as their replacement", name=identity.name)
         hint = message(
-            "you can still offer to take over a seat: khronos join {path} --colour COLOUR", path=operand(path)
+            "you can still offer to take over a seat: khronos join {path} --colour COLOUR",
+            path=shell_operand(path),
         )
         raise UsageError(what, rule="DECK 9.5", hint=hint)
     return table.seats[found[0]].colour

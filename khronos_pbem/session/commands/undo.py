@@ -1,8 +1,8 @@
 """Taking back the newest own block of a game that has not left this machine (FORMATS 1, `undo`).
 
-The save becomes that of before, newest seen goes back with it under the game's lock, and the block stays
-noted in the home: the same orders give it again. So whoever is stopped in between has either the block or
-not, and can take it back once more.
+The file and the newest version seen go back together, under the game's lock. The block stays noted in the
+home, so that the same orders give it again. If the command is interrupted, the block is either there or not,
+and can be taken back once more.
 """
 
 from __future__ import annotations
@@ -17,14 +17,20 @@ from pathlib import Path
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.private_orders import shorn
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
-from khronos_pbem.home.cache import forget_table
-from khronos_pbem.home.game_paths import at_game
-from khronos_pbem.home.keyring import kept_keys, public_key_of
+from khronos_pbem.home.cache import delete_table
+from khronos_pbem.home.game_paths import game_lock
+from khronos_pbem.home.keyring import all_own_keys, public_key_of
 from khronos_pbem.home.sealed_orders import seal_orders
 from khronos_pbem.home.shared_folders import is_shared
-from khronos_pbem.home.versions.newest_seen import go_back, newest_seen
-from khronos_pbem.home.versions.unsent import Signed, has_left, holds_every_seat, signed_here, unsent
-from khronos_pbem.home.versions.withdrawn import TakenBack
+from khronos_pbem.home.versions.newest_seen import newest_seen, rewind_unsent
+from khronos_pbem.home.versions.unsent import (
+    SignedBlockNote,
+    holds_every_seat,
+    mark_sent,
+    signed_here,
+    unsent_last_block,
+)
+from khronos_pbem.home.versions.withdrawn import WithdrawnBlock
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import block_hash
@@ -32,22 +38,25 @@ from khronos_pbem.record.leaving.votes import stands_at_once
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import name_of, seated
+from khronos_pbem.session.identities import load_author_and_identity, name_of_key
 from khronos_pbem.session.queries.summaries import headline
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.open_save import Opened, histories_conflict, open_to_act, replay_known
-from khronos_pbem.session.replay.sealed_messages import Hand, unsealed_texts
+from khronos_pbem.session.replay.open_save import Opened, open_to_act, replay_known, two_versions_errors
+from khronos_pbem.session.replay.sealed_messages import Sealer, unseal_own_orders
 from khronos_pbem.session.replay.table import Seat
 from khronos_pbem.storage.file_types import real_path
-from khronos_pbem.storage.files import check_unchanged, read_file, remove_file, staged
+from khronos_pbem.storage.files import check_unchanged, read_file, remove_file, staged_write
 
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """A block that can be taken back with what is noted of it, the newest seen with it, the game before it,
-    and the files that hold it as their last block, with their bytes."""
+    """A block that can be taken back.
 
-    noted: Signed
+    `noted` is its note, `seen` the newest version with it, `before` the save without it, `history` that save
+    replayed, and `files` the files with it as their last block, with their bytes.
+    """
+
+    noted: SignedBlockNote
     block: Block
     seen: Save
     before: Save
@@ -56,7 +65,7 @@ class Undoable:
 
     @property
     def since(self) -> tuple[Block, ...]:
-        """The blocks behind it, which are taken back with it."""
+        """The blocks after it, which are taken back with it."""
         return self.seen.blocks[self.block.seq + 1 :] if not self.only_copy else ()
 
     @property
@@ -65,40 +74,41 @@ class Undoable:
         return self.before == self.seen
 
 
-def undoable(path: Path, context: Context, kept: Callable[[Header], Path]) -> Undoable:
-    """What can be taken back in the game of a file; `kept` says where a copy of a game may lie besides.
+def find_undoable(path: Path, context: Context, kept: Callable[[Header], Path]) -> Undoable:
+    """The block that can be taken back in the game of a file; `kept` gives the game's file in the library.
 
-    Raises NothingToDo if the newest block is not one's own or has left, Conflict while there are two
-    histories, and what opening raises.
+    Raises NothingToDo if the newest block is not an own one or has left, Conflict while there are two
+    versions,
+    and what opening raises.
     """
     opened = open_to_act(path, context.home, rewind=False)
-    for problem in histories_conflict(opened, context.home):
+    for problem in two_versions_errors(opened, context.home):
         raise problem
     seen = newest_seen(context.home, opened.save.header)
-    if seen is None or isinstance(opened.older, TakenBack):
-        return _only_in_the_file(opened, context, seen or opened.save)
-    noted = newest_own(seen, context)
+    if seen is None or isinstance(opened.older, WithdrawnBlock):
+        return _undoable_old_copy(opened, context, seen or opened.save)
+    noted = newest_own_block(seen, context)
     if noted is None:
-        raise _nothing(opened, seen, context)
+        raise _nothing_to_undo(opened, seen, context)
     _check_not_bound(seen, noted)
     before = seen._replace(blocks=seen.blocks[: noted.seq])
     files = _holding([path, Path(noted.place), kept(seen.header)], seen)
     if any(is_shared(context.home, place, context.shared()) for place, _ in files):
-        has_left(context.home, seen)
-        raise _nothing(opened, seen, context)
+        mark_sent(context.home, seen)
+        raise _nothing_to_undo(opened, seen, context)
     return Undoable(noted, seen.blocks[noted.seq], seen, before, replay_known(context.home, before), files)
 
 
 def may_be_taken_back(seen: Save, context: Context) -> bool:
-    """Whether `undo` without a name finds a block in a history that it can take back."""
-    noted = newest_own(seen, context._replace(name=None))
+    """Whether `undo` without a name finds a block in this version that it can take back."""
+    noted = newest_own_block(seen, context._replace(name=None))
     if noted is None:
         return False
     return not any(stands_at_once(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
 
 
-def _check_not_bound(seen: Save, noted: Signed) -> None:
-    """Raise NothingToDo for the vote that finishes a run, or an ack: they stand at once (DECK 9.2)."""
+def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
+    """Raise NothingToDo for an ack or the vote that finishes a run: they bind at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
         if stands_at_once(seen.blocks, block.seq):
             what = message("you cannot take this block back, even if you have not sent it yet")
@@ -106,13 +116,14 @@ def _check_not_bound(seen: Save, noted: Signed) -> None:
             raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
 
 
-def newest_own(seen: Save, context: Context) -> Signed | None:
-    """The newest block of whoever works of the context, if it has not left; None if there is none.
+def newest_own_block(seen: Save, context: Context) -> SignedBlockNote | None:
+    """The note of the newest block of the context's player that has not left; None if there is none.
 
-    Where nobody is named that is a person's last turn, answer or vote, and goes back with what bots of the
-    same keyring have done since, and with what was paid for him, as long as nothing of it has left.
+    If no name is given, it is a person's last turn, answer or vote. Later blocks of own bots, and shares that
+    were
+    sent for the person, are taken back with it, if none of them has left.
     """
-    seats, last = replay_known(context.home, seen).table.seats, unsent(context.home, seen)
+    seats, last = replay_known(context.home, seen).table.seats, unsent_last_block(context.home, seen)
     newest = last if last is not None and _is_by(context, seats[last.seat]) else None
     if last is None or context.name is not None or not any(seat.bot for seat in seats):
         return newest
@@ -127,29 +138,29 @@ def newest_own(seen: Save, context: Context) -> Signed | None:
 
 
 def _is_by(context: Context, seat: Seat) -> bool:
-    """Whether a seat is the context's: that of a bot has to be named."""
+    """Whether a seat belongs to the context's player; a bot counts only if it is named."""
     if context.name is None:
         return not seat.bot
     return public_key_of(context.home, context.name) == seat.identity
 
 
-def _only_in_the_file(opened: Opened, context: Context, seen: Save) -> Undoable:
-    """The block that an old copy of a file still holds: the file is brought to the newest seen."""
-    noted = unsent(context.home, opened.save)
+def _undoable_old_copy(opened: Opened, context: Context, seen: Save) -> Undoable:
+    """The withdrawn block that an old copy of a file still holds; undoing it updates the file."""
+    noted = unsent_last_block(context.home, opened.save)
     if noted is None:
-        raise _nothing(opened, opened.save, context)
+        raise _nothing_to_undo(opened, opened.save, context)
     files = ((opened.path, opened.data),)
     noted = noted._replace(place=real_path(opened.path))
     return Undoable(noted, opened.save.blocks[-1], seen, seen, replay_known(context.home, seen), files)
 
 
-def _nothing(opened: Opened, seen: Save, context: Context) -> NothingToDo:
-    """Why there is nothing to take back."""
+def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToDo:
+    """The error that says why there is nothing to take back."""
     if not seen.blocks:
         return NothingToDo(message("nobody has played anything in this game yet"), file=str(opened.path))
     last = seen.blocks[-1]
     seat = replay_known(context.home, seen).table.seats[last.seat]
-    own = seat.identity.hex() in kept_keys(context.home)
+    own = seat.identity.hex() in all_own_keys(context.home)
     if own and _is_by(context, seat):
         complaint = message("you can no longer take this block back: it may already have left this computer")
         hint = message(
@@ -175,7 +186,7 @@ def _nothing(opened: Opened, seen: Save, context: Context) -> NothingToDo:
 
 
 def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ...]:
-    """Those of the files, each once, that hold this very history."""
+    """Those of the files, each once, that hold exactly this save, with their bytes."""
     found: dict[str, tuple[Path, bytes]] = {}
     for path in places:
         with contextlib.suppress(KhronosError):
@@ -186,10 +197,10 @@ def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ..
 
 
 def typed_orders(found: Undoable, context: Context) -> bytes:
-    """The orders of a block that can be taken back as they were typed, sealed for their author.
+    """The orders of a block that can be taken back, as they were typed, encrypted for their author.
 
-    Texts of one's own that the block holds sealed stand there in clear if the identity can be unlocked; else
-    `play` takes them as they are on the same state.
+    Private texts in it are in clear if the identity can be unlocked; otherwise they stay sealed, and `play`
+    accepts them so on the same state.
     """
     block, noted = found.block, found.noted
     sealed = noted.sealed or seal_orders(noted.by, block.orders)
@@ -197,21 +208,24 @@ def typed_orders(found: Undoable, context: Context) -> bytes:
         return sealed
     table = found.history.table
     try:
-        writer, identity = seated(context.home, table, name_of(context.home, noted.by), context.ask)
+        writer, identity = load_author_and_identity(
+            context.home, table, name_of_key(context.home, noted.by), context.ask
+        )
     except KhronosError:
         return sealed
-    hand = Hand(block.seat, writer.secret, decode_bytes(block.prev, 32))
-    return seal_orders(noted.by, unsealed_texts(table, hand, noted.words(identity) or block.orders))
+    hand = Sealer(block.seat, writer.secret, decode_bytes(block.prev, 32))
+    return seal_orders(noted.by, unseal_own_orders(table, hand, noted.words(identity) or block.orders))
 
 
 def take_back(what: Undoable, home: Path) -> None:
-    """Take the block back: the files become those of before, each in one step, and newest seen with them.
+    """Take a block back: restore the earlier save in all its files, and as the newest version seen.
 
-    A file of a game that began with the block is removed. Raises Conflict if the game went on or the block
-    has left in the meantime, UsageError if anything cannot be written.
+    The file of a game that began with the block is removed. Raises Conflict if the game went on or the block
+    has
+    left in the meantime, UsageError if anything cannot be written.
     """
     text = save_text(what.before, what.history) if what.before.blocks else None
-    with at_game(home, what.seen.header), ExitStack() as stack:
+    with game_lock(home, what.seen.header), ExitStack() as stack:
         free = [one for one in signed_here(home, what.seen.header) if not one.left]
         if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
             raise Conflict(
@@ -225,10 +239,10 @@ def take_back(what: Undoable, home: Path) -> None:
             if text is None:
                 puts.append(partial(remove_file, path))
             else:
-                puts.append(stack.enter_context(staged(path, text.encode())))
+                puts.append(stack.enter_context(staged_write(path, text.encode())))
         if what.before != what.seen:
-            go_back(home, what.seen, what.before)
+            rewind_unsent(home, what.seen, what.before)
         for put in puts:
             put()
     for block in (what.block, *what.since):  # a table that it led to names cards that it showed
-        forget_table(home, block_hash(block))
+        delete_table(home, block_hash(block))

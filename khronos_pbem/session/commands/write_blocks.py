@@ -1,4 +1,4 @@
-"""The use cases that make a block: new, join, check, play, assist."""
+"""Commands that write a block: new, join, vote, play, assist; and those that only check one."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from khronos_pbem.engine.contract import Spelled
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
-from khronos_pbem.games.registry import DEFAULT, game_named
-from khronos_pbem.home.keyring import kept_keys
-from khronos_pbem.home.versions.newest_seen import SideBySide, blocks_known_on, known_histories
-from khronos_pbem.messages import GAME, in_game, listed, message, quoted
+from khronos_pbem.games.registry import DEFAULT, game_by_name
+from khronos_pbem.home.keyring import all_own_keys
+from khronos_pbem.home.versions.newest_seen import ConcurrentVotes, known_next_blocks, known_versions
+from khronos_pbem.messages import GAME, listed, message, shell_quoted, with_game_file
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import game_hash, head_hash, heads_of
 from khronos_pbem.record.names import check_new_title
 from khronos_pbem.record.offers import OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
-from khronos_pbem.session.commands.offer_seat import offers_named
-from khronos_pbem.session.commands.rekey import with_heir
-from khronos_pbem.session.commands.take_seat import colour_named, seated_as
-from khronos_pbem.session.commands.write_save import Target, check_out, write_block
+from khronos_pbem.session.commands.offer_seat import find_offers
+from khronos_pbem.session.commands.rekey import with_handover
+from khronos_pbem.session.commands.take_seat import load_joining_identity, parse_colour
+from khronos_pbem.session.commands.write_save import WriteTarget, check_output, write_block
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
-from khronos_pbem.session.notes.notes import waiting_notes
+from khronos_pbem.session.identities import load_author
+from khronos_pbem.session.notes.notes import pending_note_texts
 from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.draft_block import (
     Author,
@@ -38,17 +38,17 @@ from khronos_pbem.session.replay.draft_block import (
     draft_turn,
     draft_vote,
     game_secret,
-    proven,
+    verify_draft,
 )
 from khronos_pbem.session.replay.open_save import (
     Opened,
-    about_giving_way,
-    about_histories,
-    before_votes,
-    histories_conflict,
+    gave_way_message,
     open_for_play,
     open_to_act,
     replay_known,
+    two_versions_errors,
+    two_versions_messages,
+    without_open_votes,
 )
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import Seat, Table, new_table
@@ -58,10 +58,10 @@ Agree = Callable[[Draft], None]
 """Raises NothingToDo if a person does not agree to a turn."""
 
 
-class Done(NamedTuple):
-    """What an act came to: the save as it was opened, and the block with what it does.
+class WriteResult(NamedTuple):
+    """The result of a command: the save as it was opened, and the draft of the block.
 
-    `warnings` tell what could not be noted once the save was written.
+    `warnings` say what could not be noted after the save was written.
     """
 
     opened: Opened
@@ -81,12 +81,16 @@ def new_game(
     options: Mapping[str, Any],
     colour: str,
     game: str = DEFAULT,
-) -> Done:
-    """Start a game and take its first seat. Raises UsageError, and InvalidFile for impossible options."""
+) -> WriteResult:
+    """Start a game, take its first seat, and write its file.
+
+    `place` is the path, or a function that gives it from the header. Raises UsageError, and InvalidFile for
+    impossible options.
+    """
     if isinstance(place, Path):
-        check_out(place, context.force)
-    identity = seated_as(context, "")
-    rules = game_named(game).rules
+        check_output(place, context.force)
+    identity = load_joining_identity(context, "")
+    rules = game_by_name(game).rules
     header = Header(
         id=new_id(), title=title, game=game, seats=seats, created=context.at, rules=rules, options=options
     )
@@ -95,47 +99,47 @@ def new_game(
         check_new_title(title)
         table = new_table(header)
     save = Save(header)
-    seat = Seat(identity.name, colour_named(colour, table.game), identity.public)
+    seat = Seat(identity.name, parse_colour(colour, table.game), identity.public)
     draft = draft_join(
         table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), context.at
     )
     path = place if isinstance(place, Path) else place(header)
-    return _written(Opened(path, b"", save, replay(save, heads_of(save))), draft, context)
+    return _write_draft(Opened(path, b"", save, replay(save, heads_of(save))), draft, context)
 
 
-def join_game(path: Path, context: Context, colour: str, bot: str = "") -> Done:
-    """Take the next seat, as a bot of a strength, if it is one.
+def join_game(path: Path, context: Context, colour: str, bot: str = "") -> WriteResult:
+    """Take the next free seat; `bot` is the strength if a bot joins, empty for a person.
 
-    Raises NothingToDo if none is free, UsageError for a colour that is taken.
+    Raises NothingToDo if no seat is free, UsageError for a colour that is taken.
     """
-    opened = _opened(path, context)
+    opened = _open_to_write(path, context)
     table = opened.table
-    identity = seated_as(context, bot, path)
-    seat = Seat(identity.name, colour_named(colour, table.game), identity.public, bot)
+    identity = load_joining_identity(context, bot, path)
+    seat = Seat(identity.name, parse_colour(colour, table.game), identity.public, bot)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_join(table, seat, writer, head_hash(opened.save), context.at)
-    return _written(opened, draft, context)
+    return _write_draft(opened, draft, context)
 
 
-class Offered(NamedTuple):
-    """An offer to play a seat: the game as it was opened, before any votes that are not finished, and the
-    offer as a file of its own, with its text."""
+class OfferResult(NamedTuple):
+    """An offer to take over a seat: the game without open votes, the offer, and its file's text."""
 
     opened: Opened
     file: OfferFile
     text: str
 
 
-def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> Offered:
-    """Offer oneself for a seat of a game that goes on, from its newest block on (DECK 9.4).
+def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> OfferResult:
+    """Offer to take over a seat of a running game, valid on its newest block (DECK 9.4).
 
-    Nothing is written. Raises UsageError for a colour that nobody has, or an identity that has or had a seat.
+    Nothing is written. Raises UsageError for a colour that nobody plays, or an identity that has or had a
+    seat.
     """
-    opened = before_votes(_opened(path, context, own_move=False))
-    table, identity = opened.table, seated_as(context, bot, path)
+    opened = without_open_votes(_open_to_write(path, context, own_move=False))
+    table, identity = opened.table, load_joining_identity(context, bot, path)
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
-    found = colour_named(colour, table.game)
+    found = parse_colour(colour, table.game)
     if found not in numbers:
         hint = message("choose from {items}", items=listed(numbers))
         raise UsageError(message("nobody plays {colour!r}", colour=found), hint=hint)
@@ -143,47 +147,46 @@ def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> Offe
     writer = Author(numbers[found], identity, game_secret(identity.seed, table))
     base = head_hash(opened.save)
     with _as_usage():
-        leaving.check_may_begin(table)
+        leaving.check_vote_possible(table)
         offer = draft_offer(table, writer, seat, base)
     file = OfferFile(opened.save.header.id, game_hash(opened.save.header), base, offer)
-    return Offered(opened, file, write_offer(file, opened.save.header.title))
+    return OfferResult(opened, file, write_offer(file, opened.save.header.title))
 
 
-def vote(path: Path, context: Context, without: Sequence[str], offers: Sequence[str] = ()) -> Done:
-    """Vote to go on without seats, by their colours, some of them given to whom these offers name, as of
-    `offers_named` (DECK 9.2, 9.4).
+def vote(path: Path, context: Context, without: Sequence[str], offers: Sequence[str] = ()) -> WriteResult:
+    """Write a vote to continue without seats, given by colour, some of which `offers` give to successors.
 
-    Raises UsageError for colours that nobody has, IllegalOrder for what may not be voted for, NothingToDo if
-    it is not for this player to vote now.
+    `offers` are words as for `find_offers` (DECK 9.2, 9.4). Raises UsageError for colours that nobody plays,
+    IllegalOrder for a vote that is not allowed, NothingToDo if it is not this player's turn to vote.
     """
-    opened = _opened(path, context, own_move=False)
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+    opened = _open_to_write(path, context, own_move=False)
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     numbers = {seat.colour: number for number, seat in enumerate(opened.table.seats)}
     for colour in without:
         if colour not in numbers:
             hint = message("choose from {items}", items=listed(numbers))
             raise UsageError(message("nobody plays {colour!r}", colour=colour), hint=hint)
-    taken = offers_named(context.home, opened, offers)
+    taken = find_offers(context.home, opened, offers)
     try:
-        ballot = leaving.ballot_for(opened.table, {numbers[colour] for colour in without}, taken)
-        opened = _to_vote_on(opened, ballot, context)
-        leaving.check_next(opened.table, ballot, writer.seat)
+        ballot = leaving.make_ballot(opened.table, {numbers[colour] for colour in without}, taken)
+        opened = _version_to_vote_on(opened, ballot, context)
+        leaving.check_next_voter(opened.table, ballot, writer.seat)
         draft = draft_vote(opened.table, writer, ballot, head_hash(opened.save))
-    except leaving.NotNow as problem:
+    except leaving.VoteNotNow as problem:
         raise NothingToDo(problem.message, rule=problem.rule, hint=problem.hint) from None
     except InvalidFile as problem:
         raise IllegalOrder(problem.message, rule=problem.rule, hint=problem.hint) from None
-    return _written(opened, draft, context)
+    return _write_draft(opened, draft, context)
 
 
-def _to_vote_on(opened: Opened, ballot: leaving.Ballot, context: Context) -> Opened:
-    """What a vote stands on: the votes that say the same, here or put aside beside these, else their base."""
+def _version_to_vote_on(opened: Opened, ballot: leaving.Ballot, context: Context) -> Opened:
+    """The version that a vote continues: one with the same open votes, else the one before the votes."""
     if opened.table.run is None or opened.table.run.is_finished:
         return opened
     content = ballot.on(opened.table).ballot
-    before = before_votes(opened)
+    before = without_open_votes(opened)
     count = len(before.save.blocks)
-    for save in (opened.save, *known_histories(context.home, opened.save.header)):
+    for save in (opened.save, *known_versions(context.home, opened.save.header)):
         behind = save.blocks[count:]
         same = behind and all(block.kind == VOTE and block.ballot == content for block in behind)
         if same and save.blocks[:count] == before.save.blocks:
@@ -196,118 +199,125 @@ def _to_vote_on(opened: Opened, ballot: leaving.Ballot, context: Context) -> Ope
 
 @contextmanager
 def _as_usage() -> Iterator[None]:
-    """What a person asks for is wrong usage; the same in a record would be an invalid block."""
+    """Turn an InvalidFile in the block into UsageError: the mistake is in the request, not in a record."""
     try:
         yield
     except InvalidFile as problem:
         raise UsageError(problem.message, rule=problem.rule, hint=problem.hint) from None
 
 
-def check_turn(path: Path, context: Context, text: str, source: str | None = None) -> Done:
-    """What a turn would do; nothing is written. Raises as `play_turn`."""
-    opened = to_move(open_for_play(path, context.home, rewind=context.rewind), context)
-    return Done(opened, _draft(opened, context, text, source))
+def check_turn(path: Path, context: Context, text: str, source: str | None = None) -> WriteResult:
+    """Draft the block of a turn without writing it. Raises as `play_turn`."""
+    opened = opened_for_move(open_for_play(path, context.home, rewind=context.rewind), context)
+    return WriteResult(opened, _draft(opened, context, text, source))
 
 
-def play_shown(shown: Done, context: Context) -> Done:
-    """Write the very block that `check_turn` has shown. Raises Conflict if the game has gone on since."""
-    return _written(shown.opened, shown.draft, context)
+def play_checked(shown: WriteResult, context: Context) -> WriteResult:
+    """Write exactly the block that `check_turn` drafted. Raises Conflict if the game has gone on since."""
+    return _write_draft(shown.opened, shown.draft, context)
 
 
 def play_turn(
     path: Path, context: Context, text: str, source: str | None = None, agree: Agree | None = None
-) -> Done:
+) -> WriteResult:
     """Play one turn, or one answer to a choice, and write the new save.
 
-    Raises OrderError with the line and column in `source`, NothingToDo, what opening and writing raise, and
-    what `agree` raises, which is shown the turn before it is written.
+    `agree` is called with the draft before it is written. Raises OrderError with the line and column in
+    `source`,
+    NothingToDo, what opening and writing raise, and what `agree` raises.
     """
-    opened = _behind_own_ack(path, _opened(path, context), context)
+    opened = _after_own_ack(path, _open_to_write(path, context), context)
     draft = _draft(opened, context, text, source)
     if agree is not None:
         agree(draft)
-    return _written(opened, draft, context)
+    return _write_draft(opened, draft, context)
 
 
-def play_chosen(path: Path, context: Context, choose: Callable[[Opened, Author], Sequence[str]]) -> Done:
-    """Play the turn, or the answer, that is chosen on the save as it was opened. Raises as `play_turn`, and
-    what choosing raises."""
-    opened = _opened(path, context)
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+def play_chosen(
+    path: Path, context: Context, choose: Callable[[Opened, Author], Sequence[str]]
+) -> WriteResult:
+    """Write the turn or answer that `choose` returns. Raises as `play_turn` and `choose`."""
+    opened = _open_to_write(path, context)
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     orders = list(opened.table.game.parse("\n".join(choose(opened, writer))))
-    return _written(
+    return _write_draft(
         opened, draft_turn(opened.table, writer, orders, head_hash(opened.save), context.at), context
     )
 
 
 def _draft(opened: Opened, context: Context, text: str, source: str | None) -> Draft:
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+    """The draft of a block from a text of orders, with a successor and waiting notes added."""
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     try:
         orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
-        _check_person(opened.table, writer, orders)
-        orders = with_heir(opened.table, writer, context.home, orders)
+        _check_no_bot_seat(opened.table, writer, orders)
+        orders = with_handover(opened.table, writer, context.home, orders)
         orders = [*_notes_before(opened, context, writer, orders), *orders]
         return draft_turn(opened.table, writer, orders, head_hash(opened.save), context.at)
     except KhronosError as problem:
         problem.file = problem.file or source
-        problem.hint = in_game(problem.hint, opened.path)
+        problem.hint = with_game_file(problem.hint, opened.path)
         raise
 
 
-def _check_person(table: Table, writer: Author, orders: Sequence[Spelled[Any]]) -> None:
-    """Raise UsageError if a person would play for a bot: all he may do is take it out of the game."""
+def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[Spelled[Any]]) -> None:
+    """Raise UsageError if a person plays for a bot; only resigning for it is allowed."""
     seat = table.seats[writer.seat]
     if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
         what = message("a bot plays {colour}, so you cannot play for it", colour=seat.colour)
-        hint = message("let the bot play: khronos bot {game} --as {name}", game=GAME, name=quoted(seat.name))
+        hint = message(
+            "let the bot play: khronos bot {game} --as {name}", game=GAME, name=shell_quoted(seat.name)
+        )
         raise UsageError(what, hint=hint)
 
 
 def _notes_before(
     opened: Opened, context: Context, writer: Author, orders: Sequence[Spelled[Any]]
 ) -> list[Spelled[Any]]:
-    """The notes that wait for this block, as orders before its own; those given again are not doubled."""
+    """The notes that wait for this block, as orders to put before its own; those given again are left out."""
     given = [order.order.text for order in orders if isinstance(order.order, Note)]
-    found = waiting_notes(context.home, opened.table, opened.save.blocks, writer)
+    found = pending_note_texts(context.home, opened.table, opened.save.blocks, writer)
     notes = (Note(text) for text in found if text not in given)
     return [Spelled(note, 1, 1, opened.table.game.text(note)) for note in notes]
 
 
-def assist(path: Path, context: Context) -> Done:
-    """Pay what is owed to the deck, or give the ack that is owed. Raises NothingToDo if nothing is."""
-    opened = _opened(path, context)
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+def assist(path: Path, context: Context) -> WriteResult:
+    """Write a block with the missing shares, or the ack of a vote. Raises NothingToDo if none is missing."""
+    opened = _open_to_write(path, context)
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     if opened.table.run is not None and opened.table.run.next_acker == writer.seat:
-        return _acked(opened, writer, context)
-    return _written(opened, draft_assist(opened.table, writer, head_hash(opened.save), context.at), context)
+        return _write_ack(opened, writer, context)
+    return _write_draft(
+        opened, draft_assist(opened.table, writer, head_hash(opened.save), context.at), context
+    )
 
 
-def _behind_own_ack(path: Path, opened: Opened, context: Context) -> Opened:
-    """What is to be played on, once an ack that is owed has gone before it (DECK 9.2)."""
+def _after_own_ack(path: Path, opened: Opened, context: Context) -> Opened:
+    """The save to play on, after writing the player's ack of a vote if that is missing (DECK 9.2)."""
     run = opened.table.run
     if run is None or run.next_acker is None:
         return opened
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     if run.next_acker != writer.seat:
         return opened
-    _acked(opened, writer, context)
-    return _opened(path if context.out is None else context.out, context)
+    _write_ack(opened, writer, context)
+    return _open_to_write(path if context.out is None else context.out, context)
 
 
-def _acked(opened: Opened, writer: Author, context: Context) -> Done:
-    """The ack of a run of votes. Raises Conflict where its owner has to be asked before (DECK 9.6)."""
-    for problem in histories_conflict(opened, context.home):
+def _write_ack(opened: Opened, writer: Author, context: Context) -> WriteResult:
+    """Write the ack of a vote. Raises Conflict if there are two versions to choose from (DECK 9.6)."""
+    for problem in two_versions_errors(opened, context.home):
         raise problem
-    return _written(opened, draft_ack(opened.table, writer, head_hash(opened.save)), context)
+    return _write_draft(opened, draft_ack(opened.table, writer, head_hash(opened.save)), context)
 
 
-def _opened(path: Path, context: Context, *, own_move: bool = True) -> Opened:
-    """The save to act on: the newest, or one on which this keyring has signed a block that is known here.
+def _open_to_write(path: Path, context: Context, *, own_move: bool = True) -> Opened:
+    """Open the save to write on: the newest, or one on which this keyring signed a block known here.
 
-    Of a player whose `own_move` it is, and against whom others vote, it is the save before their votes.
+    With `own_move`, unfinished votes against the player to move are left out.
     """
     opened = open_to_act(path, context.home, rewind=context.rewind)
-    beside = isinstance(opened.older, SideBySide) and not own_move  # who votes chooses between votes
+    beside = isinstance(opened.older, ConcurrentVotes) and not own_move  # who votes chooses between votes
     if (
         opened.older is not None
         and not context.rewind
@@ -315,50 +325,51 @@ def _opened(path: Path, context: Context, *, own_move: bool = True) -> Opened:
         and not _signed_here(opened, context.home)
     ):
         raise opened.older
-    check_out(_other(path, context.out), context.force)
-    return to_move(opened, context) if own_move else opened
+    check_output(_other(path, context.out), context.force)
+    return opened_for_move(opened, context) if own_move else opened
 
 
-def to_move(opened: Opened, context: Context) -> Opened:
-    """What an awaited player moves on: votes that are not finished fall by his block (DECK 9.6)."""
+def opened_for_move(opened: Opened, context: Context) -> Opened:
+    """The save on which the player moves: if votes against them are unfinished, the one before (DECK 9.6)."""
     run = opened.table.run
     if run is None or run.is_finished:
         return opened
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
-    return before_votes(opened) if writer.seat == run.awaited else opened
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
+    return without_open_votes(opened) if writer.seat == run.awaited else opened
 
 
 def _signed_here(opened: Opened, home: Path) -> bool:
-    """Whether a block known on this very save is by an identity of the keyring."""
-    known = blocks_known_on(home, opened.save)
+    """Whether an identity of the keyring signed a block on exactly this save, as known here."""
+    known = known_next_blocks(home, opened.save)
     keys = {_key_of(opened.table, block) for block in known}
-    return bool(keys & kept_keys(home))
+    return bool(keys & all_own_keys(home))
 
 
 def _key_of(table: Table, block: Block) -> str:
-    """The public key of a block's author, in hex: that of its join, or of the seat."""
+    """The public key of a block's author, in hex; empty if its seat is not taken."""
     if block.kind == JOIN:
         return block.identity.hex()
     return table.seats[block.seat].identity.hex() if block.seat < len(table.seats) else ""
 
 
 def _other(path: Path, out: Path | None) -> Path | None:
-    """The output file, if it is another one than the save itself."""
+    """The output file; None if it is the save itself."""
     return None if out is None or same_file(out, path) else out
 
 
-def _written(opened: Opened, draft: Draft, context: Context) -> Done:
-    proven(draft, opened.table)
-    to = Target(context.home, context.out, context.force, context.rewind, draft.words, context.shared)
+def _write_draft(opened: Opened, draft: Draft, context: Context) -> WriteResult:
+    """Verify a draft, write its block, and collect the warnings."""
+    verify_draft(draft, opened.table)
+    to = WriteTarget(context.home, context.out, context.force, context.rewind, draft.words, context.shared)
     written = write_block(opened, draft.block, draft.table, draft.events, to)
-    notes = (*_note(opened), *about_histories(opened, context.home))
-    return Done(opened, draft._replace(block=written.block), (*notes, *written.warnings))
+    notes = (*_version_notices(opened), *two_versions_messages(opened, context.home))
+    return WriteResult(opened, draft._replace(block=written.block), (*notes, *written.warnings))
 
 
-def _note(opened: Opened) -> tuple[str, ...]:
-    """What to say where the other copy of a turn signed twice was seen before, or an unsent block was."""
+def _version_notices(opened: Opened) -> tuple[str, ...]:
+    """The notice that a turn was signed twice, or that an unsent block gave way; mostly none."""
     if opened.gave_way:
-        return (about_giving_way(),)
+        return (gave_way_message(),)
     if not opened.twice:
         return ()
     return (

@@ -1,4 +1,4 @@
-"""The use cases of `note`: keeping a line, listing what is private to somebody, opening it after the game."""
+"""The command `note`: save a note, list private texts, disclose them after the game."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import seated, seated_name
+from khronos_pbem.session.identities import find_own_seat, load_author_and_identity
 from khronos_pbem.session.notes.disclosures import (
-    Opening,
-    keep_openings,
-    known_openings,
-    open_texts,
-    opening_line,
-    read_openings,
+    DisclosedText,
+    disclose_texts,
+    disclosed_text_line,
+    load_disclosures,
+    parse_disclosures,
+    save_disclosures,
 )
-from khronos_pbem.session.notes.notes import Note, add_note, has_notes, kept_notes, note_line
+from khronos_pbem.session.notes.notes import Note, add_note, has_notes, load_stored_notes, note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
-from khronos_pbem.session.queries.queries import Mine, private_of
+from khronos_pbem.session.queries.queries import PrivateTexts, private_texts_of
 from khronos_pbem.session.replay.draft_block import Author
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from khronos_pbem.session.replay.sealed_messages import private_orders_in
@@ -34,26 +34,28 @@ from khronos_pbem.session.replay.table import waiting
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
-    """Whose notes they are: the game as it is, the author, and his identity."""
+class NoteOwner:
+    """Whose notes they are: the opened game, the author, and their identity."""
 
     opened: Opened
     author: Author
     identity: Identity
 
 
-def _owner(path: Path, context: Context) -> Owner:
+def _owner(path: Path, context: Context) -> NoteOwner:
     opened = open_for_reading(path, context.home, rewind=context.rewind)
     if opened.problem is not None:
         raise opened.problem
-    writer, identity = seated(context.home, opened.table, context.name, context.ask, opened.path)
-    return Owner(opened, writer, identity)
+    writer, identity = load_author_and_identity(
+        context.home, opened.table, context.name, context.ask, opened.path
+    )
+    return NoteOwner(opened, writer, identity)
 
 
-def keep_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
-    """Keep a line to oneself beside a game; with `record` it goes into the next own block too.
+def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
+    """Save a private note beside a game; with `record` it also goes into the next own block.
 
-    Raises UsageError for what is no line, NothingToDo if no own block can come.
+    Raises UsageError for an unusable text, NothingToDo if no own block can come.
     """
     checked = _line(text)
     owner = _owner(path, context)
@@ -66,12 +68,13 @@ def keep_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
     return Note(table.seq, context.at, checked, recorded=False, waits=record)
 
 
-def _gone(owner: Owner) -> bool:
+def _gone(owner: NoteOwner) -> bool:
     table = owner.opened.table
     return table.game.gone(table.position, owner.author.seat)
 
 
 def _line(text: str) -> str:
+    """The text of a note, without quotes. Raises UsageError if it is not one line or too long."""
     try:
         checked = unquoted(in_quotes(text.strip()))
         size = len(checked.encode())
@@ -85,37 +88,44 @@ def _line(text: str) -> str:
     return checked
 
 
-def private_to(path: Path, context: Context) -> tuple[Opened, Mine, Sequence[Opening]]:
-    """What of a game is private to its player, and what others have opened. Raises InvalidFile if the notes
-    beside it cannot be read."""
+def load_private_view(path: Path, context: Context) -> tuple[Opened, PrivateTexts, Sequence[DisclosedText]]:
+    """The opened game, the private texts of its player, and the texts that others disclosed.
+
+    Raises InvalidFile if the notes beside the game cannot be read.
+    """
     owner = _owner(path, context)
-    kept_notes(context.home, owner.opened.save.header)
-    mine = private_of(context.home, owner.opened, owner.opened.table, owner.author, owner.identity)
+    load_stored_notes(context.home, owner.opened.save.header)
+    mine = private_texts_of(context.home, owner.opened, owner.opened.table, owner.author, owner.identity)
     opened = owner.opened
-    return opened, mine, known_openings(context.home, opened.save.header, opened.save.blocks)
+    return opened, mine, load_disclosures(context.home, opened.save.header, opened.save.blocks)
 
 
-def log_private(opened: Opened, context: Context) -> tuple[Mine, Sequence[Opening]]:
-    """The same for an opened record that is read as a whole; nothing of one's own where the identity has no
-    seat, or is locked and nobody can be asked. Raises UsageError if an identity is named that has none."""
+def load_private_log(opened: Opened, context: Context) -> tuple[PrivateTexts, Sequence[DisclosedText]]:
+    """The private texts of the context's player, and those that others disclosed, for an opened record.
+
+    There are no own ones if the identity has no seat, or if it is locked and nobody can be asked. Raises
+    UsageError if an identity is named that never had a seat.
+    """
     header, blocks = opened.save.header, opened.save.blocks[: len(opened.history.entries)]
-    others = known_openings(context.home, header, blocks)
+    others = load_disclosures(context.home, header, blocks)
     if not has_notes(context.home, header) and not private_orders_in(header, blocks):
-        seated_name(context.home, opened.table, context.name)
-        return Mine(), others
-    if seated_name(context.home, opened.table, context.name) is None:
-        return Mine(), others
+        find_own_seat(context.home, opened.table, context.name)
+        return PrivateTexts(), others
+    if find_own_seat(context.home, opened.table, context.name) is None:
+        return PrivateTexts(), others
     try:
-        writer, identity = seated(context.home, opened.table, context.name, context.ask, opened.path)
+        writer, identity = load_author_and_identity(
+            context.home, opened.table, context.name, context.ask, opened.path
+        )
     except KhronosError:
         if context.name is not None:
             raise
-        return Mine(), others
-    return private_of(context.home, opened, opened.table, writer, identity), others
+        return PrivateTexts(), others
+    return private_texts_of(context.home, opened, opened.table, writer, identity), others
 
 
-def private_facts(mine: Mine, others: Sequence[Opening]) -> dict[str, Any]:
-    """What is private to somebody, and what others have opened, as JSON-able data."""
+def private_document(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[str, Any]:
+    """Private and disclosed texts as JSON-able data."""
     return {
         "notes": [each.to_data() for each in mine.notes],
         "received": [each.to_data() for each in sealed_messages(mine.received)],
@@ -124,35 +134,38 @@ def private_facts(mine: Mine, others: Sequence[Opening]) -> dict[str, Any]:
     }
 
 
-def private_lines(mine: Mine, others: Sequence[Opening]) -> dict[int, list[str]]:
-    """The same as lines for people, by the block at which they stand."""
+def private_lines(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[int, list[str]]:
+    """Private and disclosed texts as lines for people, by the number of their block."""
     found: dict[int, list[str]] = {}
     for each in sealed_messages((*mine.received, *mine.sent)):
         found.setdefault(each.seq, []).append(message_line(each))
     for note in mine.notes:
         found.setdefault(max(note.seq, 0), []).append(note_line(note))
     for opening in others:
-        found.setdefault(opening.order.seq, []).append(opening_line(opening))
+        found.setdefault(opening.order.seq, []).append(disclosed_text_line(opening))
     return found
 
 
-def open_own(path: Path, context: Context, seq: int | None) -> list[Opening]:
-    """Open one's own sealed texts of a block, or all, for everybody. Raises as `open_texts`."""
+def disclose_own_texts(path: Path, context: Context, seq: int | None) -> list[DisclosedText]:
+    """Disclose the player's own sealed texts of a block (None: of all). Raises as `disclose_texts`."""
     owner = _owner(path, context)
     opened = owner.opened
-    found = open_texts(opened.table, opened.save.blocks, owner.identity, owner.author.secret, seq)
-    keep_openings(context.home, opened.save.header, found)
+    found = disclose_texts(opened.table, opened.save.blocks, owner.identity, owner.author.secret, seq)
+    save_disclosures(context.home, opened.save.header, found)
     return found
 
 
-def take_openings(path: Path, context: Context, lines: Iterable[str]) -> list[Opening]:
-    """Check lines by which others open their texts, and keep them. Raises InvalidFile."""
+def store_disclosed_lines(path: Path, context: Context, lines: Iterable[str]) -> list[DisclosedText]:
+    """Check lines by which others disclose their texts, and store them.
+
+    Raises InvalidFile for a line that is not valid, UsageError if there is none.
+    """
     opened = open_for_reading(path, context.home, rewind=context.rewind)
     if opened.problem is not None:
         raise opened.problem
-    found = read_openings(opened.save.header, opened.save.blocks, lines)
+    found = parse_disclosures(opened.save.header, opened.save.blocks, lines)
     if not found:
         hint = message("ask the author for the lines that khronos note GAME --open all prints")
         raise UsageError(message("none of the lines opens a sealed text"), rule="FORMATS 2", hint=hint)
-    keep_openings(context.home, opened.save.header, found)
+    save_disclosures(context.home, opened.save.header, found)
     return found

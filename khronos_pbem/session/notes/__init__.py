@@ -1,1 +1,1 @@
-"""Private texts of players: notes, messages, and how they are disclosed after the game."""
+"""Private texts of players: notes and messages, and their disclosure after the game."""

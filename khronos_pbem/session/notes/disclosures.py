@@ -1,8 +1,8 @@
-"""Opening one's sealed texts to everybody once a game is over (FORMATS 2).
+"""Disclosing sealed texts to everybody once a game is over (FORMATS 2).
 
-A block can no longer be written then, so what opens a text is a line by itself: it names the game, the block
-and the order, holds the key of that one text, and is signed by its author. Whoever has the record checks it
-with nothing else; what was taken in lies in the home, and `log` shows the texts from then on.
+No block can be written then, so each text is disclosed by a line of its own. The line names the game, the
+block and the order, contains the key of that one text, and is signed by the author. The record is enough to
+check it. Received lines are stored in the home, and `log` shows the texts from then on.
 """
 
 from __future__ import annotations
@@ -15,16 +15,21 @@ from typing import Any, NamedTuple
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo, UsageError
-from khronos_pbem.home.game_paths import at_game, game_key
+from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import is_signature
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.replay.sealed_messages import Private, author_key, opened_by_key, private_orders_in
+from khronos_pbem.session.replay.sealed_messages import (
+    PrivateOrder,
+    author_key,
+    open_with_key,
+    private_orders_in,
+)
 from khronos_pbem.session.replay.table import Table, waiting
-from khronos_pbem.storage.files import MAX_BYTES, read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import MAX_BYTES, read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 FORMAT = "khronos-opening/1"
 MOST_LINES = 10_000
@@ -33,15 +38,15 @@ MOST_LINES = 10_000
 _PARTS = 6
 
 
-class Opening(NamedTuple):
-    """A text that its author has opened to all: the private order, the text, and the line that proves it."""
+class DisclosedText(NamedTuple):
+    """A text that its author disclosed: the private order, the text, and the line that proves it."""
 
-    order: Private
+    order: PrivateOrder
     text: str
     line: str
 
     def to_data(self) -> dict[str, Any]:
-        """The opening as JSON-able data; `order` is its number in the block, from 1."""
+        """The disclosed text as JSON-able data; `order` is its number in the block, from 1."""
         one = self.order
         return {
             "seq": one.seq,
@@ -54,39 +59,39 @@ class Opening(NamedTuple):
         }
 
 
-def opening_line(opening: Opening) -> str:
-    """An opened text for people: where it stands, who wrote it to whom, and the words."""
-    one, words = opening.order, Typed(opening.text)
+def disclosed_text_line(opening: DisclosedText) -> str:
+    """A disclosed text for people: its block, who wrote it to whom, and the text."""
+    one, words = opening.order, VerbatimText(opening.text)
     if not one.to:
         return message(
             "block {seq}, note by {name} ({colour}): {words}",
             seq=one.seq,
-            name=Typed(one.name),
+            name=VerbatimText(one.name),
             colour=one.colour,
             words=words,
         )
     return message(
         "block {seq}, {name} ({colour}) to {to} alone: {words}",
         seq=one.seq,
-        name=Typed(one.name),
+        name=VerbatimText(one.name),
         colour=one.colour,
         to=one.to,
         words=words,
     )
 
 
-def open_texts(
+def disclose_texts(
     table: Table, blocks: Sequence[Block], identity: Identity, secret: GameSecret, seq: int | None
-) -> list[Opening]:
-    """Open one's own sealed texts of a block (None: of all).
+) -> list[DisclosedText]:
+    """Make the lines that disclose the identity's own sealed texts of a block (`seq` None: of all).
 
-    Raises NothingToDo while the game is played, UsageError where there is nothing of one's own to open.
+    Raises NothingToDo while the game is played, UsageError if there is no own text to disclose.
     """
     if table.position is None or waiting(table) is not None:
         hint = message("you can open your sealed texts when the game is over")
         raise NothingToDo(message("the game is not over yet"), rule="FORMATS 2", hint=hint)
     own = [one for one in private_orders_in(table.header, blocks) if one.place.author == identity.public]
-    found = [_opened(one, identity, secret) for one in own if seq is None or one.seq == seq]
+    found = [_disclose_text(one, identity, secret) for one in own if seq is None or one.seq == seq]
     readable = [each for each in found if each is not None]
     if not readable:
         there = ", ".join(dict.fromkeys(str(one.seq) for one in own))
@@ -95,25 +100,26 @@ def open_texts(
     return readable
 
 
-def _opened(order: Private, identity: Identity, secret: GameSecret) -> Opening | None:
+def _disclose_text(order: PrivateOrder, identity: Identity, secret: GameSecret) -> DisclosedText | None:
+    """The disclosure of one own text; None if it cannot be opened."""
     key = author_key(order, secret)
-    text = opened_by_key(order, key)
+    text = open_with_key(order, key)
     if text is None:
         return None
     parts = (FORMAT, encode_bytes(order.place.game), str(order.seq), str(order.number + 1), encode_bytes(key))
-    signature = encode_bytes(identity.sign(_signed(order, key)))
-    return Opening(order, text, ".".join((*parts, signature)))
+    signature = encode_bytes(identity.sign(_signed_data(order, key)))
+    return DisclosedText(order, text, ".".join((*parts, signature)))
 
 
-def _signed(order: Private, key: bytes) -> bytes:
-    """What an author signs: that this key opens his text in this place."""
+def _signed_data(order: PrivateOrder, key: bytes) -> bytes:
+    """The bytes that an author signs: that this key opens the text in this place."""
     return digest("opening", order.place.context, key)
 
 
-def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str]) -> list[Opening]:
-    """What some lines open in a record. Raises InvalidFile, with the line, for one that does not hold."""
+def parse_disclosures(header: Header, blocks: Sequence[Block], lines: Iterable[str]) -> list[DisclosedText]:
+    """The texts of a record that lines disclose. Raises InvalidFile, with the line, for an invalid one."""
     orders = {(one.seq, one.number + 1): one for one in private_orders_in(header, blocks)}
-    found: list[Opening] = []
+    found: list[DisclosedText] = []
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
             raise InvalidFile(
@@ -128,7 +134,7 @@ def read_openings(header: Header, blocks: Sequence[Block], lines: Iterable[str])
     return found
 
 
-def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
+def _read(orders: dict[tuple[int, int], PrivateOrder], line: str) -> DisclosedText:
     parts = line.split(".")
     if len(parts) != _PARTS or parts[0] != FORMAT:
         hint = message("ask the author for the lines that khronos note GAME --open all prints")
@@ -140,17 +146,17 @@ def _read(orders: dict[tuple[int, int], Private], line: str) -> Opening:
         raise InvalidFile(message("the line is damaged and cannot be read"), rule="FORMATS 2") from None
     if order is None or order.place.game != game:
         raise InvalidFile(message("the line does not match any sealed text of this game"), rule="FORMATS 2")
-    if not is_signature(parts[5], _signed(order, key), order.place.author):
+    if not is_signature(parts[5], _signed_data(order, key), order.place.author):
         what = message("the text is by {author}, but the line is not signed by {author}", author=order.colour)
         raise InvalidFile(what, rule="FORMATS 2")
-    text = opened_by_key(order, key)
+    text = open_with_key(order, key)
     if text is None:
         raise InvalidFile(message("the key in the line does not open the text"), rule="FORMATS 2")
-    return Opening(order, text, line)
+    return DisclosedText(order, text, line)
 
 
 def _number(text: str) -> int:
-    """A number in its one form. Raises ValueError."""
+    """The number that a text is, without leading zeros. Raises ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and str(int(text)) == text):
         raise ValueError(text)
     return int(text)
@@ -159,22 +165,22 @@ def _number(text: str) -> int:
 # --- what was taken in ------------------------------------------------------------------------------------
 
 
-def keep_openings(home: Path, header: Header, found: Sequence[Opening]) -> None:
-    """Keep openings that hold, each text's once. Raises UsageError if the home cannot be written."""
-    with at_game(home, header):
+def save_disclosures(home: Path, header: Header, found: Sequence[DisclosedText]) -> None:
+    """Store valid disclosures, one for each text. Raises UsageError if the home cannot be written."""
+    with game_lock(home, header):
         known = _lines(home, header)
         by_text = {_about(line): line for line in [*known, *(each.line for each in found)]}
-        folder(home, "openings")
-        write_aside(_path(home, header), json.dumps({"lines": list(by_text.values())}).encode())
+        ensure_folder(home, "openings")
+        write_state_file(_path(home, header), json.dumps({"lines": list(by_text.values())}).encode())
 
 
-def known_openings(home: Path, header: Header, blocks: Sequence[Block]) -> list[Opening]:
-    """The openings that were taken in and hold for these blocks, in the order of the record."""
+def load_disclosures(home: Path, header: Header, blocks: Sequence[Block]) -> list[DisclosedText]:
+    """The stored disclosures that are valid for these blocks, in the order of the record."""
     lines = _lines(home, header)
     if not lines:
         return []
     orders = {(one.seq, one.number + 1): one for one in private_orders_in(header, blocks)}
-    found: list[Opening] = []
+    found: list[DisclosedText] = []
     for line in lines:
         try:
             found.append(_read(orders, line))
@@ -184,6 +190,7 @@ def known_openings(home: Path, header: Header, blocks: Sequence[Block]) -> list[
 
 
 def _about(line: str) -> str:
+    """The part of a line that names the text: format, game, block and order."""
     return ".".join(line.split(".")[:4])
 
 

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.engine.orders import forms, private_orders
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
-from khronos_pbem.home.game_paths import at_game, game_key
-from khronos_pbem.messages import Moment, Typed, message
+from khronos_pbem.home.game_paths import game_key, game_lock
+from khronos_pbem.messages import Moment, VerbatimText, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.budget import MOST_MESSAGE_BYTES, MOST_MESSAGES
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay import sealed_messages as privately
 from khronos_pbem.session.replay import sealed_text as sealing
-from khronos_pbem.session.replay.table import Table, bound_to
-from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.session.replay.table import Table, binding_hash
+from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Author
-    from khronos_pbem.session.replay.sealed_text import Place
+    from khronos_pbem.session.replay.sealed_text import SealedPlace
 
 _FOLDER = "notes"
 MOST = 500
@@ -39,9 +39,13 @@ _BYTES_AT_ONCE = MOST_MESSAGE_BYTES // 2
 """Lines, and their bytes, that go into one block unasked: there has to be room for what is said in it."""
 
 
-class Kept(NamedTuple):
-    """A line in the home: who wrote it (public key), when, after which block, whether it is wanted in the
-    record, and its sealed bytes (base64url), which hold for all of this."""
+class StoredNote(NamedTuple):
+    """A note in the home: author's public key, after which block and when it was written, and text.
+
+    `record` is whether it goes into the record; `sealed` is the encrypted text (base64url), bound to the
+    other
+    fields.
+    """
 
     by: bytes
     seq: int
@@ -49,15 +53,19 @@ class Kept(NamedTuple):
     record: bool
     sealed: str
 
-    def place(self, game: bytes) -> Place:
-        """Where it is sealed to be."""
+    def place(self, game: bytes) -> SealedPlace:
+        """The place to which the text is sealed; `game` is the hash of the header."""
         about = canonical_json([self.seq, self.at, self.record])
-        return sealing.Place(game, digest("note beside the game", about)[:32], self.by, max(self.seq, 0))
+        return sealing.SealedPlace(
+            game, digest("note beside the game", about)[:32], self.by, max(self.seq, 0)
+        )
 
 
 class Note(NamedTuple):
-    """A line to oneself: after or in which block (`recorded`: in it), when, its text (None: it cannot be
-    opened), and whether it `waits` for the next own block."""
+    """A player's note: `seq` is the block after which it was written, or in which it is if `recorded`.
+
+    `text` is None if it cannot be opened; `waits` is whether it goes into the next own block.
+    """
 
     seq: int
     at: str
@@ -71,48 +79,55 @@ class Note(NamedTuple):
 
 
 def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *, record: bool) -> None:
-    """Keep a line, `note` being when and what, beside a game. Raises UsageError for too many, InvalidFile if
-    those that are there cannot be read.
+    """Encrypt and store a note, given as moment and text, beside a game.
+
+    With `record` it also goes into the next own block. Raises UsageError if there are too many, InvalidFile
+    if the
+    stored notes cannot be read.
     """
     at, text = note
-    place = Kept(table.seats[author.seat].identity, table.seq, at, record, "")
-    sealed = sealing.seal(place.place(bound_to(table.header)), author.secret, text)
-    with at_game(home, table.header):
-        known = kept_notes(home, table.header)
+    place = StoredNote(table.seats[author.seat].identity, table.seq, at, record, "")
+    sealed = sealing.seal(place.place(binding_hash(table.header)), author.secret, text)
+    with game_lock(home, table.header):
+        known = load_stored_notes(home, table.header)
         if len(known) >= MOST:
             hint = message("write further notes elsewhere")
             raise UsageError(
                 message("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
             )
-        _write(home, table.header, [*known, Kept(place.by, place.seq, at, record, sealed)])
+        _write(home, table.header, [*known, StoredNote(place.by, place.seq, at, record, sealed)])
 
 
 def has_notes(home: Path, header: Header) -> bool:
-    """Whether anything is kept beside a game."""
+    """Whether notes are stored beside a game."""
     return _path(home, header).exists()
 
 
 def notes_of(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[Note]:
-    """All lines of an author to himself, in the record and beside the game, oldest first.
+    """All notes of an author, in the record and beside the game, oldest first.
 
     Raises InvalidFile if those beside the game cannot be read.
     """
     own = table.seats[author.seat].identity
-    kept = [each for each in kept_notes(home, table.header) if each.by == own]
+    kept = [each for each in load_stored_notes(home, table.header) if each.by == own]
     recorded = [
-        Note(one.seq, one.at, privately.opened_by_author(one.place, author.secret, one.sealed), recorded=True)
+        Note(one.seq, one.at, privately.open_as_author(one.place, author.secret, one.sealed), recorded=True)
         for one in privately.private_orders_in(table.header, blocks)
         if not one.to and one.place.author == own
     ]
-    return sorted([*recorded, *_beside(table, kept, recorded, author)], key=lambda note: (note.seq, note.at))
+    return sorted(
+        [*recorded, *_notes_beside(table, kept, recorded, author)], key=lambda note: (note.seq, note.at)
+    )
 
 
-def _beside(table: Table, kept: Sequence[Kept], recorded: Sequence[Note], author: Author) -> list[Note]:
-    """The lines that are beside the game alone, some of which wait for the next block."""
-    left, game = list(recorded), bound_to(table.header)
+def _notes_beside(
+    table: Table, kept: Sequence[StoredNote], recorded: Sequence[Note], author: Author
+) -> list[Note]:
+    """The stored notes that are not in the record yet, some of which wait for the next block."""
+    left, game = list(recorded), binding_hash(table.header)
     found: list[Note] = []
     for each in kept:
-        text = privately.opened_by_author(each.place(game), author.secret, each.sealed)
+        text = privately.open_as_author(each.place(game), author.secret, each.sealed)
         behind = (note for note in left if note.seq > each.seq and note.text == text)
         same = next(behind, None) if each.record else None
         if same is not None:
@@ -122,10 +137,10 @@ def _beside(table: Table, kept: Sequence[Kept], recorded: Sequence[Note], author
     return found
 
 
-def waiting_notes(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[str]:
-    """The texts that go into the next own block, oldest first: as many as leave room for what is said in it.
+def pending_note_texts(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[str]:
+    """The texts of notes for the next own block, oldest first, as many as leave room for messages.
 
-    A file that cannot be read holds none: it keeps nobody from playing.
+    None if the stored notes cannot be read, so that this prevents nobody from playing.
     """
     if not has_notes(home, table.header):
         return []
@@ -143,8 +158,10 @@ NEWEST = 5
 
 
 def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str]:
-    """The newest notes for people, one a line under a heading; nothing if there are none. `word` is the game
-    in a command."""
+    """The newest notes for people, one a line under a heading; none if there are no notes.
+
+    `word` is the game's name in a command that the heading advises.
+    """
     if not notes:
         return []
     shown = [message("  {line}", line=note_line(note)) for note in notes[-most:]]
@@ -156,8 +173,8 @@ def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str
 
 
 def note_line(note: Note) -> str:
-    """A note for people: where it stands, when, and the words."""
-    text = message("(a note that cannot be opened)") if note.text is None else Typed(note.text)
+    """A note for people: its block, its moment, and the text."""
+    text = message("(a note that cannot be opened)") if note.text is None else VerbatimText(note.text)
     at = Moment(note.at)
     if note.recorded:
         return message("in block {seq}, {at}: {words}", seq=note.seq, at=at, words=text)
@@ -169,8 +186,8 @@ def note_line(note: Note) -> str:
 # --- the file ---------------------------------------------------------------------------------------------
 
 
-def kept_notes(home: Path, header: Header) -> list[Kept]:
-    """The lines beside a game, oldest first, whoever of the keyring wrote them. Raises InvalidFile."""
+def load_stored_notes(home: Path, header: Header) -> list[StoredNote]:
+    """The notes stored beside a game by any identity of the keyring, oldest first. Raises InvalidFile."""
     path = _path(home, header)
     if not path.exists():
         return []
@@ -187,7 +204,7 @@ def _path(home: Path, header: Header) -> Path:
     return home / _FOLDER / f"{game_key(header)}.json"
 
 
-def _write(home: Path, header: Header, notes: Sequence[Kept]) -> None:
+def _write(home: Path, header: Header, notes: Sequence[StoredNote]) -> None:
     rows = [
         {
             "by": encode_bytes(each.by),
@@ -198,12 +215,12 @@ def _write(home: Path, header: Header, notes: Sequence[Kept]) -> None:
         }
         for each in notes
     ]
-    folder(home, _FOLDER)
-    write_aside(_path(home, header), json.dumps({"notes": rows}).encode())
+    ensure_folder(home, _FOLDER)
+    write_state_file(_path(home, header), json.dumps({"notes": rows}).encode())
 
 
-def _from_data(row: dict[str, Any]) -> Kept:
+def _from_data(row: dict[str, Any]) -> StoredNote:
     seq, at, record = row["seq"], row["at"], row["record"]
     if type(seq) is not int or not isinstance(at, str) or not isinstance(record, bool):
         raise ValueError("not a note")
-    return Kept(decode_bytes(row["by"], 32), seq, at, record, private_orders.usable_seal(row["sealed"]))
+    return StoredNote(decode_bytes(row["by"], 32), seq, at, record, private_orders.usable_seal(row["sealed"]))

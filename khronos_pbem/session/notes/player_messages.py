@@ -1,7 +1,8 @@
-"""What players have said to each other in a game, and what of it somebody has not answered yet (FORMATS 2).
+"""Messages between players, and which of them a player has not answered yet (FORMATS 2).
 
-A message is text that somebody typed: it is shown as it is, never as markup, and printing escapes what is not
-seen. Looking at a game shows the newest ones, shortened; `khronos log` has all of them.
+The text of a message is shown as typed, never as markup; printing escapes invisible characters. Views of a
+game
+show the newest messages, shortened; `khronos log` shows all of them.
 """
 
 from __future__ import annotations
@@ -10,23 +11,25 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.orders import forms, table_orders
-from khronos_pbem.messages import Moment, Typed, message, plural_message
+from khronos_pbem.messages import Moment, VerbatimText, message, plural_message
 from khronos_pbem.record.block import TURN, Block
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.replay.snapshots import blocks_of
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.replay.sealed_messages import Disclosed
+    from khronos_pbem.session.replay.sealed_messages import OpenedOrder
 
 _BEGINS = 'message "'
 SHOWN, LONGEST = 5, 240
 """How many messages a look at a game shows, and how many characters of each."""
 
 
-class Message(NamedTuple):
-    """What a player has said: in which block, who, when (UTC), and the words as typed; `to` is the colour of
-    whom alone it was said to, empty for all."""
+class PlayerMessage(NamedTuple):
+    """A message of a player: its block, the author's colour and name, when (UTC), and the text as typed.
+
+    `to` is the colour of its only reader; empty for all.
+    """
 
     seq: int
     colour: str
@@ -36,27 +39,29 @@ class Message(NamedTuple):
     to: str = ""
 
     def to_data(self) -> dict[str, Any]:
-        """The message as JSON-able data; `to` only where it has one."""
+        """The message as JSON-able data; `to` is left out if it is empty."""
         data = self._asdict()
         return data if self.to else {key: value for key, value in data.items() if key != "to"}
 
 
-def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[Message]:
-    """All messages of a record behind block `after`, in their order, without those of the seat `but`; the
-    blocks are those from its first on, so that whoever had a seat when he wrote is named."""
-    found: list[Message] = []
+def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[PlayerMessage]:
+    """The public messages of a record after block `after`, in order, without those of the seat `but`.
+
+    `blocks` must begin with the first block, because the names come from there.
+    """
+    found: list[PlayerMessage] = []
     for block, seats in zip(blocks, seats_after(blocks), strict=False):
         if block.seq <= after or block.seat == but:
             continue
         here = block.seat < len(seats.colours)
         colour, name = (seats.colours[block.seat], seats.names[block.seat]) if here else ("", "")
         for text in filter(None, map(_text, block.orders)):
-            found.append(Message(block.seq, colour, name, block.at, text))
+            found.append(PlayerMessage(block.seq, colour, name, block.at, text))
     return found
 
 
 def _text(order: str) -> str:
-    """The words of an order that is a message; empty of any other."""
+    """The text of an order that is a message; empty for any other order."""
     if not order.startswith(_BEGINS):
         return ""
     try:
@@ -65,37 +70,40 @@ def _text(order: str) -> str:
         return ""
 
 
-def sealed_messages(orders: Iterable[Disclosed]) -> list[Message]:
-    """Messages that were sealed to one player, opened; the text is empty where it cannot be opened."""
+def sealed_messages(orders: Iterable[OpenedOrder]) -> list[PlayerMessage]:
+    """The opened messages to one player among private orders; the text is empty if it cannot be opened."""
     return [
-        Message(one.seq, one.colour, one.name, one.at, text or "", one.to) for one, text in orders if one.to
+        PlayerMessage(one.seq, one.colour, one.name, one.at, text or "", one.to)
+        for one, text in orders
+        if one.to
     ]
 
 
-def last_turn(blocks: Sequence[Block], seat: int) -> int:
-    """The block of a seat's last turn, or of a part of it; -1 if it has not had one."""
+def last_turn_block(blocks: Sequence[Block], seat: int) -> int:
+    """The number of the last block in which a seat played a turn or part of one; -1 if there is none."""
     return next((b.seq for b in reversed(blocks) if b.seat == seat and b.kind == TURN), -1)
 
 
-def new_messages(entries: Sequence[Entry], seat: int | None, sealed: Sequence[Message] = ()) -> list[Message]:
-    """What the others have said since a seat's last turn; spectators (None) hear the last round.
+def new_messages(
+    entries: Sequence[Entry], seat: int | None, sealed: Sequence[PlayerMessage] = ()
+) -> list[PlayerMessage]:
+    """The messages of others since a seat's last turn; for spectators (None), those of the last blocks.
 
-    `sealed` are messages that were sealed to the seat, opened.
+    `sealed` are opened messages to this seat alone.
     """
     if not entries:
         return []
     seats, blocks = entries[-1].table.seats, blocks_of(entries)
-    after = len(blocks) - 1 - len(seats) if seat is None else last_turn(blocks, seat)
+    after = len(blocks) - 1 - len(seats) if seat is None else last_turn_block(blocks, seat)
     found = messages_in(blocks, after, seat)
     private = [each for each in sealed if after < each.seq < len(blocks)]
     return sorted([*found, *private], key=lambda each: each.seq) if private else found
 
 
-def told_messages(
-    entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[Message] = ()
+def new_message_lines(
+    entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[PlayerMessage] = ()
 ) -> list[str]:
-    """What `new_messages` finds, for people, under a line that says since when; `word` is the game in a
-    command."""
+    """The result of `new_messages` for people, under a heading; `word` is the game's name in a command."""
     found = new_messages(entries, seat, sealed)
     if not found:
         return []
@@ -103,11 +111,13 @@ def told_messages(
     return [head, *(message("  {line}", line=line) for line in message_lines(found, word))]
 
 
-def told_private(
-    entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[Message]
+def new_private_message_lines(
+    entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[PlayerMessage]
 ) -> list[str]:
-    """The messages to a seat alone since its last turn, for people; nothing if there are none. `word` is the
-    game in a command."""
+    """The messages to a seat alone since its last turn, for people; none if there are none.
+
+    `word` is the game's name in a command.
+    """
     found = [each for each in new_messages(entries, seat, sealed) if each.to]
     return (
         [message("To you only:"), *(message("  {line}", line=line) for line in message_lines(found, word))]
@@ -117,10 +127,12 @@ def told_private(
 
 
 def message_lines(
-    messages: Sequence[Message], word: str, most: int = SHOWN, longest: int = LONGEST
+    messages: Sequence[PlayerMessage], word: str, most: int = SHOWN, longest: int = LONGEST
 ) -> list[str]:
-    """The newest of some messages for people, one a line, and above them how to see the others, with the
-    `word` for the game."""
+    """The newest messages for people, one a line, below a line on how to see the earlier ones.
+
+    `word` is the game's name in a command, `most` the number of messages, `longest` the characters of each.
+    """
     shown = messages[-most:] if most else []
     lines: list[str] = []
     if len(messages) > len(shown):
@@ -136,24 +148,24 @@ def message_lines(
     return [*lines, *(message_line(one, longest) for one in shown)]
 
 
-def message_line(one: Message, longest: int = LONGEST) -> str:
-    """A message for people: who, when, and the words, shortened where they are long."""
+def message_line(one: PlayerMessage, longest: int = LONGEST) -> str:
+    """A message for people: who wrote it, when, and the text, shortened to `longest` characters."""
     text = one.text
     if len(text) > longest:
         text = f"{text[: longest - 1].rstrip()}…"
     if one.to:
         return message(
             "{name} ({colour}) to {to} alone, {at}: {words}",
-            name=Typed(one.name),
+            name=VerbatimText(one.name),
             colour=one.colour,
             to=one.to,
             at=Moment(one.at),
-            words=Typed(text) if text else message("(sealed, cannot be opened)"),
+            words=VerbatimText(text) if text else message("(sealed, cannot be opened)"),
         )
     return message(
         "{name} ({colour}), {at}: {words}",
-        name=Typed(one.name),
+        name=VerbatimText(one.name),
         colour=one.colour,
         at=Moment(one.at),
-        words=Typed(text),
+        words=VerbatimText(text),
     )

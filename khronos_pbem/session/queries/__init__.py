@@ -1,1 +1,1 @@
-"""What is asked of a game without changing it: summaries, documents, deadlines, votes."""
+"""Queries on a game that change nothing: summaries, documents, deadlines, votes."""

@@ -1,4 +1,7 @@
-"""The runs of votes in a record, and two histories of one game: what the files alone say (DECK 9.6)."""
+"""The runs of votes in a record, and the comparison of two versions of one game (DECK 9.6).
+
+It uses the two files alone, nothing that this machine remembers.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, message, players
+from khronos_pbem.messages import VerbatimText, message, players_message
 from khronos_pbem.record.leaving.following import parting
 from khronos_pbem.record.leaving.forks import Fork, fork_proof, why_falls
 from khronos_pbem.record.leaving.precedence import Standing, Verdict, standing
@@ -17,37 +20,37 @@ from khronos_pbem.session.replay.open_save import Opened
 from khronos_pbem.session.replay.snapshots import blocks_of
 
 
-class Found(NamedTuple):
-    """A run of votes in a record, and who sits at the table where it stands."""
+class VoteRun(NamedTuple):
+    """A run of votes in a record, and the seats at that point."""
 
     run: Run
     seats: Seats
 
     def names(self, seats: tuple[int, ...]) -> list[str]:
-        """The colours of these seats."""
+        """The colours of seats, given by number."""
         return [self.seats.colours[seat] for seat in seats]
 
 
-def runs_in(history: History) -> list[Found]:
-    """All runs of votes in a record, as far as each has come, in their order."""
-    found = dict[int, Found]()
+def vote_runs(history: History) -> list[VoteRun]:
+    """All runs of votes in a record, finished or not, in order."""
+    found = dict[int, VoteRun]()
     for seats in seats_after(blocks_of(history.entries)):
         for run in (*seats.runs, *seats.final):
-            found[run.base] = Found(run, seats)
+            found[run.base] = VoteRun(run, seats)
     return [found[base] for base in sorted(found)]
 
 
-def runs_facts(history: History) -> list[dict[str, Any]]:
+def vote_run_documents(history: History) -> list[dict[str, Any]]:
     """The runs of votes in a record as JSON-able data."""
-    return [_run_facts(found) for found in runs_in(history)]
+    return [_vote_run_document(found) for found in vote_runs(history)]
 
 
-def _run_facts(found: Found) -> dict[str, Any]:
+def _vote_run_document(found: VoteRun) -> dict[str, Any]:
     run = found.run
     return {
         "base": run.base - 1,
         "without": found.names(run.without),
-        "offers": [_offer_facts(found, number) for number in range(len(run.offers))],
+        "offers": [_offer_document(found, number) for number in range(len(run.offers))],
         "voted": found.names(run.voters[: run.voted]),
         "acked": found.names(run.stay[1 : 1 + run.acked]),
         "finished": run.is_finished,
@@ -55,7 +58,7 @@ def _run_facts(found: Found) -> dict[str, Any]:
     }
 
 
-def _offer_facts(found: Found, number: int) -> dict[str, Any]:
+def _offer_document(found: VoteRun, number: int) -> dict[str, Any]:
     offer = found.run.offers[number]
     return {
         "colour": found.seats.colours[offer.seat],
@@ -65,31 +68,33 @@ def _offer_facts(found: Found, number: int) -> dict[str, Any]:
     }
 
 
-def run_lines(history: History) -> list[str]:
-    """The runs of votes in a record for people: base, list, offers, votes, acks, whether each is final."""
+def vote_run_lines(history: History) -> list[str]:
+    """The runs of votes in a record for people: who leaves, offers, votes, acks, whether each is final."""
     lines = list[str]()
-    for found in runs_in(history):
+    for found in vote_runs(history):
         run = found.run
         head = message(
             "vote after block {base} to continue without {colours}; votes so far: {voted}",
             base=run.base - 1,
-            colours=players(found.names(run.without)),
-            voted=players(found.names(run.voters[: run.voted]), ", "),
+            colours=players_message(found.names(run.without)),
+            voted=players_message(found.names(run.voters[: run.voted]), ", "),
         )
         lines.append(head)
         for offer in run.offers:
             colour = found.seats.colours[offer.seat]
             lines.append(
-                message("  {name} takes over the seat of {colour}", name=Typed(offer.name), colour=colour)
+                message(
+                    "  {name} takes over the seat of {colour}", name=VerbatimText(offer.name), colour=colour
+                )
             )
         acked = found.names(run.stay[1 : 1 + run.acked])
         if acked:
-            lines.append(message("  confirmed by {items}", items=players(acked, ", ")))
+            lines.append(message("  confirmed by {items}", items=players_message(acked, ", ")))
         lines.append(_state(found))
     return lines
 
 
-def _state(found: Found) -> str:
+def _state(found: VoteRun) -> str:
     run, colours = found.run, found.seats.colours
     if run.is_final:
         return message("  final")
@@ -107,10 +112,10 @@ def _state(found: Found) -> str:
 # --- two histories ----------------------------------------------------------------------------------------
 
 
-class Compared(NamedTuple):
-    """Two histories of a game: where they part, which one stands and why, and what proves a cheat.
+class VersionComparison(NamedTuple):
+    """The comparison of two versions: where they differ, which one counts, and a proof of cheating.
 
-    `number` is the block with which they part (None: one contains the other).
+    `number` is the first block that differs; None if one version contains the other.
     """
 
     one: Opened
@@ -120,25 +125,25 @@ class Compared(NamedTuple):
     fork: Fork | None
 
 
-def compared(one: Opened, two: Opened) -> Compared:
-    """Two records that hold, compared. Raises InvalidFile if they are of different games."""
+def compare_files(one: Opened, two: Opened) -> VersionComparison:
+    """Compare two valid records. Raises InvalidFile if they are of different games."""
     first, second = one.save, two.save
     if first.header != second.header:
         raise InvalidFile(message("these files belong to two different games"), rule="FORMATS 4")
     number = parting(first, second)
     if number is None:
-        return Compared(one, two, None, None, None)
+        return VersionComparison(one, two, None, None, None)
     found = standing(first.blocks, second.blocks, number)
-    return Compared(one, two, number, found, fork_proof(first, second))
+    return VersionComparison(one, two, number, found, fork_proof(first, second))
 
 
-def comparison_facts(found: Compared) -> dict[str, Any]:
-    """The same as JSON-able data."""
+def comparison_document(found: VersionComparison) -> dict[str, Any]:
+    """The comparison as JSON-able data."""
     facts: dict[str, Any] = {
         "files": [str(found.one.path), str(found.two.path)],
         "parts_at": found.number,
         "base": None if found.standing is None else found.standing.base - 1,
-        "stands": _stands(found),
+        "stands": _file_that_counts(found),
         "letter": None if found.standing is None else found.standing.letter,
         "cheat": None,
     }
@@ -151,8 +156,8 @@ def comparison_facts(found: Compared) -> dict[str, Any]:
     return facts
 
 
-def _stands(found: Compared) -> str | None:
-    """The file that stands; None if both do, or a person has to choose."""
+def _file_that_counts(found: VersionComparison) -> str | None:
+    """The file that counts; None if neither does yet, or a person has to choose."""
     if found.number is None:
         longer = max((found.one, found.two), key=lambda opened: len(opened.save.blocks))
         return str(longer.path)
@@ -161,14 +166,16 @@ def _stands(found: Compared) -> str | None:
     return str(files[found.standing.verdict].path) if found.standing.verdict in files else None
 
 
-def comparison_lines(found: Compared) -> list[str]:
-    """The same for people."""
+def comparison_lines(found: VersionComparison) -> list[str]:
+    """The comparison for people."""
     if found.number is None:
         same = len(found.one.save.blocks) == len(found.two.save.blocks)
         return [
             message("both files are valid and hold the same version of the game")
             if same
-            else message("both files are valid, and {file} continues the other one", file=_stands(found))
+            else message(
+                "both files are valid, and {file} continues the other one", file=_file_that_counts(found)
+            )
         ]
     assert found.standing is not None
     lines: list[str] = [
@@ -176,7 +183,7 @@ def comparison_lines(found: Compared) -> list[str]:
             "both files are valid and differ after block {base}; DECK 9.6 says which one counts",
             base=found.standing.base - 1,
         ),
-        standing_line(found.one.save, found.two.save, str(found.one.path), str(found.two.path)),
+        precedence_line(found.one.save, found.two.save, str(found.one.path), str(found.two.path)),
     ]
     if found.fork is None:
         return [*lines, message("nothing here proves that anyone cheated")]
@@ -188,17 +195,17 @@ def comparison_lines(found: Compared) -> list[str]:
             "signatures {sig} and {sig2} prove it",
             colour=fork.colour,
             seq=fork.ours.seq,
-            what=Typed(fork.ours.kind),
+            what=VerbatimText(fork.ours.kind),
             seq2=fork.theirs.seq,
-            what2=Typed(fork.theirs.kind),
+            what2=VerbatimText(fork.theirs.kind),
             sig=fork.ours.sig,
             sig2=fork.theirs.sig,
         ),
     ]
 
 
-def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
-    """Which of two histories that part stands, by their names, and by which letter of DECK 9.6."""
+def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
+    """Which of two conflicting versions counts, by their names, and by which rule of DECK 9.6."""
     number = parting(one, other)
     assert number is not None
     found = standing(one.blocks, other.blocks, number)
@@ -211,5 +218,5 @@ def standing_line(one: Save, other: Save, name: str, name2: str) -> str:
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
     why = why_falls(falls, stands)
     return message(
-        "{name} counts ({letter}): {why}", name=Typed(name), letter=f"DECK 9.6 {found.letter}", why=why
+        "{name} counts ({letter}): {why}", name=VerbatimText(name), letter=f"DECK 9.6 {found.letter}", why=why
     )

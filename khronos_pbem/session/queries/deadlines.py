@@ -1,6 +1,6 @@
-"""What people are told of a clock: until when a player has time, that it ran out, which vote may follow.
+"""Deadlines for people: how long a player has, that the time is up, which vote is then possible.
 
-A vote is offered only to the player who may cast it now, in words that can be pasted (DECK 9.2).
+A vote is advised only to the player who can cast it now, as a command to paste (DECK 9.2).
 """
 
 from __future__ import annotations
@@ -9,50 +9,55 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Message, Moment, Player, Typed, message, plural_message
+from khronos_pbem.messages import Message, Moment, Player, VerbatimText, message, plural_message
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
-from khronos_pbem.session.queries.vote_status import Awaited, awaited, ballot_words, next_voter
+from khronos_pbem.session.queries.vote_status import AwaitedSeat, ballot_words, find_awaited, next_voter
 from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.table import Clock, Table, clock_of, waiting
 
 
-class Opening(NamedTuple):
-    """The vote by which others may go on without the awaited player: the seat that votes first, the seats
-    to go on without, and the words after `khronos vote GAME`."""
+class OpeningVote(NamedTuple):
+    """The first vote to continue without the awaited player.
+
+    `seat` votes first, `without` are the seats to leave out, `words` follow `khronos vote GAME`.
+    """
 
     seat: int
     without: tuple[int, ...]
     words: tuple[str, ...]
 
     def command(self, name: str) -> str:
-        """The command line for a game of this name, which is quoted already where that is needed."""
+        """The command to vote in a game of this name, which must be quoted for the shell already."""
         return " ".join(["khronos vote", name, *self.words])
 
 
-def opening_vote(table: Table) -> Opening | InvalidFile | None:
-    """The vote that may begin on a table; why there can be none; None where nobody is awaited, or a run of
-    votes has begun."""
+def find_opening_vote(table: Table) -> OpeningVote | InvalidFile | None:
+    """The vote that can begin now; the error if it is not allowed.
+
+    None if the game waits for nobody, or a run of votes has begun.
+    """
     now = waiting(table)
     if next_voter(table) is not None or now is None or now.seat is None:
         return None
     outer = table.run.without if table.run is not None else ()
     try:
-        ballot = leaving.ballot_for(table, {now.seat, *outer})
-        run = leaving.begun(table, ballot)
+        ballot = leaving.make_ballot(table, {now.seat, *outer})
+        run = leaving.begin_run(table, ballot)
     except InvalidFile as problem:
         return problem
     words = [word for seat in run.without for word in ("--without", table.seats[seat].colour)]
-    return Opening(run.voters[0], run.without, tuple(words))
+    return OpeningVote(run.voters[0], run.without, tuple(words))
 
 
-def time_line(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
-    """Until when the awaited player has time, or since when that is over at a moment; without a clock, since
-    when the game has waited. Nothing where nobody is awaited.
+def deadline_lines(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
+    """Until when the awaited player has time, or since when not; without a clock, how long the game waits.
 
-    `seen` is when this machine first saw the last block; empty if nobody knows.
+    `seen` is when this machine first saw the last block (empty if not known), `at` the present moment. Empty
+    if
+    the game waits for nobody.
     """
-    found, clock = awaited(save, table, seen), clock_of(table.header)
+    found, clock = find_awaited(save, table, seen), clock_of(table.header)
     if found is None:
         return []
     colour, since = table.seats[found.seat].colour, Moment(found.since)
@@ -60,12 +65,12 @@ def time_line(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
         return [message("The game has been waiting for {colour} since {since}", colour=colour, since=since)]
     counted = Moment(found.counted)
     parts = {"colour": colour, "since": counted, "due": Moment(found.due), "clock": _clock_words(clock)}
-    if is_over(found, at):
+    if is_overdue(found, at):
         return [message("{colour}'s time ran out on {due} ({clock}, counted from {since})", **parts)]
     return [message("{colour} has time until {due} ({clock}, counted from {since})", **parts)]
 
 
-def is_over(found: Awaited, at: str) -> bool:
+def is_overdue(found: AwaitedSeat, at: str) -> bool:
     """Whether the clock of the awaited seat has run out at a moment; never without a clock."""
     return bool(found.due) and at > found.due
 
@@ -77,14 +82,16 @@ def _clock_words(clock: Clock) -> Message:
 
 
 def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, name: str) -> list[str]:
-    """What a seat (None: a spectator) may do about votes at a moment, in a game of this name: vote, or play
-    before the others have; nothing as long as the clock runs."""
+    """What a seat (None: a spectator) can do about votes: vote, or play before the others have voted.
+
+    `name` is the game's name in commands. Empty while the clock runs.
+    """
     if next_voter(table) is not None:
         return _run_lines(table, seat, name)
-    found = awaited(save, table, seen)
-    if found is None or not is_over(found, at):
+    found = find_awaited(save, table, seen)
+    if found is None or not is_overdue(found, at):
         return []
-    opening = opening_vote(table)
+    opening = find_opening_vote(table)
     if opening is None:
         return []
     if isinstance(opening, InvalidFile):
@@ -98,7 +105,7 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
                 who=who,
             )
         ]
-    return [_opened_by(table, opening, seat, name)]
+    return [_opening_line(table, opening, seat, name)]
 
 
 def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
@@ -113,9 +120,9 @@ def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
     return []
 
 
-def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> Message:
-    """How a vote begins, for a seat that may begin it, and for all others."""
-    colours, command = leaving.names_of(table, opening.without), opening.command(name)
+def _opening_line(table: Table, opening: OpeningVote, seat: int | None, name: str) -> Message:
+    """How a vote can be started, for the seat that can start it, and for all others."""
+    colours, command = leaving.colours_text(table, opening.without), opening.command(name)
     if seat == opening.seat:
         return message("To continue without {colours}, start a vote: {words}", colours=colours, words=command)
     return message(
@@ -126,13 +133,15 @@ def _opened_by(table: Table, opening: Opening, seat: int | None, name: str) -> M
     )
 
 
-def vote_to_come(table: Table, name: str) -> tuple[Message, str] | None:
-    """What the others may do once the time of the awaited player is over, and the command for it: for a
-    letter, which does not know when it is read. None without a clock, and where nobody can be voted out."""
-    opening = opening_vote(table) if clock_of(table.header) is not None else None
+def vote_after_deadline(table: Table, name: str) -> tuple[Message, str] | None:
+    """What the others can do after the deadline, and the command for it, to be put into a letter.
+
+    None without a clock, and if nobody can be voted out.
+    """
+    opening = find_opening_vote(table) if clock_of(table.header) is not None else None
     if opening is None or isinstance(opening, InvalidFile):
         return None
-    colours, who = leaving.names_of(table, opening.without), table.seats[opening.seat].colour
+    colours, who = leaving.colours_text(table, opening.without), table.seats[opening.seat].colour
     said = message(
         "After that, the others can vote to continue without {colours}. {who:Name} votes first:",
         colours=colours,
@@ -141,21 +150,25 @@ def vote_to_come(table: Table, name: str) -> tuple[Message, str] | None:
     return said, opening.command(name)
 
 
-def vote_to_give(table: Table, offer: Offer, name: str) -> str:
+def accept_offer_command(table: Table, offer: Offer, name: str) -> str:
     """The command by which players agree to an offer, in a game of this name."""
-    gone = (f"--without {table.seats[each].colour}" for each in leaving.without_to_give(table, offer.seat))
+    gone = (
+        f"--without {table.seats[each].colour}" for each in leaving.seats_named_to_give(table, offer.seat)
+    )
     given = f"--for {table.seats[offer.seat].colour}={encode_bytes(offer.key)}"
     return " ".join(["khronos vote", name, *gone, given])
 
 
 def offer_line(table: Table, offer: Offer, name: str) -> Message:
-    """That somebody offers to play a seat of a table without an unfinished run, and how the others agree in a
-    game of this name; why they cannot, if they cannot."""
-    who, colour = Typed(offer.name), table.seats[offer.seat].colour
-    words = vote_to_give(table, offer, name)
+    """An offer to take over a seat for people: how to agree, or why that is impossible now.
+
+    The table must have no unfinished run of votes. `name` is the game's name in the command.
+    """
+    who, colour = VerbatimText(offer.name), table.seats[offer.seat].colour
+    words = accept_offer_command(table, offer, name)
     try:
-        run = leaving.begun(
-            table, leaving.ballot_for(table, leaving.without_to_give(table, offer.seat), (offer,))
+        run = leaving.begin_run(
+            table, leaving.make_ballot(table, leaving.seats_named_to_give(table, offer.seat), (offer,))
         )
     except InvalidFile as problem:
         return message(
@@ -178,8 +191,8 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
     )
 
 
-def stays_away_line(table: Table, seat: int | None) -> list[str]:
-    """Where a player reads what can be done if the awaited one stays away, in a game without a clock."""
+def absence_lines(table: Table, seat: int | None) -> list[str]:
+    """Where other players read what to do if the awaited one stays away; empty in games with a clock."""
     now = waiting(table)
     if seat is None or now is None or now.seat in (None, seat) or clock_of(table.header) is not None:
         return []

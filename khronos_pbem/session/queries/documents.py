@@ -1,4 +1,4 @@
-"""What the commands say, as the JSON of FORMATS 1."""
+"""The JSON documents of the commands (FORMATS 1), and lines about events and changes."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from khronos_pbem.engine.contract import Choice, Event, Game
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import rule_name
-from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.games.registry import feature, feature_or_none
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import TURN, Block
-from khronos_pbem.session.notes.player_messages import Message, new_messages
+from khronos_pbem.session.notes.player_messages import PlayerMessage, new_messages
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.table import Seat, Table, Waiting, owes, waiting
+from khronos_pbem.session.replay.table import Seat, Table, Waiting, lacks_share, waiting
 
 if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Draft
 
 
-def choice_facts(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:
-    """An open choice: kind, player, board, options, in some games its card; None if there is none."""
+def choice_document(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:
+    """An open choice as JSON-able data: kind, player, board, options, perhaps card; None for none."""
     if choice is None:
         return None
     about = {} if choice.card is None else {"card": choice.card}
@@ -34,31 +34,33 @@ def choice_facts(table_colours: list[str], choice: Choice | None) -> dict[str, A
     }
 
 
-def colours(table: Table) -> list[str]:
+def seat_colours(table: Table) -> list[str]:
     """The colours of the seats that are taken, in seat order."""
     return [seat.colour for seat in table.seats]
 
 
-def waiting_facts(table: Table, now: Waiting | None) -> dict[str, Any] | None:
-    """Whom the game waits for; None when it is over."""
+def waiting_document(table: Table, now: Waiting | None) -> dict[str, Any] | None:
+    """For whom and what the game waits, as JSON-able data; None when it is over."""
     if now is None:
         return None
     return {
         "colour": None if now.seat is None else table.seats[now.seat].colour,
         "for": now.need,
-        "choice": choice_facts(colours(table), now.choice),
+        "choice": choice_document(seat_colours(table), now.choice),
     }
 
 
-def status_facts(
+def status_document(
     history: History,
     seat: int | None,
     hand: list[str] | None,
     now: Waiting | None,
-    sealed: Sequence[Message] = (),
+    sealed: Sequence[PlayerMessage] = (),
 ) -> dict[str, Any]:
-    """The document of `status`; `hand` are the own cards where they can be read, `now` and `sealed` as of
-    `Seen`."""
+    """The document of `status`; `hand` are the player's own cards if they are known.
+
+    `now` and `sealed` are as in `PlayerView`.
+    """
     table = history.table
     won = [] if table.position is None else table.game.winners(table.position)
     return {
@@ -69,110 +71,112 @@ def status_facts(
         "head": encode_bytes(history.heads[table.seq + 1]),
         "finished": now is None,
         "winners": [table.seats[number].colour for number in won],
-        "seats": seats_facts(table),
-        "waiting_for": waiting_facts(table, now),
-        "mine": None if seat is None else _mine(table, seat, hand),
+        "seats": seat_documents(table),
+        "waiting_for": waiting_document(table, now),
+        "mine": None if seat is None else _own_seat_document(table, seat, hand),
         "messages": [one.to_data() for one in new_messages(history.entries, seat, sealed)],
     }
 
 
-def table_facts(
+def show_document(
     history: History,
     table: Table,
     seat: int | None,
     hand: list[str] | None,
     now: Waiting | None,
-    sealed: Sequence[Message] = (),
+    sealed: Sequence[PlayerMessage] = (),
 ) -> dict[str, Any]:
-    """The document of `show`: the status of that moment, with the public position."""
+    """The document of `show`: the status at that table, with the public position."""
     entries = history.entries[: table.seq + 1]
-    facts = status_facts(History(history.start, entries, history.heads), seat, hand, now, sealed)
-    return {**facts, "position": position_facts(table)}
+    facts = status_document(History(history.start, entries, history.heads), seat, hand, now, sealed)
+    return {**facts, "position": position_document(table)}
 
 
-def position_facts(table: Table) -> dict[str, Any] | None:
-    """All that everybody may know of the position; None before the game begins."""
+def position_document(table: Table) -> dict[str, Any] | None:
+    """The public part of a position as JSON-able data; None before the game begins."""
     return None if table.position is None else table.game.public_data(table.position)
 
 
-def seats_facts(table: Table) -> list[dict[str, Any]]:
-    """What is open about each seat."""
-    columns = optional(table.game, Columns)
+def seat_documents(table: Table) -> list[dict[str, Any]]:
+    """What everybody may know about each seat, as JSON-able data."""
+    columns = feature_or_none(table.game, Columns)
     rows: Sequence[Mapping[str, Any]] = [{}] * len(table.seats)
     if columns is not None:
         before = table.position is None
         rows = [columns.before] * len(table.seats) if before else columns.standings(table.position)
-    return [{**seat_facts(seat), **facts} for seat, facts in zip(table.seats, rows, strict=True)]
+    return [{**seat_document(seat), **facts} for seat, facts in zip(table.seats, rows, strict=True)]
 
 
-def seat_facts(seat: Seat) -> dict[str, Any]:
-    """Who plays a seat; `bot` is how strong a bot it is, None for a person."""
+def seat_document(seat: Seat) -> dict[str, Any]:
+    """Who plays a seat, as JSON-able data; `bot` is the strength of a bot, None for a person."""
     return {"colour": seat.colour, "name": seat.name, "bot": seat.bot or None}
 
 
-def _mine(table: Table, seat: int, hand: list[str] | None) -> dict[str, Any]:
-    return {"colour": table.seats[seat].colour, "hand": hand, "owes": owes(table, seat)}
+def _own_seat_document(table: Table, seat: int, hand: list[str] | None) -> dict[str, Any]:
+    return {"colour": table.seats[seat].colour, "hand": hand, "owes": lacks_share(table, seat)}
 
 
-def turn_facts(draft: Draft, before: Table | None = None) -> dict[str, Any]:
-    """The document of `check`, `play` and `assist`; `before` is the table that the block was written on."""
+def turn_document(draft: Draft, before: Table | None = None) -> dict[str, Any]:
+    """The document of `check`, `play` and `assist`; `before` is the table on which the block was written."""
     table = draft.table
     now = waiting(table)
-    paused = now if draft.left or (draft.block.kind == TURN and not passed_on(table, draft.block)) else None
+    paused = (
+        now if draft.left or (draft.block.kind == TURN and not has_ended_turn(table, draft.block)) else None
+    )
     return {
         "seq": table.seq,
         "orders": list(draft.block.orders),
         "auto": list(draft.block.auto),
         "events": [event.to_data() for event in draft.events],
-        "paused": waiting_facts(table, paused),
+        "paused": waiting_document(table, paused),
         "left": [spelled.words for spelled in draft.left],
-        "waiting_for": waiting_facts(table, now),
-        **own_facts(table.game, table.position, before and before.position, draft.block.seat),
+        "waiting_for": waiting_document(table, now),
+        **game_turn_document(table.game, table.position, before and before.position, draft.block.seat),
     }
 
 
-def passed_on(table: Table, block: Block) -> bool:
-    """Whether a block ended its turn, so that nothing is open in the middle of one."""
+def has_ended_turn(table: Table, block: Block) -> bool:
+    """Whether the last order of a block ends the turn."""
     parse, ends = table.game.parse, table.game.ends_turn
     return any(ends(spelled.order) for text in block.orders[-1:] for spelled in parse(text))
 
 
-def own_facts(
+def game_turn_document(
     game: Game[Any, Any], position: Any, before: Any = None, seat: int | None = None
 ) -> dict[str, Any]:
-    """What the game itself says of a turn by a seat that has led from a position to another."""
-    columns = optional(game, Columns)
+    """The fields that the game itself adds about a turn of a seat from one position to another."""
+    columns = feature_or_none(game, Columns)
     return {} if columns is None else columns.turn_facts(position, before, seat)
 
 
-def own_lines(game: Game[Any, Any], position: Any, before: Any, seat: int | None) -> list[str]:
-    """The same for people, besides what changes; nothing where one of the positions is not known."""
-    columns = optional(game, Columns)
+def game_turn_lines(game: Game[Any, Any], position: Any, before: Any, seat: int | None) -> list[str]:
+    """What the game itself adds about a turn, for people; empty if a position is not known."""
+    columns = feature_or_none(game, Columns)
     if columns is None or position is None or before is None or seat is None:
         return []
     return columns.turn_lines(position, before, seat)
 
 
-def difference_facts(before: Table, after: Table) -> dict[str, dict[str, int]]:
-    """What changes for each colour, and by how much; what stays the same is left out."""
-    columns = optional(after.game, Columns)
+def difference_document(before: Table, after: Table) -> dict[str, dict[str, int]]:
+    """What changes for each colour between two tables, and by how much; what stays the same is left out."""
+    columns = feature_or_none(after.game, Columns)
     if columns is None or before.position is None or after.position is None:
         return {}
     return columns.changes(before.position, after.position)
 
 
 def difference_lines(before: Table, after: Table) -> list[str]:
-    """The turn's difference for each player, in words."""
-    return changed_lines(after.game, difference_facts(before, after), after.position)
+    """What changes for each player between two tables, in words."""
+    return change_lines(after.game, difference_document(before, after), after.position)
 
 
-def changed_lines(
+def change_lines(
     game: Game[Any, Any],
     changed: Mapping[str, Mapping[str, int]],
     position: Any,
     among: Sequence[str] | None = None,
 ) -> list[str]:
-    """What has changed for each colour up to a position, in words; all of it, or what is named so."""
+    """The changes for each colour in words, up to this position; with `among`, only those keys."""
     if not changed:
         return []
     columns, lines = feature(game, Columns), list[str]()
@@ -186,24 +190,24 @@ def changed_lines(
 
 
 Tell = Callable[[Event], str]
-"""How an event is told to people: `told` or `cited`."""
+"""How an event is told to people: `event_text` or `cited_event_text`."""
 
 
-def told(event: Event) -> str:
-    """An event for people: the sentence alone."""
+def event_text(event: Event) -> str:
+    """The sentence of an event."""
     return event.text
 
 
-def cited(event: Event) -> str:
-    """An event for people who asked for it: the sentence, and the paragraph behind it."""
+def cited_event_text(event: Event) -> str:
+    """The sentence of an event, with the paragraph of the rule."""
     return message("{event} ({rule})", event=event.text, rule=rule_name(event.rule))
 
 
-def telling(cite: bool) -> Tell:
-    """How to tell events to somebody who asked for the paragraphs, or did not."""
-    return cited if cite else told
+def event_formatter(cite: bool) -> Tell:
+    """The function that gives the text of an event, with the paragraph if `cite`."""
+    return cited_event_text if cite else event_text
 
 
-def event_lines(events: Iterable[Event], tell: Tell = told) -> list[str]:
-    """Events for people, one a line."""
+def event_lines(events: Iterable[Event], tell: Tell = event_text) -> list[str]:
+    """The texts of events, one a line."""
     return [tell(event) for event in events]

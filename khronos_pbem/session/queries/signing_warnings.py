@@ -1,32 +1,34 @@
-"""What a player should know before a turn is signed: what its game declares, what it costs in letters."""
+"""Warnings before a turn is signed: irrevocable orders, and how many letters they cost."""
 
 from __future__ import annotations
 
 from khronos_pbem.deck.ledger import letters_for
 from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.engine.orders.table_orders import Resign
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import message, plural_message
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.replay.draft_block import Draft
-from khronos_pbem.session.replay.table import Table, needed_by, waiting
+from khronos_pbem.session.replay.table import Table, needed_slots, waiting
 
 
 def cautions(draft: Draft) -> list[str]:
-    """One sentence for each order of a draft that is not to be taken lightly; mostly none."""
+    """One sentence for each order of a draft that the player should consider first; mostly none."""
     found = list[str]()
     game, seat = draft.table.game, draft.block.seat
-    declared = optional(game, Cautions)
+    declared = feature_or_none(game, Cautions)
     for position, order in draft.steps:
         if isinstance(order, Resign):
             found.append(message("you leave the game for good, and your cards are shown"))
         elif declared is not None:
-            found += [_told(each, draft.table, seat) for each in declared.before(position, seat, order)]
+            found += [
+                _caution_text(each, draft.table, seat) for each in declared.before(position, seat, order)
+            ]
     return found
 
 
-def _told(caution: Caution, table: Table, seat: int) -> str:
-    """The sentence, with the letters that pass before the turn goes on."""
+def _caution_text(caution: Caution, table: Table, seat: int) -> str:
+    """The sentence of a caution, with the number of letters needed before the turn can go on."""
     letters = letters_until(table, seat) if caution.waits else 0
     if not letters:
         return caution.text
@@ -37,10 +39,10 @@ def _told(caution: Caution, table: Table, seat: int) -> str:
 
 
 def letters_until(table: Table, seat: int) -> int:
-    """How many blocks of others pass before a seat can go on with its turn; 0 if it need not wait for any."""
+    """How many blocks of others are needed before a seat can go on with its turn; 0 for none."""
     now = waiting(table)
     if now is None or now.seat is None or now.need != ASSIST:
         return 0
     if table.ledger.rolls.open is not None:
         return sum(each != seat for each in table.ledger.rolls.open.missing)
-    return letters_for(table.ledger, needed_by(table), table.actor)
+    return letters_for(table.ledger, needed_slots(table), table.actor)

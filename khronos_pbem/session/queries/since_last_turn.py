@@ -1,4 +1,4 @@
-"""What happened since a player's last turn: for letters, and for whoever looks."""
+"""The blocks since a player's last turn, for letters and views."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.record.block import ASSIST, JOIN, TURN, Block
-from khronos_pbem.session.queries.documents import passed_on
+from khronos_pbem.session.queries.documents import has_ended_turn
 from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.snapshots import blocks_of
 
 
-def since_turn_of(history: History, seat: int | None) -> Sequence[Entry]:
-    """The blocks after the last turn of a seat, oldest first; None: those of the last round.
+def entries_since_turn(history: History, seat: int | None) -> Sequence[Entry]:
+    """The blocks after the last turn of a seat, oldest first; for None, those of the last round.
 
-    What only serves the deck, and tells people nothing, is left out.
+    Joins and shares without events are left out.
     """
     found: list[Entry] = []
     for entry in reversed(history.entries):
@@ -28,7 +28,7 @@ def since_turn_of(history: History, seat: int | None) -> Sequence[Entry]:
 def _ended_turn(entry: Entry, seat: int | None) -> bool:
     """Whether a seat ended its turn by a block."""
     block = entry.block
-    return block.kind == TURN and block.seat == seat and passed_on(entry.table, block)
+    return block.kind == TURN and block.seat == seat and has_ended_turn(entry.table, block)
 
 
 def _in_last_round(history: History, entry: Entry) -> bool:
@@ -39,23 +39,23 @@ def _in_last_round(history: History, entry: Entry) -> bool:
     return now.game.round(now.position) == then.game.round(then.position)
 
 
-def since_last_turn(entries: Sequence[Entry], seat: int) -> tuple[Entry, ...]:
-    """The blocks after a seat's last turn, all if it has ended none; those that only pay are left out."""
-    own = last_turn_in(entries, seat)
-    return worth_telling(entries if own is None else entries[own + 1 :])
+def noteworthy_since_turn(entries: Sequence[Entry], seat: int) -> tuple[Entry, ...]:
+    """The blocks after a seat's last turn (all if it has none), without those that only send shares."""
+    own = last_turn_end(entries, seat)
+    return noteworthy_entries(entries if own is None else entries[own + 1 :])
 
 
-def worth_telling(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries without those that only pay."""
-    return tuple(entry for entry in entries if is_worth_telling(entry.block, entry.events))
+def noteworthy_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries without those that only send shares."""
+    return tuple(entry for entry in entries if is_noteworthy(entry.block, entry.events))
 
 
-def is_worth_telling(block: Block, events: Sequence[Event]) -> bool:
-    """Whether a block does more than pay."""
+def is_noteworthy(block: Block, events: Sequence[Event]) -> bool:
+    """Whether a block does more than send shares."""
     return bool(events or block.orders) or block.kind == JOIN
 
 
-def last_turn_in(entries: Sequence[Entry], seat: int) -> int | None:
-    """The block that ended a seat's last turn; None if it has not ended one yet."""
+def last_turn_end(entries: Sequence[Entry], seat: int) -> int | None:
+    """The number of the block that ended a seat's last turn; None if it has not ended one yet."""
     own = (b for b in reversed(blocks_of(entries)) if b.seat == seat and b.kind == TURN)
-    return next((block.seq for block in own if passed_on(entries[-1].table, block)), None)
+    return next((block.seq for block in own if has_ended_turn(entries[-1].table, block)), None)

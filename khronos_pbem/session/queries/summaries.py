@@ -1,4 +1,4 @@
-"""Whose move it is, and what each block did, as people read it."""
+"""Whose move it is, and what each block did, as lines for people."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from itertools import islice, takewhile
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.orders import private_orders
-from khronos_pbem.messages import Moment, Typed, listed, message, players, plural_message
+from khronos_pbem.messages import Moment, VerbatimText, listed, message, players_message, plural_message
 from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
-from khronos_pbem.session.queries.documents import Tell, event_lines, told
-from khronos_pbem.session.queries.since_last_turn import is_worth_telling
-from khronos_pbem.session.queries.vote_status import run_sentence
+from khronos_pbem.session.queries.documents import Tell, event_lines, event_text
+from khronos_pbem.session.queries.since_last_turn import is_noteworthy
+from khronos_pbem.session.queries.vote_status import votes_line
 from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.snapshots import newest_first
-from khronos_pbem.session.replay.table import Table, Waiting, missed, waiting
+from khronos_pbem.session.replay.table import Table, Waiting, waiting, waiting_without_votes
 
 
-def whose_move(table: Table) -> str:
-    """One sentence: who has to act, and what for."""
-    return move_sentence(table, waiting(table))
+def whose_move_line(table: Table) -> str:
+    """One sentence: who has to act, and what they have to do."""
+    return waiting_line(table, waiting(table))
 
 
-def move_sentence(table: Table, now: Waiting | None) -> str:
-    """The sentence of `whose_move` for what somebody knows of whom the table waits for."""
+def waiting_line(table: Table, now: Waiting | None) -> str:
+    """The sentence of `whose_move_line` for a given `Waiting`, which may be what only one player knows."""
     if now is None:
         return _result(table)
     if now.seat is None:
@@ -30,7 +30,7 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
         return plural_message("{n} seat is free", "{n} seats are free", missing)
     if table.run is None:
         return _awaited(table, now, now.seat)
-    votes, late = run_sentence(table), missed(table)
+    votes, late = votes_line(table), waiting_without_votes(table)
     if now.need == ACK or late is None or late.seat is None:
         return votes
     return message("{told}; {votes}", told=_awaited(table, late, late.seat), votes=votes)
@@ -39,10 +39,10 @@ def move_sentence(table: Table, now: Waiting | None) -> str:
 def _awaited(table: Table, now: Waiting, seat: int) -> str:
     """What a seat has to do."""
     who = player_name(table, seat)
-    return message("waiting for {who}: {why}{what}", who=who, why=now.what, what=_what(now))
+    return message("waiting for {who}: {why}{what}", who=who, why=now.what, what=_choice_text(now))
 
 
-def _what(now: Waiting) -> str:
+def _choice_text(now: Waiting) -> str:
     choice = now.choice
     if choice is None:
         return ""
@@ -58,38 +58,38 @@ def _result(table: Table) -> str:
 
 
 def player_name(table: Table, seat: int) -> str:
-    """A player as people read it: colour and name."""
+    """A player for people: colour and name."""
     return message("{colour} ({who})", colour=table.seats[seat].colour, who=table.seats[seat].called)
 
 
-def since_last_turn(history: History) -> list[str]:
-    """What happened since whoever has to act now acted last, in full lines."""
+def lines_since_last_turn(history: History) -> list[str]:
+    """What happened since the awaited player last wrote a block, in full lines."""
     now, seats = waiting(history.table), history.table.header.seats
     recent: list[list[str]] = []
     for block, events in islice(newest_first(history.entries), 1 if now is None else seats):
         if recent and now is not None and block.seat == now.seat:
             break
         table = history.entries[-len(recent) - 1].table if history.table.former else history.table
-        recent.append(_block_lines(table, block, events, told))
+        recent.append(_block_lines(table, block, events, event_text))
     return [line for lines in reversed(recent) for line in lines]
 
 
-def lines_from(history: History, first: int) -> list[str]:
-    """The blocks of a record from one on, as people read them, without those that only pay.
+def block_lines_from(history: History, first: int) -> list[str]:
+    """The blocks of a record from number `first` on, for people, without those that only send shares.
 
-    What is kept of them is enough: they are not replayed for it.
+    No block is replayed for this if its events are stored.
     """
     recent = list(takewhile(lambda each: each[0].seq >= first, newest_first(history.entries)))
     lines: list[str] = []
     for block, events in reversed(recent):
-        if is_worth_telling(block, events):
+        if is_noteworthy(block, events):
             table = history.entries[block.seq].table if history.table.former else history.table
-            lines += _block_lines(table, block, events, told)
+            lines += _block_lines(table, block, events, event_text)
     return lines
 
 
-def entry_lines(entry: Entry, tell: Tell = told) -> list[str]:
-    """A block as people read it: who did what, and what happened."""
+def entry_lines(entry: Entry, tell: Tell = event_text) -> list[str]:
+    """A block for people: who did what, and what happened."""
     return _block_lines(entry.table, entry.block, entry.events, tell)
 
 
@@ -104,7 +104,7 @@ def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Te
 
 
 def headline(block: Block) -> str:
-    """What a block is, in a few words."""
+    """What a block does, in a few words."""
     if block.kind == JOIN:
         return message("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
     if block.kind == VOTE:
@@ -120,10 +120,10 @@ def headline(block: Block) -> str:
 
 def _ballot(block: Block) -> str:
     """What a vote says, in a few words."""
-    colours = players(block.without)
+    colours = players_message(block.without)
     if not block.offers:
         return message("votes to continue without {colours}", colours=colours)
-    given = listed([Typed(offer.name) for offer in block.offers], " and ")
+    given = listed([VerbatimText(offer.name) for offer in block.offers], " and ")
     return message(
         "votes to continue without {colours}, and with {given} instead", colours=colours, given=given
     )

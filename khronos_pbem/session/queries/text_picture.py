@@ -1,4 +1,4 @@
-"""The picture of a table in plain lines: for letters, saves and pipes."""
+"""The picture of a table in plain text, for letters, saves and pipes."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from collections.abc import Iterable
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Drawing
-from khronos_pbem.games.registry import optional
-from khronos_pbem.messages import Speak, as_it_is
+from khronos_pbem.games.registry import feature_or_none
+from khronos_pbem.messages import Speak, untranslated
 from khronos_pbem.session.replay.table import Table
 
 WIDTH = 110
 """Columns that the pictures of saves may have: three boards side by side."""
 
 
-def picture(
-    table: Table, events: Iterable[Event] = (), speak: Speak = as_it_is, width: int = WIDTH
+def picture_lines(
+    table: Table, events: Iterable[Event] = (), speak: Speak = untranslated, width: int = WIDTH
 ) -> list[str]:
-    """The table as everybody may see it, what the events changed marked, and its legend, below an empty line.
+    """The public picture of a table with its legend; what the events changed is marked.
 
-    Empty before the game has begun, and where the game has no pictures.
+    `width` is in columns. It begins with an empty line. Empty before the game begins, and in a game without
+    pictures.
     """
-    drawing = optional(table.game, Drawing)
+    drawing = feature_or_none(table.game, Drawing)
     if table.position is None or drawing is None:
         return []
     drawn = drawing.lines(table.position, None, width, events, speak)

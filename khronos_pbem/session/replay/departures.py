@@ -1,8 +1,9 @@
-"""Going on without somebody: votes, acks, and what the last ack does (DECK 9.2 to 9.5).
+"""Continuing without players: votes, acks, and what the last ack does (DECK 9.2 to 9.5).
 
-The order of votes and acks is that of `record.leaving.votes`, which knows no game. Here is what a game adds:
-who is
-awaited, that enough stay, that offers hold, and the table behind a final run.
+The order of votes and acks is in `record.leaving.votes`, which knows no game. This module adds what depends
+on
+the game: who is awaited, whether enough players stay, whether offers are valid, and the table after a final
+run.
 """
 
 from __future__ import annotations
@@ -18,44 +19,51 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.runner import gone_on, renewed
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.messages import Typed, message, players
+from khronos_pbem.messages import VerbatimText, message, players_message
 from khronos_pbem.record.block import VOTE, Block
 from khronos_pbem.record.chain import check_offer
 from khronos_pbem.record.leaving import votes
 from khronos_pbem.record.leaving.votes import Run
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.record.offers import Offer, offer_table
-from khronos_pbem.session.replay.table import Pending, Seat, Table, missed, waiting, with_requests
+from khronos_pbem.session.replay.table import (
+    PendingOutcome,
+    Seat,
+    Table,
+    waiting,
+    waiting_without_votes,
+    with_requests,
+)
 
 
 class Ballot(NamedTuple):
-    """What somebody votes for: to go on without these seats, some of them offered to other identities."""
+    """The content of a vote: the seats to continue without, and the offers for some of them."""
 
     without: tuple[int, ...]
     offers: tuple[Offer, ...] = ()
 
     def on(self, table: Table, seat: int = 0, prev: str = "") -> Block:
-        """The vote of a seat that says so on a table, without what makes it a signed block."""
+        """The block of this vote by a seat at a table, without signature and digest."""
         colours = [table.seats[each].colour for each in self.without]
         offers = [offer_table(offer) for offer in sorted(self.offers)]
         ballot = {"without": colours, "offers": offers}
         return Block(seq=table.seq + 1, seat=seat, kind=VOTE, at="", prev=prev, ballot=ballot)
 
 
-class NotNow(InvalidFile):
-    """A vote that somebody else has to give first, or nobody can give at this moment."""
+class VoteNotNow(InvalidFile):
+    """A vote that another player has to cast first, or that nobody can cast at this moment."""
 
 
 def _wrong(what: str, hint: str | None = None, rule: str = "DECK 9.2") -> InvalidFile:
     return InvalidFile(what, rule=rule, hint=hint)
 
 
-def _not_now(what: str, hint: str | None = None) -> NotNow:
-    return NotNow(what, rule="DECK 9.2", hint=hint)
+def _not_now(what: str, hint: str | None = None) -> VoteNotNow:
+    return VoteNotNow(what, rule="DECK 9.2", hint=hint)
 
 
-def check_may_begin(table: Table) -> None:
-    """Raise NotNow if nobody can be voted out at this moment of the game."""
+def check_vote_possible(table: Table) -> None:
+    """Raise VoteNotNow if nobody can be voted out at this moment of the game."""
     if waiting(table) is None:
         raise _not_now(message("the game is over"))
     if table.position is None or not _has_begun(table):
@@ -65,17 +73,17 @@ def check_may_begin(table: Table) -> None:
 
 
 def _has_begun(table: Table) -> bool:
-    """Whether it was ever known who begins."""
+    """Whether the game ever knew its first player."""
     return table.game.decision(table.position) is not None or table.ledger.rolls.count > 0
 
 
-def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = ()) -> Ballot:
-    """A ballot on a table, its seats in the order in which a vote names them: the awaited one first.
+def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = ()) -> Ballot:
+    """A ballot with the seats in the order in which a vote names them: the awaited one first.
 
-    Raises InvalidFile if nobody is awaited, or somebody else.
+    Raises VoteNotNow as `check_vote_possible`, InvalidFile if the awaited seat is not among `without`.
     """
-    check_may_begin(table)
-    now = missed(table)
+    check_vote_possible(table)
+    now = waiting_without_votes(table)
     assert now is not None
     assert now.seat is not None
     named = {*without}
@@ -90,24 +98,24 @@ def ballot_for(table: Table, without: Iterable[int], offers: Sequence[Offer] = (
     return Ballot(votes.in_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
 
 
-def without_to_give(table: Table, seat: int) -> tuple[int, ...]:
-    """The seats that a vote names which gives this one to a successor: the awaited one goes with it."""
-    now = missed(table)
+def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
+    """The seats that a vote must name to give this one to a successor: the awaited one and this one."""
+    now = waiting_without_votes(table)
     assert now is not None
     assert now.seat is not None
     return votes.in_order(table.sitting, (now.seat, seat))
 
 
-def begun(table: Table, ballot: Ballot) -> Run:
-    """A run of votes that may begin on a table, without its first vote.
+def begin_run(table: Table, ballot: Ballot) -> Run:
+    """The run of votes that a ballot begins, before its first vote.
 
-    Raises InvalidFile for one that may not be; the offers' signatures are not looked at.
+    Raises InvalidFile if it is not allowed; the signatures of offers are not checked.
     """
-    return _begun(table, ballot.on(table))
+    return _begin_run(table, ballot.on(table))
 
 
-def _begun(table: Table, block: Block) -> Run:
-    check_may_begin(table)
+def _begin_run(table: Table, block: Block) -> Run:
+    check_vote_possible(table)
     now, run = waiting(table), votes.begun(table.sitting, table.seq + 1, block)
     assert now is not None
     if run.awaited != now.seat:
@@ -123,7 +131,10 @@ def _begun(table: Table, block: Block) -> Run:
 
 
 def _check_majority(table: Table, run: Run) -> None:
-    """More have to stay than go, but a seat alone may always be given to its heir (DECK 9.2, 9.5)."""
+    """Raise InvalidFile unless more players stay than leave (DECK 9.2).
+
+    A single seat may always be given to the successor that its player named (DECK 9.5).
+    """
     if not run.has_majority(table.heirs):
         staying, going = len(run.stay), len(run.without)
         what = message(
@@ -135,11 +146,11 @@ def _check_majority(table: Table, run: Run) -> None:
         raise _wrong(what, message("you can still give a seat to the replacement that its player has named"))
 
 
-def check_next(table: Table, ballot: Ballot, seat: int) -> None:
-    """Raise NotNow if somebody else who stays votes before this seat."""
+def check_next_voter(table: Table, ballot: Ballot, seat: int) -> None:
+    """Raise VoteNotNow if another player who stays votes before this seat."""
     run = table.run
     if run is None or run.is_finished:
-        run = begun(table, ballot)
+        run = begin_run(table, ballot)
     if seat in run.stay and run.next_voter is not None and run.next_voter != seat:
         following = table.seats[run.next_voter].colour
         hint = message("{following} votes next, and the last vote decides", following=following)
@@ -147,8 +158,10 @@ def check_next(table: Table, ballot: Ballot, seat: int) -> None:
 
 
 def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
-    """Raise InvalidFile unless all these offers hold on a table; `base` is the hash of its last block, 32
-    bytes (DECK 9.4)."""
+    """Raise InvalidFile unless all offers are valid at a table (DECK 9.4).
+
+    `base` is the hash of its last block, 32 bytes.
+    """
     taken = [seat.identity for seat in (*table.seats, *table.former)]
     names = [seat.name for seat in (*table.seats, *table.former)]
     points = list[bytes]()
@@ -168,30 +181,30 @@ def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
         taken, names, points = [*taken, offer.key], [*names, offer.name], [*points, offer.x]
 
 
-def names_of(table: Table, seats: Sequence[int]) -> str:
-    """The colours of some seats, in a row."""
-    return players(table.seats[each].colour for each in seats)
+def colours_text(table: Table, seats: Sequence[int]) -> str:
+    """The colours of seats, joined for a message."""
+    return players_message(table.seats[each].colour for each in seats)
 
 
-def voted(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a vote, and what happens by it. Raises InvalidFile (also DeckError) (DECK 9.2)."""
+def apply_vote(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+    """The table after a vote, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
     if table.run is None or table.run.is_finished:
-        _begun(table, block)
+        _begin_run(table, block)
         if checks is Checks.FULL:
             check_offers(table, block.offers, decode_bytes(block.prev, 32))
     run = votes.voted(table.sitting, block.seq, block)
-    who, names = table.seats[block.seat].colour, names_of(table, run.without)
+    who, names = table.seats[block.seat].colour, colours_text(table, run.without)
     text = message("{who} votes to continue without {colours}", who=who, colours=names)
     told = Event("voted", "DECK 9.2", text, seat=who)
     after = table._replace(sitting=votes.with_run(table.sitting, run))
     if not run.is_finished:
         return after, (told,)
-    after = after._replace(pending=_behind(table, run, block.offers))
+    after = after._replace(pending=_outcome_of_run(table, run, block.offers))
     return _finalised(after, run, block, (told,))
 
 
-def acked(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
-    """The table after an ack, and what happens by it. Raises InvalidFile (also DeckError) (DECK 9.2)."""
+def apply_ack(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+    """The table after an ack, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
     run, pending = votes.acked(table.sitting, block), table.pending
     assert pending is not None
     ledger = accept_shuffles(pending.table.ledger, block.seat, block.deck, checks)
@@ -199,9 +212,9 @@ def acked(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Even
 
 
 def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Table, tuple[Event, ...]]:
-    """The table after an ack that is in order: `run` and `ledger` are those with it."""
+    """The table after a valid ack, and its events; `run` and `ledger` already contain it."""
     assert table.pending is not None
-    who, names = table.seats[block.seat].colour, names_of(table, run.without)
+    who, names = table.seats[block.seat].colour, colours_text(table, run.without)
     text = message("{who} confirms the vote to continue without {colours}", who=who, colours=names)
     pending = table.pending._replace(table=table.pending.table._replace(ledger=ledger))
     after = table._replace(sitting=votes.with_run(table.sitting, run), pending=pending)
@@ -211,7 +224,7 @@ def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Tabl
 def _finalised(
     table: Table, run: Run, block: Block, told: tuple[Event, ...]
 ) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a block: if that has made its run final, what the run comes to."""
+    """The table after a vote or ack; if that made its run final, the table that the run leads to."""
     if not run.is_final:
         return table, told
     assert table.pending is not None
@@ -219,8 +232,8 @@ def _finalised(
     return then._replace(sitting=table.sitting, pending=None, actor=block.seat), (*told, *events)
 
 
-def _behind(table: Table, run: Run, offers: Sequence[Offer]) -> Pending:
-    """What a finished run comes to once it is final (DECK 9.3, 9.4)."""
+def _outcome_of_run(table: Table, run: Run, offers: Sequence[Offer]) -> PendingOutcome:
+    """The table and events that a finished run leads to once it is final (DECK 9.3, 9.4)."""
     living = table.sitting.living
     hands = [handle for seat in living for handle in table.game.hand(table.position, seat)]
     done = gone_on(table.game, table.position, (seat for seat in run.without if seat not in run.successors))
@@ -229,21 +242,21 @@ def _behind(table: Table, run: Run, offers: Sequence[Offer]) -> Pending:
     openings = tuple(handle for handle in after.openings if handle in ledger.held)
     after, events = after._replace(ledger=ledger, openings=openings), done.events
     for offer in offers:
-        after, told = _given(after, offer)
+        after, told = _with_successor(after, offer)
         events = (*events, told)
     after, more = _dealt_anew(after, run)
-    return Pending(after, (*events, *more))
+    return PendingOutcome(after, (*events, *more))
 
 
-def _given(table: Table, offer: Offer) -> tuple[Table, Event]:
-    """The table with a successor in a seat."""
+def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
+    """The table with the successor of an offer in its seat, and the event."""
     old = table.seats[offer.seat]
     new = Seat(offer.name, old.colour, offer.key, offer.bot)
     text = message(
         "{name} takes over the seat of {colour} from {old}",
-        name=Typed(new.name),
+        name=VerbatimText(new.name),
         colour=old.colour,
-        old=Typed(old.name),
+        old=VerbatimText(old.name),
     )
     table = table._replace(
         seats=(*table.seats[: offer.seat], new, *table.seats[offer.seat + 1 :]),
@@ -255,8 +268,8 @@ def _given(table: Table, offer: Offer) -> tuple[Table, Event]:
 
 
 def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
-    """The table with a new deck and new hands, and an open roll begun again (DECK 9.3, 10.5)."""
-    order, over = debtors_after(table, run), table.game.over(table.position)
+    """The table with a new deck, new hands and, if one was open, a new roll (DECK 9.3, 10.5)."""
+    order, over = share_order_after(table, run), table.game.over(table.position)
     outcome = renewed(table.game, table.position)
     table = with_requests(table._replace(position=outcome.position), outcome.requests)
     ledger = begun_again(table.ledger, order)
@@ -267,9 +280,11 @@ def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
     return table._replace(ledger=ledger), outcome.events
 
 
-def debtors_after(table: Table, run: Run) -> tuple[int, ...]:
-    """The seats in the order in which they owe what a final run leaves: from the author of its last ack on,
-    the decider last (DECK 6)."""
+def share_order_after(table: Table, run: Run) -> tuple[int, ...]:
+    """The seats in the order in which they send the shares that a final run needs (DECK 6).
+
+    It starts after the author of the last ack and ends with the decider.
+    """
     count, last = len(table.seats), run.stay[-1]
     there = {*run.stay, *run.successors}
     behind = [seat for step in range(count) if (seat := (last + step) % count) in there]

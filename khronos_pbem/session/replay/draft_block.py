@@ -1,4 +1,4 @@
-"""Making a block: a draft shows what it would do, signing it commits (STYLE: draft against committed)."""
+"""Making a block: a draft shows what the block would do and is signed; nothing is written."""
 
 from __future__ import annotations
 
@@ -26,19 +26,24 @@ from khronos_pbem.record.leaving import votes
 from khronos_pbem.record.names import check_player_name
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.session.replay import departures as leaving
-from khronos_pbem.session.replay.replay import apply_block, check_seat, written
-from khronos_pbem.session.replay.roll_requests import foreseeing, foreseen, opened, served
-from khronos_pbem.session.replay.run_orders import Run, check_auto, rerun, run_orders
-from khronos_pbem.session.replay.sealed_messages import Hand, sealed_orders
+from khronos_pbem.session.replay.replay import apply_block, check_free_seat, with_last_block
+from khronos_pbem.session.replay.roll_requests import (
+    foresee_roll,
+    foreseen_table,
+    serve_rolls,
+    with_open_roll,
+)
+from khronos_pbem.session.replay.run_orders import OrderRun, check_auto, rerun_recorded, run_orders
+from khronos_pbem.session.replay.sealed_messages import Sealer, seal_private_orders
 from khronos_pbem.session.replay.table import (
     Seat,
     Table,
     Waiting,
-    leaves,
-    may_write,
+    can_write,
+    has_left_game,
     position_digest,
-    seated,
     waiting,
+    with_seat,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class Author(NamedTuple):
-    """Who writes a block: the seat, the signing key, and the secret of this game (DECK 2)."""
+    """The author of a block: the seat, the signing key, and the secret of this game (DECK 2)."""
 
     seat: int
     key: Signer
@@ -54,11 +59,13 @@ class Author(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A block that would be written, what it does, the table after it, and the orders not reached.
+    """A signed block that is not written yet, its events, the table after it, and the orders not reached.
 
-    `words` are all the orders in canonical text, which name cards that the block does not; `steps` the
-    orders that were reached, each with the position before it as its author sees it. `rolled` is what
-    happened first, by a roll that the block's own share completes; it is among the events.
+    `words` are all orders in canonical text, which may name cards that the block does not. `steps` are the
+    orders
+    that were reached, each with the position before it as its author sees it. `rolled` are the first events:
+    those
+    of a roll that the block's own share completes; `events` contains them too.
     """
 
     block: Block
@@ -71,22 +78,25 @@ class Draft(NamedTuple):
 
 
 def game_secret(seed: bytes, table: Table) -> GameSecret:
-    """The secret of an identity (32-byte seed) for this game (DECK 2)."""
+    """The secret of an identity for this game (DECK 2); `seed` has 32 bytes."""
     return GameSecret.derive(seed, table.ledger.game)
 
 
 def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -> Draft:
-    """The block that takes the next seat (DECK 3); the last one pays its debts at once (DECK 6), and
-    gives the first point of a roll that the game begins with (DECK 10.5)."""
+    """The draft of the block that takes the next seat (DECK 3).
+
+    The last join sends its shares at once (DECK 6), and the first share of a roll with which the game begins
+    (DECK 10.5). Raises NothingToDo if all seats are taken, InvalidFile if this seat cannot be taken.
+    """
     if len(table.seats) == table.header.seats:
         raise NothingToDo(
             message("all seats are taken"), rule="FORMATS 4", hint=message("ask the others for a new game")
         )
-    check_seat(table, seat, author.seat)
+    check_free_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
     part, ledger = joining.join(table.ledger, author.secret, seat.identity, prev)
-    after, parts = _pay(seated(table, seat, ledger), author, ())
-    after, late = _pay(opened(after, author.seat), author, ())
+    after, parts = _send_shares(with_seat(table, seat, ledger), author, ())
+    after, late = _send_shares(with_open_roll(after, author.seat), author, ())
     block = Block(
         seq=table.seq + 1,
         seat=author.seat,
@@ -99,13 +109,13 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         bot=seat.bot,
         deck={"join_deck": part, **parts, "late": late},
     )
-    return _signed(block, after, author, ())
+    return _sign(block, after, author, ())
 
 
 def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
-    """What somebody without a seat offers: to play the author's seat as `seat` says (DECK 9.4).
+    """The signed offer to take over the author's seat as `seat` says (DECK 9.4).
 
-    `base` is the hash of the last block of the table, 32 bytes. Raises InvalidFile if he may not.
+    `base` is the hash of the last block of the table, 32 bytes. Raises InvalidFile if it is not allowed.
     """
     secret = author.secret
     proof = joining.prove_key(table.ledger, author.seat, secret, seat.identity, base)
@@ -116,76 +126,76 @@ def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
 
 
 def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes) -> Draft:
-    """The vote to go on without somebody (DECK 9.2). Raises InvalidFile if it may not be given now."""
+    """The draft of a vote to continue without players (DECK 9.2). Raises InvalidFile if it is not allowed."""
     block = ballot.on(table, author.seat, encode_bytes(prev))
-    return _signed_again(block, *leaving.voted(table, block, Checks.FULL), author)
+    return _sign_undated(block, *leaving.apply_vote(table, block, Checks.FULL), author)
 
 
 def draft_ack(table: Table, author: Author, prev: bytes) -> Draft:
-    """The ack of a finished run of votes (DECK 9.2). Raises InvalidFile if it is not this seat's now."""
+    """The draft of the ack of a finished run of votes (DECK 9.2). Raises InvalidFile if it is not allowed."""
     block = _block(table, author, ACK, prev, "", {})
     run = votes.acked(table.sitting, block)
     assert table.pending is not None
     part, ledger = pay_shuffles(table.pending.table.ledger, author.seat, author.secret)
     done = leaving.with_ack(table, block, run, ledger)
-    return _signed_again(replace(block, deck=part), *done, author)
+    return _sign_undated(replace(block, deck=part), *done, author)
 
 
-def _signed_again(block: Block, after: Table, events: tuple[Event, ...], author: Author) -> Draft:
-    """The draft of a block that is the same bytes whenever it is signed."""
+def _sign_undated(block: Block, after: Table, events: tuple[Event, ...], author: Author) -> Draft:
+    """Sign a vote or ack, which has no date and so is the same bytes whenever it is signed."""
     after = after._replace(seq=block.seq)
     return Draft(sign(replace(block, after=position_digest(after)), author.key), events, after)
 
 
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
-    """The block that holds nothing but paid debts (DECK 6), and the roll that they complete (DECK 10.3).
+    """The draft of a block that only sends shares (DECK 6), with the roll that they complete (DECK 10.3).
 
-    Raises NothingToDo if nothing is owed, or the debt has to wait for a block that is awaited (DECK 9.2).
+    Raises NothingToDo if no share is missing, or if the game waits for another block first (DECK 9.2).
     """
     if table.position is None or not owed(table.ledger, author.seat):
         raise NothingToDo(message("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
-    if not may_write(table, author.seat):
+    if not can_write(table, author.seat):
         what = message("nobody is waiting for your share: your next block sends it")
         raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))
-    settled, parts = _pay(table, author, ())
-    run = served(table, settled)
-    after, late = _pay(opened(run.table, author.seat), author, ())
+    settled, parts = _send_shares(table, author, ())
+    run = serve_rolls(table, settled)
+    after, late = _send_shares(with_open_roll(run.table, author.seat), author, ())
     block = _block(table, author, ASSIST, prev, at, {**parts, "late": late})
-    return _signed(replace(block, auto=run.auto), after, author, run.events)
+    return _sign(replace(block, auto=run.auto), after, author, run.events)
 
 
 def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], prev: bytes, at: str) -> Draft:
-    """The block with a turn, or with the answer to a choice, as far as it goes.
+    """The draft of a turn, or of the answer to a choice, as far as it can go.
 
-    Raises OrderError for an order that may not be given, NothingToDo if it is not this seat's move.
+    Raises OrderError for an order that is not allowed, NothingToDo if it is not this seat's move.
     """
-    settled, _ = _pay(table, author, ())
-    begun = served(table, settled)
+    settled, _ = _send_shares(table, author, ())
+    begun = serve_rolls(table, settled)
     now = _own_move(table, begun.table, author.seat)
     private = _ranked(private_table(begun.table, author), author)
-    orders = sealed_orders(table, Hand(author.seat, author.secret, prev), orders)
+    orders = seal_private_orders(table, Sealer(author.seat, author.secret, prev), orders)
     run = run_orders(private, author.seat, orders)
     _check_budget(run.orders, orders)
-    public, parts = _pay(table, author, _left_hand(private, run.table, author.seat))
-    again = rerun(served(table, public), author.seat, now.need, run.orders)
+    public, parts = _send_shares(table, author, _left_hand(private, run.table, author.seat))
+    again = rerun_recorded(serve_rolls(table, public), author.seat, now.need, run.orders)
     check_auto(again, (*begun.auto, *run.auto))
-    after, late = _pay(opened(again.table, author.seat), author, ())
-    after, key = _left(after, author)
+    after, late = _send_shares(with_open_roll(again.table, author.seat), author, ())
+    after, key = _show_key(after, author)
     block = _block(table, author, now.need, prev, at, {**parts, "late": late, **key})
     block = replace(block, orders=again.orders, auto=again.auto)
     words = tuple(table.game.text(spelled.order) for spelled in orders)
-    draft = _signed(block, after, author, again.events)
+    draft = _sign(block, after, author, again.events)
     return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders), rolled=begun.events)
 
 
-def _steps(private: Table, run: Run, orders: Sequence[Spelled[Any]]) -> tuple[tuple[Any, Any], ...]:
+def _steps(private: Table, run: OrderRun, orders: Sequence[Spelled[Any]]) -> tuple[tuple[Any, Any], ...]:
     """The orders that were reached, with the positions before them."""
     tables = [private, *(stage.table for stage in run.stages)]
     return tuple((table.position, each.order) for table, each in zip(tables[:-1], orders, strict=False))
 
 
 def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
-    """Raise IllegalOrder at the first order that makes the block larger than a block may be."""
+    """Raise IllegalOrder at the first order that makes the block too large."""
     beyond = beyond_budget(texts)
     if beyond is not None:
         problem = IllegalOrder(beyond.what, rule="FORMATS 2", hint=beyond.hint)
@@ -193,38 +203,40 @@ def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
 
 
 def private_table(table: Table, author: Author) -> Table:
-    """The table as its author sees it: the cards in the own hand are known (DECK 5), and what was rolled,
-    once nobody but he has to give a point (DECK 10.4)."""
-    return known_table(table, author)[0]
+    """The table as its author sees it: with the cards of their hand (DECK 5).
+
+    The result of an open roll is known if only the author's share is missing (DECK 10.4).
+    """
+    return private_table_and_slots(table, author)[0]
 
 
-def rolled_for(table: Table, author: Author) -> tuple[Event, ...]:
-    """What the open roll of a table brings, where only its author's share is missing; else nothing."""
+def foreseen_roll_events(table: Table, author: Author) -> tuple[Event, ...]:
+    """The events of the open roll if only its author's share is missing; else empty."""
     if table.ledger.rolls.open is None:
         return ()
-    return foreseen(table, author.seat, author.secret).events
+    return foresee_roll(table, author.seat, author.secret).events
 
 
-def known_table(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]:
-    """The table of `private_table`, and the slots that its author alone can read there."""
-    table = foreseeing(table, author.seat, author.secret)
+def private_table_and_slots(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]:
+    """The table of `private_table`, and the slots that only its author can read there."""
+    table = foreseen_table(table, author.seat, author.secret)
     labels = read(table.ledger, author.seat, author.secret)
     return table._replace(position=table.game.learn(table.position, labels)), frozenset(labels)
 
 
 def _ranked(private: Table, author: Author) -> Table:
-    """The table on which equal cards of the own hand leave it in their secret order (DECK 5)."""
+    """The table on which equal cards leave the author's hand in their secret order (DECK 5)."""
     hand = private.game.hand(private.position, author.seat)
     ranks = {handle: author.secret.rank(handle) for handle in hand}
     return private._replace(position=private.game.ranked(private.position, author.seat, ranks))
 
 
 def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
-    """What this seat has to do once it has paid; raises NothingToDo if it is somebody else's move."""
+    """What this seat has to do after its shares are sent. Raises NothingToDo if it is not its move."""
     now = waiting(settled)
     if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
-    if table.position is not None and owed(table.ledger, seat) and may_write(table, seat):
+    if table.position is not None and owed(table.ledger, seat) and can_write(table, seat):
         what = message("it is not your move, but your share is missing")
         raise NothingToDo(what, rule="DECK 6", hint=message("send it with khronos assist {game}", game=GAME))
     raise NothingToDo(_not_your_move(table, seat), rule=cites_of(table.game).turn, hint=_who_acts(table))
@@ -247,8 +259,8 @@ def _who_acts(table: Table) -> str:
     return message("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.what)
 
 
-def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:
-    """Pay everything this seat owes, and show these cards."""
+def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:
+    """The table with all shares of this seat sent and cards revealed, and the block's part for that."""
     if table.position is None or not (reveal or owed(table.ledger, author.seat)):
         return table, {}
     made = pay(table.ledger, author.seat, author.secret, reveal)
@@ -256,16 +268,17 @@ def _pay(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table,
     return table._replace(ledger=made.ledger, position=position), dict(made.part)
 
 
-def _left(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
-    """Show the key of a player who leaves the game: this one function makes it public (DECK 9.1)."""
-    if not leaves(table, author.seat):
+def _show_key(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
+    """Add the deck key of a player who leaves; only this function makes it public (DECK 9.1)."""
+    if not has_left_game(table, author.seat):
         return table, {}
     key = shown_key(author.secret)
     ledger = accept_key(table.ledger, author.seat, key, Checks.TRUSTED)
-    return opened(table._replace(ledger=ledger), author.seat), {"key": key}
+    return with_open_roll(table._replace(ledger=ledger), author.seat), {"key": key}
 
 
 def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:
+    """The slots that left the hand of a seat."""
     kept = set(after.game.hand(after.position, seat))
     return tuple(handle for handle in before.game.hand(before.position, seat) if handle not in kept)
 
@@ -276,14 +289,14 @@ def _block(table: Table, author: Author, kind: str, prev: bytes, at: str, deck: 
     )
 
 
-def _signed(block: Block, after: Table, author: Author, events: tuple[Event, ...]) -> Draft:
-    after = written(after, block)
+def _sign(block: Block, after: Table, author: Author, events: tuple[Event, ...]) -> Draft:
+    after = with_last_block(after, block)
     block = sign(replace(block, after=position_digest(after)), author.key)
     return Draft(block, events, after)
 
 
-def proven(draft: Draft, before: Table) -> Table:
-    """The table after the draft's block, found by verifying it as every other player will.
+def verify_draft(draft: Draft, before: Table) -> Table:
+    """Verify the block of a draft as every other player will, and return the table after it.
 
     Raises InvalidFile if this program has made a block that others would refuse.
     """

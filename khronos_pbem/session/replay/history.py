@@ -1,4 +1,4 @@
-"""A record replayed: what the replay makes of it, and what looking and showing ask for."""
+"""A replayed record: its entries, and the table after each."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from khronos_pbem.session.replay.table import Table
 
 if TYPE_CHECKING:
     from khronos_pbem.engine.contract import Event
-    from khronos_pbem.session.replay.run_orders import Stage
+    from khronos_pbem.session.replay.run_orders import OrderStage
 
 
 class Entry(NamedTuple):
-    """One block with what happened in it, order by order, and the table after it."""
+    """A block with its events and the table after it; `stages` are its orders one by one."""
 
     block: Block
     events: tuple[Event, ...]
     table: Table
-    stages: tuple[Stage, ...] = ()
+    stages: tuple[OrderStage, ...] = ()
 
 
 class History(NamedTuple):
-    """A record replayed: the entries that hold, the table at the end, and what breaks it, if anything."""
+    """A replayed record: the valid entries, and in `problem` the error of the next block, if any.
+
+    `start` is the empty table, `heads[n]` the hash after n blocks.
+    """
 
     start: Table
     entries: Sequence[Entry]
@@ -33,5 +36,5 @@ class History(NamedTuple):
 
     @property
     def table(self) -> Table:
-        """The table after the last entry that holds."""
+        """The table after the last valid entry."""
         return self.entries[-1].table if self.entries else self.start

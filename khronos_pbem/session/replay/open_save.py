@@ -9,39 +9,42 @@ from pathlib import Path
 from typing import NamedTuple
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
-from khronos_pbem.home.cache import mark_verified, verified
+from khronos_pbem.home.cache import count_verified, mark_verified
 from khronos_pbem.home.versions import withdrawn as withdrawing
 from khronos_pbem.home.versions.first_seen import first_seen
 from khronos_pbem.home.versions.newest_seen import (
-    Behind,
-    Compared,
-    SideBySide,
-    Unreadable,
-    compare,
-    remember,
-    two_histories,
+    Comparison,
+    ConcurrentVotes,
+    NewestUnreadable,
+    OlderVersion,
+    compare_with_newest,
+    remember_newest,
+    undecided_versions,
 )
-from khronos_pbem.home.versions.other_versions import keep
-from khronos_pbem.messages import in_game, message, operand
+from khronos_pbem.home.versions.other_versions import store_other_version
+from khronos_pbem.messages import message, shell_operand, with_game_file
 from khronos_pbem.record.chain import hang_together, heads_of
 from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.session.replay import replay
 from khronos_pbem.session.replay import worker_pool as processes
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.snapshots import keep_last, resumed
+from khronos_pbem.session.replay.snapshots import load_history, save_last_table
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.storage.files import read_file
 
 
 class Opened(NamedTuple):
-    """A save as it was read: its bytes, its record, and the record replayed.
+    """A save as it was read: its bytes, its record, and the replayed record.
 
-    `problem` is what breaks the record, if anything; `older` is set if the machine has seen a newer one, or
-    something else that only `--rewind` passes; `twice` if it holds the other copy of a turn signed twice;
-    `gave_way` if an own block in it took the place of one that never left; `unnoted` is why a save that was
-    only looked at could not be remembered. `seen` is when this machine first saw the block after which a seat
-    is awaited; empty if nobody knows.
+    `problem` is what makes the record invalid, if anything. `older` is set if this machine has seen a newer
+    version,
+    or another conflict that only `--rewind` passes. `twice` means that it holds the other copy of a turn
+    signed
+    twice, `gave_way` that an own block in it replaced one that never left. `unnoted` is why a save that was
+    only
+    read could not be remembered. `seen` is when this machine first saw the block before the awaited one (UTC;
+    empty if not known).
     """
 
     path: Path
@@ -57,50 +60,52 @@ class Opened(NamedTuple):
 
     @property
     def table(self) -> Table:
-        """The table after the last block that holds."""
+        """The table after the last valid block."""
         return self.history.table
 
 
-def enter(home: Path, save: Save) -> Compared:
-    """The one door for every save that comes to this machine: compared, verified, remembered, in this order.
+def receive_save(home: Path, save: Save) -> Comparison:
+    """Compare, verify and remember a save that comes to this machine; return how it compares.
 
-    Raises Behind if it is older than what was seen here, Parted if it is another history (which is kept then,
-    for `settle`), Conflict for another game with the same id, InvalidFile if it does not hold, UsageError if
-    the home cannot be written. Nothing that is raised has changed what was seen.
+    Every received save passes here. Raises OlderVersion if it is older than the newest seen, Parted if it
+    conflicts (it
+    is then stored for `settle`), Conflict for another game with the same id, InvalidFile if it is not valid,
+    UsageError if the home cannot be written. After an exception the newest version seen is unchanged.
     """
-    return _entered(home, save, heads_of(save), lambda: _check_holds(home, save))
+    return _receive(home, save, heads_of(save), lambda: _check_valid(home, save))
 
 
-def _entered(
+def _receive(
     home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None], *, looking: bool = False
-) -> Compared:
+) -> Comparison:
+    """Compare, `verify` and remember a save; with `looking` it does not replace own unsent blocks."""
     try:
-        compared = compare(home, save, heads)
+        compared = compare_with_newest(home, save, heads)
     except InvalidFile:
         verify()
         raise
-    except SideBySide:
+    except ConcurrentVotes:
         verify()
         with contextlib.suppress(KhronosError):
-            keep(home, save, settled=True)
+            store_other_version(home, save, settled=True)
         raise
     except parting.Parted as parted:
         verify()
-        withdrawing.check_not_taken_back(home, parted)
-        if not looking and withdrawing.went_out_before(home, parted):
-            return Compared.WENT_OUT
-        _keep(home, parted)
+        withdrawing.check_not_withdrawn(home, parted)
+        if not looking and withdrawing.accept_sent_block(home, parted):
+            return Comparison.WENT_OUT
+        _store_refused(home, parted)
         raise
     verify()
     if compared.goes_on and save.blocks:
-        remember(home, save, heads=heads)
+        remember_newest(home, save, heads=heads)
     return compared
 
 
-def _check_holds(home: Path, save: Save) -> None:
-    """Raise what breaks a record, if anything does; known ones are checked for links alone."""
+def _check_valid(home: Path, save: Save) -> None:
+    """Raise the error that makes a record invalid; of one verified before only the links are checked."""
     heads = heads_of(save)
-    if save.blocks and verified(home, heads) == len(save.blocks) and hang_together(save.blocks, heads):
+    if save.blocks and count_verified(home, heads) == len(save.blocks) and hang_together(save.blocks, heads):
         return
     history = replay_known(home, save)
     if history.problem is not None:
@@ -108,18 +113,19 @@ def _check_holds(home: Path, save: Save) -> None:
     mark_verified(home, heads[-1])
 
 
-def _keep(home: Path, parted: parting.Parted) -> None:
-    """Keep the history that was refused; where there is no room, what is wrong is told all the same."""
+def _store_refused(home: Path, parted: parting.Parted) -> None:
+    """Store the version that was refused, if possible."""
     with contextlib.suppress(KhronosError):
-        keep(home, parted.theirs)
+        store_other_version(home, parted.theirs)
 
 
 def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
-    """A save to go on with: whole, verified, and not behind what this machine has seen.
+    """Open a save to continue it: whole, valid, and not older than the newest seen here.
 
-    Raises UsageError if it cannot be read, InvalidFile (or OtherFormat) if it does not hold, Conflict if it
-    is older than or conflicts with what was seen; `rewind` accepts the latter, and lowers nothing as yet. Who
-    is only `looking` changes nothing by it.
+    Raises UsageError if it cannot be read, InvalidFile (or UnsupportedFormat) if it is not valid, Conflict if
+    it is older
+    than or conflicts with the newest seen; `rewind` accepts the latter, without lowering the newest seen yet.
+    With `looking` own unsent blocks are not replaced by received ones.
     """
     opened = open_to_act(path, home, rewind=rewind, looking=looking)
     if opened.older is not None and not rewind:
@@ -128,50 +134,53 @@ def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False
 
 
 def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
-    """As `open_for_play`, but an older save is opened too and says so: its next block may be known here."""
+    """Open a save as `open_for_play`, but also an older one, with its error in `older`.
+
+    The next block of an older save may be known here.
+    """
     data = read_file(path)
     try:
         save = parse_save(data)
-        opened = _replayed(path, data, Readable(save), home)
+        opened = _replay_file(path, data, Readable(save), home)
         try:
             heads = opened.history.heads
-            compared = _entered(home, save, heads, lambda: _raise(opened.problem), looking=looking)
+            compared = _receive(home, save, heads, lambda: _raise(opened.problem), looking=looking)
             opened = opened._replace(
-                twice=compared in (Compared.TWICE, Compared.NEWER_TWICE),
-                gave_way=compared is Compared.WENT_OUT,
+                twice=compared in (Comparison.TWICE, Comparison.NEWER_TWICE),
+                gave_way=compared is Comparison.WENT_OUT,
             )
         except Conflict as problem:
             if opened.problem is not None:
                 raise opened.problem from None
-            if not isinstance(problem, Behind) and not rewind:
+            if not isinstance(problem, OlderVersion) and not rewind:
                 raise
-            opened = opened._replace(older=at_file(problem, path))
+            opened = opened._replace(older=add_file(problem, path))
     except KhronosError as problem:
-        raise at_file(problem, path) from None
+        raise add_file(problem, path) from None
     return _with_first_seen(opened, home)
 
 
 def _with_first_seen(opened: Opened, home: Path) -> Opened:
-    """An opened save with the moment at which the block before the awaited one was first seen here."""
+    """The opened save with the moment when the block before the awaited one was first seen here."""
     table = opened.table
     run = table.run
     base = len(opened.history.entries) if run is None or run.is_finished else run.base
     return opened._replace(seen=first_seen(home, opened.save.header, opened.history.heads[base]))
 
 
-def open_unnoted(path: Path, home: Path) -> Opened:
-    """A whole save as it stands: compared with nothing that was seen, and not seen by it.
+def open_without_noting(path: Path, home: Path) -> Opened:
+    """Open a valid save without comparing it with the newest seen, and without remembering it.
 
-    Raises UsageError if it cannot be read, InvalidFile (or OtherFormat) if it does not hold.
+    Raises UsageError if it cannot be read, InvalidFile (or UnsupportedFormat) if it is not valid.
     """
     data = read_file(path)
-    opened = _replayed(path, data, Readable(parse_save(data)), home)
+    opened = _replay_file(path, data, Readable(parse_save(data)), home)
     _raise(opened.problem)
     return opened
 
 
-def before_votes(opened: Opened) -> Opened:
-    """An opened save without the unfinished run of votes: what the awaited seat goes on from (DECK 9.2)."""
+def without_open_votes(opened: Opened) -> Opened:
+    """The opened save without its unfinished run of votes: what the awaited player continues (DECK 9.2)."""
     run = opened.table.run
     if run is None or run.is_finished:
         return opened
@@ -181,23 +190,23 @@ def before_votes(opened: Opened) -> Opened:
     return opened._replace(save=opened.save._replace(blocks=opened.save.blocks[:count]), history=shorter)
 
 
-def about_giving_way() -> str:
-    """What to say where a save that came in is `Compared.WENT_OUT`."""
+def gave_way_message() -> str:
+    """The message about a received save that is `Comparison.WENT_OUT`: an own unsent block was dropped."""
     return message(
         "the others already have another block of yours: it counts now, and your unsent block was dropped"
     )
 
 
-def about_histories(opened: Opened, home: Path) -> tuple[str, ...]:
-    """That a game has two histories, among which nobody has chosen as yet; nothing if it has one."""
-    return tuple(problem.said for problem in histories_conflict(opened, home))
+def two_versions_messages(opened: Opened, home: Path) -> tuple[str, ...]:
+    """The message that a game has two versions and nobody has chosen yet; empty if it has one."""
+    return tuple(problem.said for problem in two_versions_errors(opened, home))
 
 
-def histories_conflict(opened: Opened, home: Path) -> tuple[Conflict, ...]:
-    """The same as an error; none if the game has one history."""
-    if not two_histories(home, opened.save.header):
+def two_versions_errors(opened: Opened, home: Path) -> tuple[Conflict, ...]:
+    """The error that a game has two versions and nobody has chosen yet; empty if it has one."""
+    if not undecided_versions(home, opened.save.header):
         return ()
-    hint = message("compare them and choose: khronos settle {path}", path=operand(opened.path))
+    hint = message("compare them and choose: khronos settle {path}", path=shell_operand(opened.path))
     return (Conflict(message("there are two versions of this game"), file=str(opened.path), hint=hint),)
 
 
@@ -209,62 +218,65 @@ def _raise(problem: KhronosError | None) -> None:
 def open_for_reading(
     path: Path, home: Path, *, rewind: bool, whole_file: bool = False, passing: bool = False
 ) -> Opened:
-    """A save to look at: an older one is no error but says so, a broken one is read up to the break.
+    """Open a save to read it, also an older one (see `older`), or an invalid one up to its error.
 
-    With `whole_file` nothing is trusted because it was verified here before. With `passing`, for one of many,
-    nothing is kept that would only save time.
+    With `whole_file` everything is verified, even what was verified here before. With `passing`, for one of
+    many
+    files, no table is stored in the cache. It never lowers the newest seen; if the home cannot be written,
+    the
+    error is in `unnoted`.
 
-    Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if its history
-    is another than the one seen here and `rewind` does not accept it. Looking never lowers what was seen, and
-    where the home cannot be written it is `unnoted`.
+    Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if it conflicts
+    with the
+    newest seen and `rewind` does not accept it.
     """
     data = read_file(path)
     try:
         readable = parse_readable(data)
-        opened = _replayed(path, data, readable, home, whole_file, keeps=not passing)
+        opened = _replay_file(path, data, readable, home, whole_file, keeps=not passing)
         if opened.problem is not None:  # a damaged block looks like another history: what broke it says more
             return opened
         try:
-            _entered(home, readable.save, opened.history.heads, lambda: None, looking=True)
-        except (Behind, Unreadable) as problem:
-            opened = opened._replace(older=at_file(problem, path))
+            _receive(home, readable.save, opened.history.heads, lambda: None, looking=True)
+        except (OlderVersion, NewestUnreadable) as problem:
+            opened = opened._replace(older=add_file(problem, path))
         except Conflict:
             if not rewind:
                 raise
         except UsageError as problem:  # whoever only looks needs no home that can be written
-            opened = opened._replace(unnoted=at_file(problem, path))
+            opened = opened._replace(unnoted=add_file(problem, path))
     except KhronosError as problem:
-        raise at_file(problem, path) from None
+        raise add_file(problem, path) from None
     return _with_first_seen(opened, home)
 
 
-def _replayed(
+def _replay_file(
     path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False, *, keeps: bool = True
 ) -> Opened:
     heads = heads_of(readable.save)
-    trusted = 0 if whole_file else verified(home, heads)
-    history = _resumed(home, readable.save, heads, trusted)
+    trusted = 0 if whole_file else count_verified(home, heads)
+    history = _load_verified(home, readable.save, heads, trusted)
     if history is None:
         history = replay.replay(readable.save, heads, trusted)
         if keeps:
-            keep_last(home, history)
+            save_last_table(home, history)
     problem = history.problem or readable.problem
     if history.problem is None and len(readable.save.blocks) > trusted:
         mark_verified(home, heads[-1])
-    return Opened(path, data, readable.save, history, problem and at_file(problem, path))
+    return Opened(path, data, readable.save, history, problem and add_file(problem, path))
 
 
-def _resumed(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> History | None:
-    """A history that was verified whole, from where it was left; None if it has to be replayed."""
+def _load_verified(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> History | None:
+    """The history of a record that was verified whole, from its stored table; None if it must be replayed."""
     if not save.blocks or trusted < len(save.blocks) or not hang_together(save.blocks, heads):
         return None
-    return resumed(home, save, heads, lambda: replay.replay(save, heads, trusted))
+    return load_history(home, save, heads, lambda: replay.replay(save, heads, trusted))
 
 
 def replay_known(home: Path, save: Save) -> History:
-    """A record replayed; what was verified on this machine before is not verified again."""
+    """Replay a record; blocks that were verified on this machine before are not verified again."""
     heads = heads_of(save)
-    return replay.replay(save, heads, verified(home, heads))
+    return replay.replay(save, heads, count_verified(home, heads))
 
 
 _WORTH_PROCESSES = 8
@@ -273,26 +285,28 @@ _WORTH_PROCESSES = 8
 def verify_many(
     home: Path, saves: Sequence[Save], texts: Sequence[bytes], message: Callable[[Table], str]
 ) -> dict[bytes, str]:
-    """Verify records side by side in processes of their own; what `message` says of those that hold, by head.
+    """Verify records in parallel processes; return the result of `message` for valid ones, by last hash.
 
-    It only saves time: who opens a record that is not among them verifies it himself.
+    Records that were verified before are left out, and so are all if there are fewer than 8 others. It only
+    saves
+    time: a record that is left out is verified when it is opened.
     """
     fresh: list[tuple[bytes, bytes]] = []
     for save, text in zip(saves, texts, strict=True):
         heads = heads_of(save)
-        if verified(home, heads) < len(save.blocks):
+        if count_verified(home, heads) < len(save.blocks):
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
         return {}
-    answers = processes.side_by_side(partial(_said_of, message), [text for _, text in fresh])
+    answers = processes.map_in_processes(partial(_verify_and_describe, message), [text for _, text in fresh])
     held = {head: said for (head, _), said in zip(fresh, answers, strict=True) if said is not None}
     for head in held:
         mark_verified(home, head)
     return held
 
 
-def _said_of(message: Callable[[Table], str], text: bytes) -> str | None:
-    """What is said of a save, verified from its first block on; None if it does not hold."""
+def _verify_and_describe(message: Callable[[Table], str], text: bytes) -> str | None:
+    """The result of `message` for a save, verified from its first block on; None if it is not valid."""
     try:
         save = parse_save(text)
         history = replay.replay(save, heads_of(save))
@@ -301,8 +315,8 @@ def _said_of(message: Callable[[Table], str], text: bytes) -> str | None:
     return message(history.table) if history.problem is None else None
 
 
-def at_file(problem: KhronosError, path: Path) -> KhronosError:
-    """The error as one in this file, which its hint then names."""
+def add_file(problem: KhronosError, path: Path) -> KhronosError:
+    """Add the file to an error, if it has none, and to the commands in its hint; return the error."""
     problem.file = problem.file or str(path)
-    problem.hint = in_game(problem.hint, path)
+    problem.hint = with_game_file(problem.hint, path)
     return problem

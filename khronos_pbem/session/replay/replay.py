@@ -1,4 +1,4 @@
-"""the replay: the table after a block, all of it re-executed and re-verified (FORMATS 4)."""
+"""The replay: carry out and verify all blocks of a record; a table after each (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -20,24 +20,27 @@ from khronos_pbem.record.leaving.votes import next_seats
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay import departures as leaving
 from khronos_pbem.session.replay.history import Entry, History
-from khronos_pbem.session.replay.roll_requests import opened, served
-from khronos_pbem.session.replay.run_orders import check_auto, out_of_turn, rerun
+from khronos_pbem.session.replay.roll_requests import serve_rolls, with_open_roll
+from khronos_pbem.session.replay.run_orders import check_auto, out_of_turn_message, rerun_recorded
 from khronos_pbem.session.replay.table import (
     Seat,
     Table,
-    leaves,
-    may_write,
+    can_write,
+    has_left_game,
     new_table,
     position_digest,
-    seated,
+    with_seat,
 )
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
-    """Replay a record; the first `trusted` blocks were fully verified here before, by their hash.
+    """Replay a record; the first `trusted` blocks were verified here before, by their hash.
 
-    Raises only for a header that cannot be; what breaks a block is the history's `problem`. It names the seat
-    if that seat signed it, and nobody if it was changed without a signature (DECK 1, P5).
+    Raises only for an impossible header; an invalid block ends the history, with the error in `problem`. The
+    error
+    names the seat if that seat signed the block, and nobody if the block was changed without a signature
+    (DECK 1,
+    P5).
     """
     if not hang_together(save.blocks[:trusted], heads):
         trusted = 0  # the hash of a block vouches only for blocks that link to each other up to it
@@ -51,19 +54,19 @@ def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
                 _check_origin(table, block, place, heads[place])
             seat = _signer(table, block)
             check_link(block, place, heads[place])
-            entries.append(_applied(table, block, checks))
+            entries.append(_apply(table, block, checks))
         except KhronosError as problem:
             if checks is Checks.TRUSTED:  # what was verified before breaks now: nothing is taken on trust
                 return replay(save, heads)
-            return History(start, tuple(entries), tuple(heads), _blamed(problem, place, seat))
+            return History(start, tuple(entries), tuple(heads), _with_block_and_seat(problem, place, seat))
         table = entries[-1].table
     return History(start, tuple(entries), tuple(heads))
 
 
 def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None:
-    """Raise InvalidFile unless the block is signed by its seat, to stand where it does.
+    """Raise InvalidFile unless the block is signed by its seat, for this place in the record.
 
-    Whoever sent the file may have changed, moved or left out a block: this names nobody.
+    Anybody who passed the file on may have changed, moved or removed a block, so the error names nobody.
     """
     if block.kind == JOIN:
         check_signature(block, block.identity)
@@ -76,32 +79,32 @@ def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None
 
 
 def _signer(table: Table, block: Block) -> str:
-    """The colour of whoever signed a block; of a join, the one he plays already or asks for."""
+    """The colour of the player who signed a block; for a join, the one they play already or ask for."""
     if block.kind != JOIN:
         return table.seats[block.seat].colour
     return next((seat.colour for seat in table.seats if seat.identity == block.identity), block.colour)
 
 
-def _blamed(problem: KhronosError, place: int, seat: str | None) -> KhronosError:
-    """The error as one about the block that stands at this place, and about this seat (None: nobody)."""
+def _with_block_and_seat(problem: KhronosError, place: int, seat: str | None) -> KhronosError:
+    """Set the block and the seat (None: nobody) of an error, and return it."""
     problem.line = problem.column = None
     problem.block, problem.seat = place, seat
     return problem
 
 
 def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
-    """What a block comes to on this table, whatever stands before it.
+    """Carry out a block at a table and return the entry; with `Checks.FULL` its signature is verified too.
 
-    Raises InvalidFile (also DeckError) if it does not hold.
+    Raises InvalidFile (also DeckError) if it is not valid.
     """
     if checks is Checks.FULL:
         _check_origin(table, block, block.seq, decode_bytes(block.prev, 32))
-    return _applied(table, block, checks)
+    return _apply(table, block, checks)
 
 
-def _applied(table: Table, block: Block, checks: Checks) -> Entry:
+def _apply(table: Table, block: Block, checks: Checks) -> Entry:
     if block.kind in TIMELESS:
-        return _applied_leaving(table, block, checks)
+        return _apply_vote_or_ack(table, block, checks)
     start = table
     if block.kind == JOIN:
         table = _joined(table, block, checks)
@@ -114,28 +117,28 @@ def _applied(table: Table, block: Block, checks: Checks) -> Entry:
             message("a vote is under way: only votes and confirmations can follow until it is final"),
             rule="DECK 9.2",
         )
-    elif not may_write(table, block.seat):
+    elif not can_write(table, block.seat):
         rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
-        raise InvalidFile(out_of_turn(table, block.seat, block.kind), rule=rule)
+        raise InvalidFile(out_of_turn_message(table, block.seat, block.kind), rule=rule)
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
-    table = paid(table, block.seat, _parts(block.deck), checks)
-    run = served(start, table)
+    table = with_shares(table, block.seat, _parts(block.deck), checks)
+    run = serve_rolls(start, table)
     if block.orders:
-        run = rerun(run, block.seat, block.kind, block.orders)
+        run = rerun_recorded(run, block.seat, block.kind, block.orders)
     check_auto(run, block.auto)
     _check_revealed(before, _hand(run.table, block.seat), revealed)
-    table = opened(run.table, block.seat)
+    table = with_open_roll(run.table, block.seat)
     if block.late:
         if "reveal" in block.late:
             raise InvalidFile(message("cards must not be revealed after the orders"), rule="DECK 5")
-        table = paid(table, block.seat, block.late, checks)
+        table = with_shares(table, block.seat, block.late, checks)
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
 
 
-def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
-    """A block by which players go on without somebody: a vote, or an ack (DECK 9.2)."""
-    apply = leaving.voted if block.kind == VOTE else leaving.acked
+def _apply_vote_or_ack(table: Table, block: Block, checks: Checks) -> Entry:
+    """Carry out a vote or an ack (DECK 9.2)."""
+    apply = leaving.apply_vote if block.kind == VOTE else leaving.apply_ack
     table, events = apply(table, block, checks)
     after = table._replace(seq=block.seq)
     _check_digest(after, block, checks)
@@ -143,22 +146,22 @@ def _applied_leaving(table: Table, block: Block, checks: Checks) -> Entry:
 
 
 def _joined(table: Table, block: Block, checks: Checks) -> Table:
-    check_seat(table, seat_in(block), block.seat)
+    check_free_seat(table, seat_of_join(block), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
         raise InvalidFile(message("the join block lacks join_deck"), rule="DECK 3")
     prev = decode_bytes(block.prev, 32)
     ledger = joining.accept_join(table.ledger, part, checks, block.identity, prev)
-    return seated(table, seat_in(block), ledger)
+    return with_seat(table, seat_of_join(block), ledger)
 
 
-def seat_in(block: Block) -> Seat:
-    """The seat that a join takes."""
+def seat_of_join(block: Block) -> Seat:
+    """The seat that a join block takes."""
     return Seat(block.name, block.colour, block.identity, block.bot)
 
 
-def check_seat(table: Table, seat: Seat, number: int) -> None:
-    """Raise InvalidFile if this seat cannot be taken by these."""
+def check_free_seat(table: Table, seat: Seat, number: int) -> None:
+    """Raise InvalidFile if this name, colour or identity cannot take the seat of this number."""
     if number != len(table.seats) or number >= table.header.seats:
         raise InvalidFile(message("seat {number} is not the next free one", number=number), rule="DECK 3")
     if seat.colour not in table.game.colours:
@@ -170,7 +173,7 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
         )
     for taken in table.seats:
         if taken.colour == seat.colour:
-            free = [colour for colour in table.game.colours if colour not in colours_of(table)]
+            free = [colour for colour in table.game.colours if colour not in taken_colours(table)]
             raise InvalidFile(
                 message("{seat} is already taken", seat=seat.colour),
                 rule=cites_of(table.game).colours,
@@ -182,7 +185,7 @@ def check_seat(table: Table, seat: Seat, number: int) -> None:
             )
 
 
-def colours_of(table: Table) -> list[str]:
+def taken_colours(table: Table) -> list[str]:
     """The colours of the seats that are taken."""
     return [seat.colour for seat in table.seats]
 
@@ -191,8 +194,8 @@ def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
     return {key: deck[key] for key in PARTS if key in deck}
 
 
-def paid(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Table:
-    """The table after a payment of a seat, with what everybody can read now. Raises DeckError."""
+def with_shares(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Table:
+    """The table after the shares of a seat, with the cards that everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
             raise InvalidFile(message("the block holds shares, but the game has not begun"), rule="DECK 6")
@@ -207,7 +210,7 @@ def _hand(table: Table, seat: int) -> tuple[Handle, ...]:
 
 
 def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed: Sequence[Handle]) -> None:
-    """What is revealed is what left the hand, no more and no less (DECK 5)."""
+    """Raise InvalidFile unless the revealed cards are exactly those that left the hand (DECK 5)."""
     gone = {handle for handle in before if handle not in set(after)}
     extra = sorted(set(revealed) - gone)
     if extra:
@@ -224,20 +227,21 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
 
 
 def _finished(table: Table, block: Block, checks: Checks) -> Table:
-    table = written(table, block)
+    """The table at the end of a block, after checking that no share is missing and the digest is right."""
+    table = with_last_block(table, block)
     if table.position is not None and owed(table.ledger, block.seat):
         raise InvalidFile(
             message("a share that the player has to send is missing"),
             rule="DECK 6",
             hint=message("every block must hold all shares that its player has to send"),
         )
-    table = _left(table, block, checks)
+    table = _accept_shown_key(table, block, checks)
     _check_digest(table, block, checks)
     return table
 
 
-def written(table: Table, block: Block) -> Table:
-    """The table with what stands in every block of its seat: that it was the last to act."""
+def with_last_block(table: Table, block: Block) -> Table:
+    """The table with the number and author of a block as the last one."""
     sitting = next_seats(table.sitting, block.seq, block)
     return table._replace(actor=block.seat, seq=block.seq, sitting=sitting)
 
@@ -250,9 +254,9 @@ def _check_digest(table: Table, block: Block, checks: Checks) -> None:
         )
 
 
-def _left(table: Table, block: Block, checks: Checks) -> Table:
-    """The table once a seat that leaves has shown its key (DECK 9.1); nobody else shows one."""
-    if leaves(table, block.seat) != ("key" in block.deck):
+def _accept_shown_key(table: Table, block: Block, checks: Checks) -> Table:
+    """The table after a leaving seat has shown its key (DECK 9.1). Raises InvalidFile for any other key."""
+    if has_left_game(table, block.seat) != ("key" in block.deck):
         what = message("the block shows a deck key, but its player is not leaving the game")
         if "key" not in block.deck:
             what = message("the deck key of the player who leaves is missing")
@@ -260,4 +264,4 @@ def _left(table: Table, block: Block, checks: Checks) -> Table:
     if "key" not in block.deck:
         return table
     ledger = accept_key(table.ledger, block.seat, block.deck["key"], checks)
-    return opened(table._replace(ledger=ledger), block.seat)
+    return with_open_roll(table._replace(ledger=ledger), block.seat)

@@ -1,4 +1,4 @@
-"""Rolls at the table: a block asks for them, its end opens one, all points together serve it (DECK 10)."""
+"""Dice rolls: a block requests them, its end opens one, and the shares of all complete it (DECK 10)."""
 
 from __future__ import annotations
 
@@ -12,23 +12,31 @@ from khronos_pbem.engine import runner
 from khronos_pbem.engine.contract import Event, Outcome, rolling
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.replay import run_orders as running
-from khronos_pbem.session.replay.table import Table, Waiting, leaves, missed, waiting, with_requests
+from khronos_pbem.session.replay.table import (
+    Table,
+    Waiting,
+    has_left_game,
+    waiting,
+    waiting_without_votes,
+    with_requests,
+)
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.replay.run_orders import Run
+    from khronos_pbem.session.replay.run_orders import OrderRun
 
 
-def opened(table: Table, seat: int) -> Table:
+def with_open_roll(table: Table, seat: int) -> Table:
     """The table at the end of a block by `seat`: with an open roll, if it leaves requests (DECK 10.2).
 
-    The author then owes his point under `late`; who leaves by the block gives none, and the roll is opened
-    once his key is shown (DECK 10.5).
+    The author then sends a share under `late`. A player who leaves by the block sends none; the roll is
+    opened once
+    their key is shown (DECK 10.5).
     """
     if not table.asked or table.ledger.rolls.open is not None:
         return table
-    if leaves(table, seat) and table.game.over(table.position):
+    if has_left_game(table, seat) and table.game.over(table.position):
         return table._replace(asked=())  # whoever is alone left has won at once: nothing hangs on it any more
-    if leaves(table, seat) and seat not in table.ledger.shown:
+    if has_left_game(table, seat) and seat not in table.ledger.shown:
         return table
     game = rolling(table.game)
     assert game is not None
@@ -36,23 +44,23 @@ def opened(table: Table, seat: int) -> Table:
     return table._replace(ledger=open_roll(table.ledger, seat, following))
 
 
-def served(before: Table, table: Table) -> Run:
-    """The table once a block's first payment is made: if that completed a roll, with all requests served.
+def serve_rolls(before: Table, table: Table) -> OrderRun:
+    """The table after the first shares of a block: if they completed a roll, with all requests served.
 
-    What happened, and the answers by standing order that follow, are one stage of the block (DECK 10.1).
+    The events, and the answers by standing order that follow, are one stage of the block (DECK 10.1).
     """
     if table.ledger.rolls.count == before.ledger.rolls.count:
-        return running.Run(table, ())
-    table, events, rolled = _drawn(table)
+        return running.OrderRun(table, ())
+    table, events, rolled = _draw_numbers(table)
     done = runner.answered(table.game, Outcome(table.position, events))
     table = with_requests(table._replace(position=done.position), done.requests)
-    return running.Run(table, (running.Stage("", done.auto, done.events, table, rolled),))
+    return running.OrderRun(table, (running.OrderStage("", done.auto, done.events, table, rolled),))
 
 
-def _drawn(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...], ...]]:
-    """The table with every request served from the last stream, in their order; those that follow, behind.
+def _draw_numbers(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...], ...]]:
+    """The table with every request served in order, the events, and the numbers given to each request.
 
-    Behind it what happened, and the numbers that each request was given.
+    Requests that arise from this are served last.
     """
     game, numbers = rolling(table.game), expanded(table.ledger.rolls.stream)
     assert game is not None
@@ -67,26 +75,31 @@ def _drawn(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...
     return table, events, tuple(rolled)
 
 
-def foreseeing(table: Table, seat: int, secret: GameSecret) -> Table:
-    """The table as a seat's own machine sees it: an open roll is served if only its own share is missing."""
-    return foreseen(table, seat, secret).table
+def foreseen_table(table: Table, seat: int, secret: GameSecret) -> Table:
+    """The table as a seat knows it: an open roll is served if only that seat's share is missing."""
+    return foresee_roll(table, seat, secret).table
 
 
-def foreseen(table: Table, seat: int, secret: GameSecret) -> Run:
-    """The same with what the roll brings.
+def foresee_roll(table: Table, seat: int, secret: GameSecret) -> OrderRun:
+    """The table of `foreseen_table`, with the events of the roll.
 
-    So a player sees what was rolled before deciding; the next block then begins with the share (DECK 10.2).
+    So a player sees the result before deciding; the next block then begins with the share (DECK 10.2).
     """
     ledger = payment.foreseen(table.ledger, seat, secret)
-    return running.Run(table, ()) if ledger is table.ledger else served(table, table._replace(ledger=ledger))
+    return (
+        running.OrderRun(table, ())
+        if ledger is table.ledger
+        else serve_rolls(table, table._replace(ledger=ledger))
+    )
 
 
-def awaited(table: Table, private: Table, seat: int) -> Waiting | None:
-    """Whom a table waits for, as the machine of `seat` knows: `private` is the table as it sees it.
+def waiting_as_known(table: Table, private: Table, seat: int) -> Waiting | None:
+    """For whom a table waits, as the player of `seat` knows; `private` is the table as they see it.
 
-    The payer of an open roll knows whether it gives him anything to decide, or has to be paid by `assist`.
+    The player who completes an open roll knows whether it gives them a decision; if not, `assist` sends the
+    share.
     """
-    now = missed(table)
+    now = waiting_without_votes(table)
     if now is None or now.seat != seat:
         now = waiting(table)
     if table.run is not None and table.run.is_finished:

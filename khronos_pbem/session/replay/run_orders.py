@@ -1,4 +1,4 @@
-"""Running a seat's orders at the table, as far as they go: the same for a draft and for a record."""
+"""Carrying out a seat's orders as far as they go, in the same way for a draft and for a record."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from khronos_pbem.engine.runner import placed, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
-from khronos_pbem.session.replay.sealed_messages import check_recorded
+from khronos_pbem.session.replay.sealed_messages import check_sealed
 from khronos_pbem.session.replay.table import Table, waiting, with_requests
 
 
-class Stage(NamedTuple):
-    """One order of a block as the record keeps it, the answers by standing order behind it, what happened,
-    and the table then. Where a block begins with what a roll gave, its first stage has no order (empty), and
-    `rolled` are the numbers given to each request, in the order in which they were served."""
+class OrderStage(NamedTuple):
+    """One order of a block as recorded, the automatic answers after it, the events, and the table then.
+
+    If a block begins with the result of a roll, its first stage has an empty `order`; `rolled` are the
+    numbers
+    given to each request, in order.
+    """
 
     order: str
     auto: tuple[str, ...]
@@ -30,21 +33,21 @@ class Stage(NamedTuple):
     rolled: tuple[tuple[int, ...], ...] = ()
 
 
-class Run(NamedTuple):
-    """What a seat's orders came to, one stage for each; `left` are the orders that were not reached."""
+class OrderRun(NamedTuple):
+    """The result of a seat's orders, one stage for each; `left` are the orders that were not reached."""
 
     table: Table
-    stages: tuple[Stage, ...]
+    stages: tuple[OrderStage, ...]
     left: tuple[Spelled[Any], ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that happened."""
+        """The events of all stages."""
         return tuple(event for stage in self.stages for event in stage.events)
 
     @property
     def orders(self) -> tuple[str, ...]:
-        """The texts of the orders as the record keeps them."""
+        """The texts of the orders as recorded."""
         return tuple(stage.order for stage in self.stages if stage.order)
 
     @property
@@ -53,57 +56,58 @@ class Run(NamedTuple):
         return tuple(answer for stage in self.stages for answer in stage.auto)
 
 
-def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Run:
-    """Apply the orders of a seat until they are done or somebody else has to act.
+def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> OrderRun:
+    """Carry out the orders of a seat until they are done or another player has to act.
 
-    Raises OrderError, with line and column, for one that may not be given, or if a turn does not end.
+    Raises OrderError, with line and column, for an order that is not allowed, or if the turn does not end.
     """
     first = table.game.decision(table.position)
     answering = first is not None and first.need is Need.ANSWER
-    stages = list[Stage]()
+    stages = list[OrderStage]()
     ended = paused = False
     for number, spelled in enumerate(orders):
-        if paused or not may_go_on(table, seat):
+        if paused or not can_go_on(table, seat):
             if ended:
-                raise ended_before(spelled)
-            return Run(table, tuple(stages), tuple(orders[number:]))
+                raise turn_ended_error(spelled)
+            return OrderRun(table, tuple(stages), tuple(orders[number:]))
         ended, paused = (
             table.game.ends_turn(spelled.order),
-            pauses(table.game, spelled.order) and bool(table.asked),
+            pauses_for_roll(table.game, spelled.order) and bool(table.asked),
         )
-        stages.append(_stage(table, seat, spelled))
+        stages.append(_run_order(table, seat, spelled))
         table = stages[-1].table
     if not paused:
         _check_ended(table, seat, first_choice=first.choice if answering and first else None)
-    return Run(table, tuple(stages))
+    return OrderRun(table, tuple(stages))
 
 
-def ended_before(spelled: Spelled[Any]) -> KhronosError:
-    """The error of an order behind the end of the turn."""
+def turn_ended_error(spelled: Spelled[Any]) -> KhronosError:
+    """The error for an order after the end of the turn."""
     what = message("the turn has already ended before this order")
     return placed(IllegalOrder(what, rule="FORMATS 2", hint=message("leave it out")), spelled)
 
 
-def pauses(game: Game[Any, Any], order: Any) -> bool:
-    """Whether an order ends the block, but not the turn, to see a roll (DECK 10.6)."""
+def pauses_for_roll(game: Game[Any, Any], order: Any) -> bool:
+    """Whether an order ends the block, but not the turn, to wait for a roll (DECK 10.6)."""
     rolls = rolling(game)
     return rolls is not None and rolls.pauses(order)
 
 
-def _stage(table: Table, seat: int, spelled: Spelled[Any]) -> Stage:
+def _run_order(table: Table, seat: int, spelled: Spelled[Any]) -> OrderStage:
+    """Carry out one order. Raises OrderError with its place."""
     try:
-        check_recorded(table, seat, spelled.order)
+        check_sealed(table, seat, spelled.order)
         done = step(table.game, table.position, seat, spelled.order)
     except OrderError as problem:
         raise placed(problem, spelled) from None
     table = with_requests(table._replace(position=done.position), done.requests)
     if isinstance(done.order, Handover):
-        table = _with_heir(table, seat, spelled, done.order)
-    return Stage(done.text, done.auto, done.events, table)
+        table = _with_successor(table, seat, spelled, done.order)
+    return OrderStage(done.text, done.auto, done.events, table)
 
 
-def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) -> Table:
-    """The table with the heir of a seat. Raises IllegalOrder for one that has played in this game."""
+def _with_successor(table: Table, seat: int, spelled: Spelled[Any], order: Handover) -> Table:
+    """The table with the named successor of a seat. Raises IllegalOrder for a key that has played here."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
         hint = message("name a public key that was never used in this game")
@@ -118,8 +122,8 @@ def _with_heir(table: Table, seat: int, spelled: Spelled[Any], order: Handover) 
     return table._replace(heirs={**table.heirs, seat: key})
 
 
-def may_go_on(table: Table, seat: int) -> bool:
-    """Whether this seat has to decide, can read the cards it needs for it, and waits for no roll."""
+def can_go_on(table: Table, seat: int) -> bool:
+    """Whether this seat has to decide, can read the cards it needs, and waits for no roll."""
     if table.asked and table.game.decision(table.position) is None:
         return False
     now = waiting(table)
@@ -127,8 +131,8 @@ def may_go_on(table: Table, seat: int) -> bool:
 
 
 def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
-    """Raise IllegalOrder if it is still this seat that has to decide, but for one more choice."""
-    if not may_go_on(table, seat):
+    """Raise IllegalOrder if this seat still has to decide, except on another choice after an answer."""
+    if not can_go_on(table, seat):
         return
     decision = table.game.decision(table.position)
     assert decision is not None
@@ -145,15 +149,16 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     )
 
 
-def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
-    """Run the orders of a record again, on the run that its block begins with.
+def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str]) -> OrderRun:
+    """Carry out the orders of a record, after the run with which its block begins.
 
-    Raises InvalidFile for a text that is not canonical, or an order out of turn, illegal or too many.
+    Raises InvalidFile for a text that is not canonical, and for an order that is illegal, out of turn or too
+    many.
     """
     table = begun.table
     now = waiting(table)
     if now is None or now.seat != seat or now.need != kind:
-        raise InvalidFile(out_of_turn(table, seat, kind), rule=cites_of(table.game).turn)
+        raise InvalidFile(out_of_turn_message(table, seat, kind), rule=cites_of(table.game).turn)
     try:
         spelled = list(table.game.parse("\n".join(orders)))
         run = run_orders(table, seat, spelled)
@@ -174,8 +179,8 @@ def rerun(begun: Run, seat: int, kind: str, orders: Sequence[str]) -> Run:
     return run._replace(stages=(*begun.stages, *run.stages))
 
 
-def check_auto(run: Run, auto: Sequence[str]) -> None:
-    """Raise InvalidFile if the rules give other answers by standing order than were written."""
+def check_auto(run: OrderRun, auto: Sequence[str]) -> None:
+    """Raise InvalidFile unless the recorded answers by standing order are those that the rules give."""
     if list(auto) == list(run.auto):
         return
     if not run.stages:
@@ -184,7 +189,7 @@ def check_auto(run: Run, auto: Sequence[str]) -> None:
     raise InvalidFile(message("the automatic answers (auto) do not follow the player's policy"), rule=rule)
 
 
-def out_of_turn(table: Table, seat: int, kind: str) -> str:
+def out_of_turn_message(table: Table, seat: int, kind: str) -> str:
     """Why a block of this kind by this seat is not allowed here: for whom the game waits instead."""
     now = waiting(table)
     if now is None:

@@ -1,7 +1,8 @@
-"""Private orders at the table: sealed when a turn is drafted, checked in a record, opened by their reader.
+"""Private orders: sealed when a turn is drafted, checked in a record, opened by their reader.
 
-A record holds them sealed alone (FORMATS 2). Whether sealed bytes open is known to two players only, so a
-record with bytes that open for nobody holds; its reader is told so.
+A record contains them only sealed (FORMATS 2). Only two players can know whether sealed bytes open, so a
+record
+is valid even if they do not; its reader is told so.
 """
 
 from __future__ import annotations
@@ -36,24 +37,24 @@ from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.leaving.votes import Seats, seats_after
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay import sealed_text as sealing
-from khronos_pbem.session.replay.table import Table, bound_to
+from khronos_pbem.session.replay.table import Table, binding_hash
 
 if TYPE_CHECKING:
     from khronos_pbem.home.keyring import Identity
-    from khronos_pbem.session.replay.sealed_text import Place
+    from khronos_pbem.session.replay.sealed_text import SealedPlace
 
 # --- what a record may hold -------------------------------------------------------------------------------
 
 
 def check_private(table: Table, seat: int, order: Any) -> None:
-    """Raise IllegalOrder for a private order that this game cannot have, or that nobody here could read."""
+    """Raise IllegalOrder for a private order to oneself, or to a colour that nobody plays."""
     if not isinstance(order, PRIVATE):
         return
     check_reader(order, [each.colour for each in table.seats], seat)
 
 
 def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
-    """Raise IllegalOrder for a message to a colour that nobody plays, or to oneself."""
+    """Raise IllegalOrder for a message to the own seat, or to a colour not among these."""
     if not isinstance(order, Whisper | SealedMessage):
         return
     others = [colour for number, colour in enumerate(colours) if number != seat]
@@ -72,7 +73,7 @@ def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
         raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
 
 
-def check_recorded(table: Table, seat: int, order: Any) -> None:
+def check_sealed(table: Table, seat: int, order: Any) -> None:
     """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
     check_private(table, seat, order)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
@@ -87,24 +88,25 @@ def check_recorded(table: Table, seat: int, order: Any) -> None:
 # --- drafting ---------------------------------------------------------------------------------------------
 
 
-class Hand(NamedTuple):
-    """Who seals: the seat, and the secret of this game; `prev` is the hash that the block goes on from."""
+class Sealer(NamedTuple):
+    """The author who seals: the seat, the secret of this game, and the hash of the block before."""
 
     seat: int
     secret: GameSecret
     prev: bytes
 
 
-def sealed_orders(table: Table, hand: Hand, orders: Sequence[Spelled[Any]]) -> list[Spelled[Any]]:
-    """The orders of a turn with everything private sealed.
+def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[Spelled[Any]]) -> list[Spelled[Any]]:
+    """The orders of a turn with all private texts sealed.
 
-    Raises IllegalOrder, with its place, for what cannot be sealed: too long, to nobody, or bytes that are
-    not what this very block would hold.
+    Raises IllegalOrder, with its place, for a text that is too long or has no reader, and for sealed bytes
+    that do
+    not belong to this block.
     """
-    return [_sealed(table, hand, number, each) for number, each in enumerate(orders)]
+    return [_seal_order(table, hand, number, each) for number, each in enumerate(orders)]
 
 
-def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spelled[Any]:
+def _seal_order(table: Table, hand: Sealer, number: int, spelled: Spelled[Any]) -> Spelled[Any]:
     order = spelled.order
     if not isinstance(order, PRIVATE):
         return spelled
@@ -112,8 +114,8 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
         check_private(table, hand.seat, order)
         place = _place(table, hand, number, order)
         if isinstance(order, Plain):
-            order = _with_seal(order, place, hand.secret)
-        elif not order.sealed or opened_by_author(place, hand.secret, order.sealed) is None:
+            order = _seal_text(order, place, hand.secret)
+        elif not order.sealed or open_as_author(place, hand.secret, order.sealed) is None:
             hint = message("write the text in quotes: it is sealed when you play the turn")
             raise IllegalOrder(
                 message("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
@@ -123,14 +125,16 @@ def _sealed(table: Table, hand: Hand, number: int, spelled: Spelled[Any]) -> Spe
     return spelled._replace(order=order)
 
 
-def _place(table: Table, hand: Hand, number: int, order: Plain | Sealed) -> Place:
+def _place(table: Table, hand: Sealer, number: int, order: Plain | Sealed) -> SealedPlace:
     reader = b""
     if isinstance(order, Whisper | SealedMessage):
         reader = next(each.identity for each in table.seats if each.colour == order.to)
-    return sealing.Place(bound_to(table.header), hand.prev, table.seats[hand.seat].identity, number, reader)
+    return sealing.SealedPlace(
+        binding_hash(table.header), hand.prev, table.seats[hand.seat].identity, number, reader
+    )
 
 
-def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
+def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
     if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
         what = message("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
         raise IllegalOrder(what, rule="FORMATS 2", hint=message("split it into two texts"))
@@ -144,27 +148,27 @@ def _with_seal(order: Plain, place: Place, secret: GameSecret) -> Sealed:
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
 
 
-def opened_by_author(place: Place, secret: GameSecret, sealed: str) -> str | None:
-    """The text as its author reads it again; None if he did not seal it for this place."""
-    return _fit(sealing.opened_with(place, sealing.key_of_author(place, secret, sealed), sealed))
+def open_as_author(place: SealedPlace, secret: GameSecret, sealed: str) -> str | None:
+    """The text of sealed bytes for their author; None if the author did not seal them for this place."""
+    return _typable(sealing.decrypt_text(place, sealing.key_of_author(place, secret, sealed), sealed))
 
 
-def _fit(text: str | None) -> str | None:
-    """A text that could have been typed; None for any other, whatever somebody has sealed."""
+def _typable(text: str | None) -> str | None:
+    """The text if it could have been typed as an order; else None."""
     try:
         return None if text is None else unquoted(in_quotes(text))
     except Unfit:
         return None
 
 
-def unsealed_texts(table: Table, hand: Hand, orders: Sequence[str]) -> tuple[str, ...]:
-    """The orders of an own block as they were typed: what is sealed and opens stands in quotes."""
+def unseal_own_orders(table: Table, hand: Sealer, orders: Sequence[str]) -> tuple[str, ...]:
+    """The orders of an own block as they were typed: sealed texts that open are in quotes again."""
     texts = list(orders)
     for number, text in enumerate(orders):
         if shorn(text) == text:
             continue
         order = next(iter(table.game.parse(text))).order
-        words = opened_by_author(_place(table, hand, number, order), hand.secret, order.sealed)
+        words = open_as_author(_place(table, hand, number, order), hand.secret, order.sealed)
         if words is not None:
             plain = Whisper(order.to, words) if isinstance(order, SealedMessage) else Note(words)
             texts[number] = table.game.text(plain)
@@ -174,9 +178,13 @@ def unsealed_texts(table: Table, hand: Hand, orders: Sequence[str]) -> tuple[str
 # --- reading ----------------------------------------------------------------------------------------------
 
 
-class Private(NamedTuple):
-    """A private order of a record: its block, its number there (from 0), its author's colour, name and
-    identity, when it was written, the reader's colour (empty for a note), the sealed bytes, and its place."""
+class PrivateOrder(NamedTuple):
+    """A private order of a record, with its block, author, reader, sealed bytes and place.
+
+    `number` is its place in the block, from 0. `colour`, `name` and `at` are the author's colour and name,
+    and the
+    date. `to` is the reader's colour, empty for a note. `sealed` is base64url.
+    """
 
     seq: int
     number: int
@@ -185,13 +193,12 @@ class Private(NamedTuple):
     at: str
     to: str
     sealed: str
-    place: Place
+    place: SealedPlace
 
 
-def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[Private]:
-    """Every private order of these blocks, in their order; the blocks are of a record that holds, from its
-    first on."""
-    found: list[Private] = []
+def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[PrivateOrder]:
+    """The private orders of these blocks, which must begin with the first block of a valid record."""
+    found: list[PrivateOrder] = []
     for block, seats in zip(blocks, seats_after(blocks), strict=False):
         for number, text in enumerate(block.orders):
             one = _read(header, block, number, text, seats)
@@ -199,8 +206,8 @@ def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[Private]:
     return found
 
 
-def _read(header: Header, block: Block, number: int, text: str, seats: Seats) -> Private | None:
-    """What an order says, if it is private; `seats` are those before its block."""
+def _read(header: Header, block: Block, number: int, text: str, seats: Seats) -> PrivateOrder | None:
+    """The private order that a text is, or None; `seats` are those before its block."""
     words = text.split(" ")
     if words[0] == "note" and len(words) == 2:
         to, sealed, reader = "", words[1], b""
@@ -214,8 +221,8 @@ def _read(header: Header, block: Block, number: int, text: str, seats: Seats) ->
     if bool(to) != bool(reader):
         return None
     author, colour = seats.identities[block.seat], seats.colours[block.seat]
-    place = sealing.Place(game_hash(header), decode_bytes(block.prev, 32), author, number, reader)
-    return Private(block.seq, number, colour, seats.names[block.seat], block.at, to, sealed, place)
+    place = sealing.SealedPlace(game_hash(header), decode_bytes(block.prev, 32), author, number, reader)
+    return PrivateOrder(block.seq, number, colour, seats.names[block.seat], block.at, to, sealed, place)
 
 
 def _is_seal(text: str) -> bool:
@@ -226,29 +233,31 @@ def _is_seal(text: str) -> bool:
     return True
 
 
-class Disclosed(NamedTuple):
-    """A private order with its text; None if it cannot be opened by whom it is for."""
+class OpenedOrder(NamedTuple):
+    """A private order with its text; None if its reader or author cannot open it."""
 
-    order: Private
+    order: PrivateOrder
     text: str | None
 
 
-def opened_for(orders: Sequence[Private], identity: Identity, secret: GameSecret) -> Iterator[Disclosed]:
-    """Those private orders that an identity has written or that are for it, with their texts."""
+def open_private_orders(
+    orders: Sequence[PrivateOrder], identity: Identity, secret: GameSecret
+) -> Iterator[OpenedOrder]:
+    """Yield the private orders that an identity wrote or that are for it, with their texts."""
     for order in orders:
         if order.place.author == identity.public:
-            yield Disclosed(order, opened_by_author(order.place, secret, order.sealed))
+            yield OpenedOrder(order, open_as_author(order.place, secret, order.sealed))
         elif order.place.reader == identity.public:
             key = sealing.key_of_reader(order.place, identity, order.sealed)
-            text = None if key is None else sealing.opened_with(order.place, key, order.sealed)
-            yield Disclosed(order, _fit(text))
+            text = None if key is None else sealing.decrypt_text(order.place, key, order.sealed)
+            yield OpenedOrder(order, _typable(text))
 
 
-def opened_by_key(order: Private, key: bytes) -> str | None:
-    """The text of a private order by the key that its author has shown; None if it is another text's."""
-    return _fit(sealing.opened_with(order.place, key, order.sealed))
+def open_with_key(order: PrivateOrder, key: bytes) -> str | None:
+    """The text of a private order, opened with a disclosed key; None if it is the key of another text."""
+    return _typable(sealing.decrypt_text(order.place, key, order.sealed))
 
 
-def author_key(order: Private, secret: GameSecret) -> bytes:
-    """The key of a private order of one's own, 32 bytes: whoever has it reads this text, and no other."""
+def author_key(order: PrivateOrder, secret: GameSecret) -> bytes:
+    """The key of an own private order, 32 bytes; it opens this text and no other."""
     return sealing.key_of_author(order.place, secret, order.sealed)

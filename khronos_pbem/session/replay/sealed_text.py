@@ -1,15 +1,19 @@
-"""Sealing a text to one player, or to oneself, and opening it (FORMATS 2); pure, with the identities' keys.
+"""Encryption of a text for one player, or for its author alone (FORMATS 2), as pure functions.
 
-A sealed text is, in this order, a byte that is 1 for a message and 2 for a note, a salt (32 bytes), what
-binds the key (32), for a message a point (32) and the wrapped key (48), and the text with its length, filled
-up and encrypted (16 more). Each text has a key of its own, derived from the author's secret of the game
-(DECK 2), the place and the salt; the salt comes from the text too. So the author needs nothing but his
-identity to read it again, the same orders give the same bytes (DECK 1, P4), and no key is used twice.
+A sealed text is, in this order: a byte that is 1 for a message and 2 for a note, a salt (32 bytes), a
+commitment
+to the key (32), for a message an X25519 public key (32) and the wrapped key (48), and the encrypted text with
+its length and padding (16 bytes more). Each text has its own key, derived from the author's secret of the
+game
+(DECK 2), the place and the salt; the salt is derived from the text too. So the author can always read it
+again
+with the identity alone, the same orders give the same bytes (DECK 1, P4), and no key is used twice.
 
-The reader's key is his Ed25519 identity taken to Curve25519 (RFC 7748): an X25519 secret with a point made
-for this text alone, taken through HKDF, wraps the key. The place (game, block before, author, number of the
-order, reader) goes into every derivation and encryption: nothing opens anywhere else, or in another's name.
-The text carries a hash of its key, so that a key that is shown later opens it to one text only.
+The reader's Ed25519 identity is converted to Curve25519 (RFC 7748). An X25519 secret with a key made for this
+text alone, expanded by HKDF, wraps the text's key. The place (game, block before, author, number of the
+order,
+reader) goes into every derivation and encryption, so the bytes open nowhere else and in nobody else's name.
+Because of the commitment, a key that is disclosed later opens the bytes to one text only.
 """
 
 from __future__ import annotations
@@ -37,10 +41,14 @@ MOST_BYTES = PADDED[-1] - 2
 """Bytes of a text that can be sealed, in UTF-8."""
 
 
-class Place(NamedTuple):
-    """Where a sealed text stands: the game (the hash of its header), the hash of the block before its own,
-    the author (Ed25519 public key), the number of the order in its block, from 0, and the reader's public
-    key, empty for a note. A note kept beside the game has its own words for `prev`.
+class SealedPlace(NamedTuple):
+    """The place of a sealed text, to which it is bound.
+
+    `game` is the hash of the header, `prev` the hash of the block before, `author` an Ed25519 public key,
+    `number` the
+    place of the order in its block, from 0, `reader` the reader's public key, empty for a note. A note that
+    is
+    stored beside the game has a digest of its own as `prev`.
     """
 
     game: bytes
@@ -51,13 +59,16 @@ class Place(NamedTuple):
 
     @property
     def context(self) -> bytes:
-        """What everything about the text is bound to, 32 bytes."""
+        """The digest of the place, 32 bytes, that goes into every derivation."""
         number = self.number.to_bytes(8, "little")
         return digest("sealed text", self.game, self.prev, self.author, number, self.reader)[:32]
 
 
-class Sealed(NamedTuple):
-    """The parts of sealed bytes; `point` and `wrapped` are empty for a note."""
+class SealedParts(NamedTuple):
+    """The parts of sealed bytes; `bound` is the commitment to the key, `point` the sender's X25519 key.
+
+    `point` and `wrapped` are empty for a note.
+    """
 
     salt: bytes
     bound: bytes
@@ -66,71 +77,72 @@ class Sealed(NamedTuple):
     body: bytes
 
 
-def seal(place: Place, secret: GameSecret, text: str) -> str:
-    """The text sealed for its place, base64url. Raises ValueError if it has more than MOST_BYTES."""
-    filled = _filled(text)
+def seal(place: SealedPlace, secret: GameSecret, text: str) -> str:
+    """Encrypt a text for its place; base64url. Raises ValueError if it has more than MOST_BYTES bytes."""
+    filled = _padded(text)
     salt = secret.bytes_for("sealed salt", (place.context, filled))
     key = secret.bytes_for("sealed key", (place.context, salt))
-    head = (_MESSAGE if place.reader else _NOTE) + salt + _bound(key, place)
+    head = (_MESSAGE if place.reader else _NOTE) + salt + _key_commitment(key, place)
     if place.reader:
         made = x25519.X25519PrivateKey.from_private_bytes(
             secret.bytes_for("sealed point", (place.context, salt))
         )
         point = made.public_key().public_bytes_raw()
         shared = made.exchange(x25519.X25519PublicKey.from_public_bytes(curve_point(place.reader)))
-        head += point + _cipher(_wrapping(shared, point, place)).encrypt(_ONCE, key, place.context)
+        head += point + _cipher(_wrapping_key(shared, point, place)).encrypt(_ONCE, key, place.context)
     return encode_bytes(head + _cipher(_body_key(key, place)).encrypt(_ONCE, filled, head))
 
 
-def key_of_author(place: Place, secret: GameSecret, sealed: str) -> bytes:
-    """The key of a text by its author's secret (32 bytes); it opens only what he has sealed."""
+def key_of_author(place: SealedPlace, secret: GameSecret, sealed: str) -> bytes:
+    """The key of a text (32 bytes) from its author's secret; it opens only texts that the author sealed."""
     return secret.bytes_for("sealed key", (place.context, _parts(sealed).salt))
 
 
-def key_of_reader(place: Place, reader: Identity, sealed: str) -> bytes | None:
-    """The key of a text by the identity that it is for; None if it was sealed for another one, or place."""
+def key_of_reader(place: SealedPlace, reader: Identity, sealed: str) -> bytes | None:
+    """The key of a text for its reader; None if it was sealed for another identity or place."""
     parts = _parts(sealed)
     own = x25519.X25519PrivateKey.from_private_bytes(hashlib.sha512(reader.seed).digest()[:32])
     try:
         shared = own.exchange(x25519.X25519PublicKey.from_public_bytes(parts.point))
-        cipher = _cipher(_wrapping(shared, parts.point, place))
+        cipher = _cipher(_wrapping_key(shared, parts.point, place))
         return cipher.decrypt(_ONCE, parts.wrapped, place.context)
     except (exceptions.InvalidTag, ValueError):
         return None
 
 
-def opened_with(place: Place, key: bytes, sealed: str) -> str | None:
+def decrypt_text(place: SealedPlace, key: bytes, sealed: str) -> str | None:
     """The text that a key opens; None if it is not the key of this text in this place."""
     parts, data = _parts(sealed), decode_bytes(sealed)
-    if parts.bound != _bound(key, place):
+    if parts.bound != _key_commitment(key, place):
         return None
     head = data[: len(data) - len(parts.body)]
     try:
-        return _emptied(_cipher(_body_key(key, place)).decrypt(_ONCE, parts.body, head))
+        return _unpadded(_cipher(_body_key(key, place)).decrypt(_ONCE, parts.body, head))
     except (exceptions.InvalidTag, ValueError):
         return None
 
 
 def curve_point(identity: bytes) -> bytes:
-    """An Ed25519 public key as a point of Curve25519: u = (1 + y) / (1 - y) (RFC 7748 4.1)."""
+    """An Ed25519 public key as an X25519 public key: u = (1 + y) / (1 - y) (RFC 7748 4.1)."""
     y = int.from_bytes(identity, "little") & (2**255 - 1)
     u = (1 + y) * pow(1 - y, -1, _P) % _P
     return u.to_bytes(32, "little")
 
 
 def note_size(text: str) -> int:
-    """The bytes of an order that is this note, sealed."""
-    return len("note ") + -(-4 * (OVERHEAD[2] + len(_filled(text))) // 3)
+    """The size in bytes of the order that a note becomes once it is sealed."""
+    return len("note ") + -(-4 * (OVERHEAD[2] + len(_padded(text))) // 3)
 
 
-def _parts(sealed: str) -> Sealed:
+def _parts(sealed: str) -> SealedParts:
     data = decode_bytes(sealed)
     if data[:1] == _NOTE:
-        return Sealed(data[1:33], data[33:65], b"", b"", data[65:])
-    return Sealed(data[1:33], data[33:65], data[65:97], data[97:145], data[145:])
+        return SealedParts(data[1:33], data[33:65], b"", b"", data[65:])
+    return SealedParts(data[1:33], data[33:65], data[65:97], data[97:145], data[145:])
 
 
-def _filled(text: str) -> bytes:
+def _padded(text: str) -> bytes:
+    """The text with its length, padded to one of the sizes PADDED. Raises ValueError if it is too long."""
     data = text.encode()
     if len(data) > MOST_BYTES:
         raise ValueError("too long to be sealed")
@@ -138,25 +150,25 @@ def _filled(text: str) -> bytes:
     return (len(data).to_bytes(2, "little") + data).ljust(size, b"\0")
 
 
-def _emptied(filled: bytes) -> str:
-    """The text of what was sealed. Raises ValueError for what no program has filled up so."""
+def _unpadded(filled: bytes) -> str:
+    """The text without length and padding. Raises ValueError for padding that `seal` would not make."""
     size = int.from_bytes(filled[:2], "little")
     text = filled[2 : 2 + size].decode()
-    if _filled(text) != filled:
+    if _padded(text) != filled:
         raise ValueError("not filled up as it has to be")
     return text
 
 
-def _bound(key: bytes, place: Place) -> bytes:
+def _key_commitment(key: bytes, place: SealedPlace) -> bytes:
     return _derived(key, place.context, b"khronos-pbem/1/sealed/bound")
 
 
-def _body_key(key: bytes, place: Place) -> bytes:
+def _body_key(key: bytes, place: SealedPlace) -> bytes:
     return _derived(key, place.context, b"khronos-pbem/1/sealed/text")
 
 
-def _wrapping(shared: bytes, point: bytes, place: Place) -> bytes:
-    """The key that wraps the text's key, of the secret of both points (RFC 7748 6.1 names what goes in)."""
+def _wrapping_key(shared: bytes, point: bytes, place: SealedPlace) -> bytes:
+    """The key that wraps a text's key, from the shared secret and both public keys (RFC 7748 6.1)."""
     return _derived(shared, point + curve_point(place.reader), b"khronos-pbem/1/sealed/key" + place.context)
 
 

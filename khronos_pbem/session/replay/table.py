@@ -1,4 +1,4 @@
-"""The table: what a record has come to. A value; the replay over the blocks makes the next one."""
+"""The table: the state of a game after a block, as an immutable value."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from khronos_pbem.engine.contract import (
 )
 from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.registry import game_of
-from khronos_pbem.messages import Message, Typed, message
+from khronos_pbem.games.registry import game_for_rules
+from khronos_pbem.messages import Message, VerbatimText, message
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, VOTE
 from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.leaving.votes import Run, Seats
@@ -38,8 +38,7 @@ from khronos_pbem.values import value
 
 @value
 class Seat:
-    """Who sits there: the name and colour chosen, the Ed25519 public key (32 bytes), and how strong a bot it
-    is, if it is one; else empty."""
+    """A player's seat: name, colour, Ed25519 public key (32 bytes), and the strength of a bot, else empty."""
 
     name: str
     colour: str
@@ -48,29 +47,32 @@ class Seat:
 
     def __post_init__(self) -> None:
         """The name is what somebody typed."""
-        object.__setattr__(self, "name", Typed(self.name))
+        object.__setattr__(self, "name", VerbatimText(self.name))
 
     @property
     def called(self) -> str:
-        """The name as people read it: that of a bot says what it is."""
+        """The name for people; that of a bot says that it is one."""
         return called(self.name, self.bot)
 
 
-class Pending(NamedTuple):
-    """What a finished run of votes comes to once it is final: the table then, and what happens by it."""
+class PendingOutcome(NamedTuple):
+    """What a finished run of votes leads to once it is final: the table then, and the events."""
 
     table: Table
     events: tuple[Event, ...] = ()
 
 
 class Table(NamedTuple):
-    """A game at a moment. `position` is None until all seats are taken.
+    """The state of a game. `position` is None until all seats are taken.
 
-    `openings` are the slots the game wanted read by all, `asked` the rolls it asked for and that are not
-    served yet (DECK 10.1); `actor` is the last block's seat. `sitting` is who sits there by the blocks alone,
-    with the runs of votes that are open, and `pending` what the innermost of these comes to, if it is
-    finished. `heirs` are the identities that seats have named; `former` are those who had a seat that was
-    given to somebody else (DECK 9).
+    `openings` are the slots that the game wants everybody to read, `asked` the requested rolls that are not
+    served
+    yet (DECK 10.1). `actor` is the seat of the last block, `seq` its number. `sitting` is who plays according
+    to the
+    blocks alone, with the open runs of votes; `pending` is the outcome of the innermost run if it is
+    finished.
+    `heirs` are the named successors by seat; `former` are the players whose seat was given to another (DECK
+    9).
     """
 
     header: Header
@@ -83,13 +85,13 @@ class Table(NamedTuple):
     actor: int = -1
     seq: int = -1
     sitting: Seats = Seats()
-    pending: Pending | None = None
+    pending: PendingOutcome | None = None
     heirs: Mapping[int, bytes] = MappingProxyType({})
     former: tuple[Seat, ...] = ()
 
     @property
     def run(self) -> Run | None:
-        """The innermost run of votes that is open; None if there is none."""
+        """The innermost open run of votes; None if there is none."""
         return self.sitting.run
 
 
@@ -101,8 +103,10 @@ class Clock(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """Whom the game waits for: the seat (None: whoever joins), for what, and the open choice; `rolls` if it
-    is an assist that gives a point for a roll."""
+    """For whom the game waits (`seat` None: for players to join), for what, and the open choice.
+
+    `need` is a kind of block; `rolls` is True for an assist that sends a share of a roll.
+    """
 
     seat: int | None
     need: str
@@ -127,34 +131,34 @@ _NEEDED: Mapping[str, Message] = {
 
 def new_table(header: Header) -> Table:
     """The empty table of a game. Raises InvalidFile if the game's options are wrong."""
-    game = game_of(header.game, header.rules)
+    game = game_for_rules(header.game, header.rules)
     clock_of(header)
-    everybody = all_roll(header, game)
+    everybody = has_shared_rolls(header, game)
     options = game_options(header)
     game.check_options(options, header.seats)
     decks = game.first_decks(options, header.seats)
-    return Table(header, game, Ledger.new(bound_to(header), header.seats, decks, all_roll=everybody))
+    return Table(header, game, Ledger.new(binding_hash(header), header.seats, decks, all_roll=everybody))
 
 
-def bound_to(header: Header) -> bytes:
-    """What every secret and proof of a game is bound to (DECK 2): the hash of its header, 32 bytes."""
+def binding_hash(header: Header) -> bytes:
+    """The hash of a header (32 bytes), to which every secret and proof of the game is bound (DECK 2)."""
     return game_hash(header)
 
 
-def leaves(table: Table, seat: int) -> bool:
-    """Whether the author of a block left the game by it, and so shows his key (DECK 9.1)."""
+def has_left_game(table: Table, seat: int) -> bool:
+    """Whether a seat is out of the game; if its block made it so, the block shows its key (DECK 9.1)."""
     return table.position is not None and table.game.gone(table.position, seat)
 
 
 def game_options(header: Header) -> dict[str, Any]:
-    """The options of [game] that are the game's own; the clock and who rolls are the table's."""
+    """The options of [game] that belong to the game itself; `clock` and `rolls` do not."""
     return {key: value for key, value in header.options.items() if key not in ("clock", "rolls")}
 
 
-def all_roll(header: Header, game: Game[Any, Any]) -> bool:
-    """Whether every roll is everybody's: the option `rolls = "all"` (DECK 10.4).
+def has_shared_rolls(header: Header, game: Game[Any, Any]) -> bool:
+    """Whether every player has a share in every roll: the option `rolls = "all"` (DECK 10.4).
 
-    Raises InvalidFile for any other value, and in games where there are no rolls.
+    Raises InvalidFile for any other value, and for a game without rolls.
     """
     found = header.options.get("rolls")
     if found is None:
@@ -172,7 +176,7 @@ def all_roll(header: Header, game: Game[Any, Any]) -> bool:
 
 
 def clock_of(header: Header) -> Clock | None:
-    """The clock the players agreed on with `new`; None if there is none. Raises InvalidFile."""
+    """The clock that the players agreed on with `new`; None if there is none. Raises InvalidFile."""
     found = header.options.get("clock")
     if found is None:
         return None
@@ -193,32 +197,32 @@ def clock_of(header: Header) -> Clock | None:
 
 
 def waiting(table: Table) -> Waiting | None:
-    """Who must act next, and with what; None when the game is over (DECK 6).
+    """For whom and what the game waits; None when it is over (DECK 6).
 
-    In a run of votes that is who votes or acks next (DECK 9.2).
+    In a run of votes it is the seat that votes or acks next (DECK 9.2).
     """
     run = table.run
     if run is None:
-        return moving(table)
+        return waiting_in_position(table)
     if run.next_voter is not None:
         return Waiting(run.next_voter, VOTE)
     return Waiting(run.next_acker, ACK)
 
 
-def missed(table: Table) -> Waiting | None:
-    """Whom the game would wait for if nobody had voted since: as `waiting`, before an unfinished run."""
+def waiting_without_votes(table: Table) -> Waiting | None:
+    """For whom the game would wait without the unfinished run of votes; otherwise as `waiting`."""
     if table.run is None or table.run.is_finished:
         return waiting(table)
     outer = table.sitting.runs[:-1]
-    return Waiting(outer[-1].next_acker, ACK) if outer else moving(table)
+    return Waiting(outer[-1].next_acker, ACK) if outer else waiting_in_position(table)
 
 
-def moving(table: Table) -> Waiting | None:
-    """Whom the position of a table waits for, whatever was voted since."""
+def waiting_in_position(table: Table) -> Waiting | None:
+    """For whom the game would wait without any votes and acks."""
     if table.position is None:
         return Waiting(None, JOIN)
     if table.ledger.rolls.open is not None:
-        return _payer(table, table.ledger.rolls.open)
+        return _next_in_roll(table, table.ledger.rolls.open)
     if table.game.over(table.position):
         return None
     decision = table.game.decision(table.position)
@@ -229,8 +233,8 @@ def moving(table: Table) -> Waiting | None:
     return Waiting(decision.seat, decision.need.value, decision.choice)
 
 
-def _payer(table: Table, roll: OpenRoll) -> Waiting:
-    """Who has to give the next point of an open roll: by his turn, if that is certain to come then."""
+def _next_in_roll(table: Table, roll: OpenRoll) -> Waiting:
+    """Who sends the next share of an open roll: with their turn, if they are certain to have it then."""
     seat = roll.missing[0]
     game = rolling(table.game)
     assert game is not None
@@ -242,13 +246,13 @@ def _payer(table: Table, roll: OpenRoll) -> Waiting:
     return Waiting(seat, TURN)
 
 
-def needed_by(table: Table) -> tuple[Handle, ...]:
-    """The slots that must be readable before the game can go on; before it has begun there are none."""
+def needed_slots(table: Table) -> tuple[Handle, ...]:
+    """The slots that must be readable before the game can go on; none before it begins."""
     return () if table.position is None else _needed(table, table.game.decision(table.position))
 
 
 def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
-    """The slots that must be readable before the game can go on."""
+    """The slots that must be readable for a decision; without one, those that everybody is to read."""
     if decision is None:
         return table.openings
     if decision.need is Need.ANSWER:
@@ -256,22 +260,21 @@ def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
     return table.game.needed_cards(table.position, decision.seat)
 
 
-def may_write(table: Table, seat: int) -> bool:
-    """Whether a seat may write a block of the game now: only the awaited one may (DECK 9.2)."""
+def can_write(table: Table, seat: int) -> bool:
+    """Whether a seat can write a block now: only the awaited one, and not in a run of votes (DECK 9.2)."""
     now = waiting(table)
     return now is not None and now.seat == seat and table.run is None
 
 
-def owes(table: Table, seat: int) -> bool:
-    """Whether a seat has anything to pay for the deck now: in a run of votes, whose ack is next (DECK 6)."""
+def lacks_share(table: Table, seat: int) -> bool:
+    """Whether shares of a seat are missing now; in a run of votes, whether its ack is next (DECK 6)."""
     if table.run is not None:
         return table.pending is not None and table.run.next_acker == seat
     return table.position is not None and bool(owed(table.ledger, seat))
 
 
 def with_requests(table: Table, requests: Iterable[Request]) -> Table:
-    """The table once the game's requests are noted: in the deck's ledger (DECK 5, 6), or as rolls asked
-    for."""
+    """The table with the game's requests noted: in the deck's ledger (DECK 5, 6), or as rolls to come."""
     ledger = table.ledger
     for request in requests:
         if isinstance(request, Deal):
@@ -286,8 +289,8 @@ def with_requests(table: Table, requests: Iterable[Request]) -> Table:
     return table._replace(ledger=leaving.with_known_shares(ledger))
 
 
-def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:
-    """The table with one seat more; with the last one the game begins."""
+def with_seat(table: Table, seat: Seat, ledger: Ledger) -> Table:
+    """The table with one more seat taken; the last one begins the game."""
     table = table._replace(seats=(*table.seats, seat), ledger=ledger)
     if len(table.seats) < table.header.seats:
         return table
@@ -297,15 +300,15 @@ def seated(table: Table, seat: Seat, ledger: Ledger) -> Table:
 
 
 def seat_of(table: Table, identity: bytes) -> int | None:
-    """The seat of an identity (Ed25519 public key), None if it has none."""
+    """The seat of an identity (Ed25519 public key); None if it has none."""
     return next((n for n, seat in enumerate(table.seats) if seat.identity == identity), None)
 
 
 def position_digest(table: Table) -> str:
     """The digest of the public position, base64url of 32 bytes; empty before the game begins."""
-    return "" if table.position is None else digest_of(table.game, table.position)
+    return "" if table.position is None else public_digest(table.game, table.position)
 
 
-def digest_of(game: Game[Any, Any], position: Any) -> str:
-    """The digest of what everybody may know of a position, base64url of 32 bytes."""
+def public_digest(game: Game[Any, Any], position: Any) -> str:
+    """The digest of the public part of a position, base64url of 32 bytes."""
     return encode_bytes(digest("position", canonical_json(game.public_data(position)))[:32])

@@ -1,4 +1,4 @@
-"""Work that is done side by side in processes of their own, which a Ctrl-C stops without a word of theirs."""
+"""Parallel work in worker processes, which a Ctrl-C stops without any output of theirs."""
 
 from __future__ import annotations
 
@@ -10,39 +10,41 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_context, resource_tracker
 from typing import Any, TypeVar
 
-from khronos_pbem.cores import cores
+from khronos_pbem.cores import core_count
 
 T = TypeVar("T")
 
 
 class WorkerPool:
-    """Processes side by side, one for each core, that are started when there is work for them.
+    """Worker processes, one for each core, started when there is work for them.
 
-    If one is killed, as for want of memory, what is missing is done in this one. On a single core all is.
+    If one is killed, for example for lack of memory, the missing work is done in this process; on a single
+    core
+    everything is.
     """
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
     def spread(self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]) -> list[T]:
-        """What a function gives for each of some arguments, in their order (`features.bots.Spread`)."""
-        found = dict(self.as_they_come(function, calls))
+        """Call a function with each tuple of arguments in parallel; return the results in order."""
+        found = dict(self.map_unordered(function, calls))
         return [found[number] for number in range(len(calls))]
 
-    def as_they_come(
+    def map_unordered(
         self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, T]]:
-        """The same, each with its place among the calls, as soon as it is there."""
-        if len(calls) < 2 or cores() < 2:
+        """Call a function with each tuple of arguments; yield index and result of each call as it completes."""
+        if len(calls) < 2 or core_count() < 2:
             yield from ((number, function(*call)) for number, call in enumerate(calls))
             return
-        with _keyboard_kept_back():
-            futures = {self._submitted(function, call): number for number, call in enumerate(calls)}
+        with _interrupts_blocked():
+            futures = {self._submit(function, call): number for number, call in enumerate(calls)}
         for done in as_completed(futures):
             number = futures[done]
             yield number, _result(function, calls[number], done)
 
-    def _submitted(self, function: Callable[..., T], call: tuple[Any, ...]) -> Future[T]:
+    def _submit(self, function: Callable[..., T], call: tuple[Any, ...]) -> Future[T]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(mp_context=get_context("spawn"))
         try:
@@ -53,12 +55,12 @@ class WorkerPool:
             return broken
 
     def leave(self) -> None:
-        """Wait for what is being done, and end the processes."""
+        """Wait for the running work, and end the processes."""
         if self._pool is not None:
             self._pool.shutdown()
 
     def stop(self) -> None:
-        """End the processes, whatever they do."""
+        """End the processes at once, even if they are working."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
@@ -67,7 +69,7 @@ class WorkerPool:
 
 @contextmanager
 def worker_pool() -> Iterator[WorkerPool]:
-    """Processes for as long as they are used; whatever ends their use too early ends them."""
+    """A worker pool for the block; an exception ends the processes at once."""
     found = WorkerPool()
     try:
         yield found
@@ -77,13 +79,17 @@ def worker_pool() -> Iterator[WorkerPool]:
     found.leave()
 
 
-def side_by_side(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:
-    """What a function gives for the first of each sequence, for the second of each, and so on."""
+def map_in_processes(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:
+    """Call a function with the first items of the sequences, then with the second, and so on, in parallel.
+
+    The results are in order. Raises ValueError if the sequences have different lengths.
+    """
     with worker_pool() as found:
         return found.spread(function, list(zip(*items, strict=True)))
 
 
 def _result(function: Callable[..., T], call: tuple[Any, ...], done: Future[T]) -> T:
+    """The result of a call; if its process was killed, the call is made in this process."""
     try:
         return done.result()
     except BrokenProcessPool:
@@ -91,8 +97,8 @@ def _result(function: Callable[..., T], call: tuple[Any, ...], done: Future[T]) 
 
 
 @contextmanager
-def _keyboard_kept_back() -> Iterator[None]:
-    """Children that are started here never hear of the keyboard; this process does afterwards."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block SIGINT while processes are started, so that they never receive a Ctrl-C; this one does later."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""The use cases of what if: `check` of any turn so far, and the orders that could follow some others."""
+"""What-if: `check` for any turn so far, and the legal orders after some others."""
 
 from __future__ import annotations
 
@@ -12,67 +12,78 @@ from khronos_pbem.engine.contract import Game, Need, Spelled
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.features.what_if import Listed, WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import message, plural_message
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.session.commands.rekey import with_heir
-from khronos_pbem.session.commands.write_blocks import Done, to_move
+from khronos_pbem.session.commands.rekey import with_handover
+from khronos_pbem.session.commands.write_blocks import WriteResult, opened_for_move
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.queries.documents import (
-    changed_lines,
-    choice_facts,
-    colours,
-    difference_facts,
-    own_facts,
-    own_lines,
-    turn_facts,
-    waiting_facts,
+    change_lines,
+    choice_document,
+    difference_document,
+    game_turn_document,
+    game_turn_lines,
+    seat_colours,
+    turn_document,
+    waiting_document,
 )
 from khronos_pbem.session.replay.draft_block import draft_turn
-from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_unnoted
+from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_without_noting
 from khronos_pbem.session.replay.table import Waiting, waiting
 from khronos_pbem.session.turns.setup_position import SetUp
 from khronos_pbem.session.turns.starting_point import starting_point_of, starting_point_of_position
-from khronos_pbem.session.turns.turn_draft import Composed, Composition, Stage, StartingPoint
+from khronos_pbem.session.turns.turn_draft import (
+    Composition,
+    CompositionStage,
+    PartComposition,
+    StartingPoint,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What some orders come to. `done` holds the block that they would be; None while they are none: the turn
-    has not ended, or it is not on yet."""
+class CheckResult:
+    """The result of `check`. `done` has the block that the orders would be, `left` the orders not reached.
+
+    `done` is None if the turn has not ended, or if it is not the player's turn yet.
+    """
 
     opened: Opened
     composition: Composition
     left: tuple[Spelled[Any], ...] = ()
-    done: Done | None = None
+    done: WriteResult | None = None
 
 
-def check(path: Path, context: Context, text: str, source: str | None = None) -> Checked:
-    """What orders would come to now, be they a whole turn or not; out of turn, as if it were the player's.
+def check(path: Path, context: Context, text: str, source: str | None = None) -> CheckResult:
+    """What orders would do now, whether they are a whole turn or not; out of turn, as if it were the turn.
 
-    Raises OrderError with the line and column in `source`, NothingToDo where no turn of his is to come, and
-    what opening raises.
+    Raises OrderError with the line and column in `source`, NothingToDo if the player has no turn to come, and
+    what
+    opening raises.
     """
-    opened = to_move(open_for_play(path, context.home, rewind=context.rewind), context)
-    table, writer = opened.table, author(context.home, opened.table, context.name, context.ask, opened.path)
+    opened = opened_for_move(open_for_play(path, context.home, rewind=context.rewind), context)
+    table, writer = (
+        opened.table,
+        load_author(context.home, opened.table, context.name, context.ask, opened.path),
+    )
     try:
         orders = list(table.game.parse(text))
         starting_point = starting_point_of(table, writer, explore=True)
         composed = Composition(starting_point).give(orders)
         if starting_point.exploring is not None or not composed.composition.whole:
-            return Checked(opened, composed.composition, composed.left)
-        orders = with_heir(table, writer, context.home, orders)
+            return CheckResult(opened, composed.composition, composed.left)
+        orders = with_handover(table, writer, context.home, orders)
         draft = draft_turn(table, writer, orders, head_hash(opened.save), context.at)
     except KhronosError as problem:
         problem.file = problem.file or source
         raise
-    return Checked(opened, composed.composition, draft.left, Done(opened, draft))
+    return CheckResult(opened, composed.composition, draft.left, WriteResult(opened, draft))
 
 
-def composed_on(starting_point: StartingPoint, text: str, source: str | None = None) -> Composed:
-    """A text of orders composed. Raises OrderError with its place in `source`."""
+def compose_text(starting_point: StartingPoint, text: str, source: str | None = None) -> PartComposition:
+    """The composition of a text of orders. Raises OrderError with its place in `source`."""
     try:
         return Composition(starting_point).read(text)
     except OrderError as problem:
@@ -81,29 +92,35 @@ def composed_on(starting_point: StartingPoint, text: str, source: str | None = N
 
 
 def starting_point_of_save(path: Path, context: Context, *, explore: bool) -> StartingPoint:
-    """Where the orders of the context's identity begin. Raises NothingToDo, and what opening raises."""
+    """The starting point for orders of the context's identity; with `explore` also out of turn.
+
+    Raises NothingToDo if it is not its move, and what opening raises.
+    """
     return _starting_point_in(
         open_for_play(path, context.home, rewind=context.rewind), context, explore=explore
     )
 
 
 def _starting_point_in(opened: Opened, context: Context, *, explore: bool) -> StartingPoint:
-    opened = to_move(opened, context)
-    writer = author(context.home, opened.table, context.name, context.ask, opened.path)
+    opened = opened_for_move(opened, context)
+    writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     return starting_point_of(opened.table, writer, explore=explore)
 
 
 def starting_point_of_setup(start: SetUp) -> StartingPoint:
-    """Where orders begin on a set-up position."""
+    """The starting point for orders on a set-up position."""
     return starting_point_of_position(start)
 
 
-def legal_behind(path: Path, context: Context, given: str) -> list[str]:
-    """The legal orders of the context's identity behind those of a text, in canonical text; nothing is noted.
+def legal_orders_after(path: Path, context: Context, given: str) -> list[str]:
+    """The legal orders of the context's identity after those in a text, in canonical text.
 
-    Raises as `open_unnoted` and `ground_of`, and OrderError for what cannot be given.
+    The save is not remembered. Raises as `open_without_noting` and `starting_point_of`, and OrderError for
+    illegal orders.
     """
-    composition = Composition(_starting_point_in(open_unnoted(path, context.home), context, explore=False))
+    composition = Composition(
+        _starting_point_in(open_without_noting(path, context.home), context, explore=False)
+    )
     if given.strip():
         composition = composition.read(given).composition
     return [text for text, _ in composition.next.orders]
@@ -112,10 +129,10 @@ def legal_behind(path: Path, context: Context, given: str) -> list[str]:
 # --- why nothing of what is wanted may be given -----------------------------------------------------------
 
 
-def why_none(composition: Composition, begun: Sequence[str]) -> KhronosError | None:
-    """Why no legal order begins with these words: they are none, or the rules refuse all of them.
+def why_no_order(composition: Composition, begun: Sequence[str]) -> KhronosError | None:
+    """Why no legal order begins with these words: the text is not an order, or the rules refuse it.
 
-    None if there is no more to say than that.
+    None if there is no particular reason.
     """
     game, text = composition.game, " ".join(begun)
     if not composition.goes_on or not text.strip():
@@ -126,7 +143,7 @@ def why_none(composition: Composition, begun: Sequence[str]) -> KhronosError | N
         if problem.column is not None and problem.column <= len(text):
             problem.line = problem.column = None
             return problem
-        return _refused(composition, begun)
+        return _nearest_refusal(composition, begun)
     try:
         for spelled in orders[:1]:
             composition.add(spelled.order)
@@ -135,10 +152,10 @@ def why_none(composition: Composition, begun: Sequence[str]) -> KhronosError | N
     return None
 
 
-def _refused(composition: Composition, begun: Sequence[str]) -> OrderError | None:
-    """The nearest refusal of the orders that begin so."""
+def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderError | None:
+    """The refusal of the nearest order that begins with these words."""
     game, decision = composition.game, composition.decision
-    whatif, words = optional(game, WhatIf), optional(game, Words)
+    whatif, words = feature_or_none(game, WhatIf), feature_or_none(game, Words)
     if whatif is None or words is None or decision is None:
         return None
     verbs = dict[type, bool]()
@@ -154,41 +171,43 @@ def _refused(composition: Composition, begun: Sequence[str]) -> OrderError | Non
     return whatif.why_not(composition.position, decision.seat, wanted)
 
 
-def meant(game: Game[Any, Any], text: str, order: Any, begun: Sequence[str]) -> bool:
-    """Whether words mean an order: by its beginning, or as its game understands them."""
-    features = optional(game, WhatIf)
+def is_meant(game: Game[Any, Any], text: str, order: Any, begun: Sequence[str]) -> bool:
+    """Whether words mean an order: they begin it, or the game understands them so."""
+    features = feature_or_none(game, WhatIf)
     found = features.meant(order, begun) if features is not None and begun else None
-    return begins(game, text, begun) if found is None else found
+    return begins_with(game, text, begun) if found is None else found
 
 
-def groups(game: Game[Any, Any], orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
-    """Orders under the headings that their game has for them."""
-    features = optional(game, WhatIf)
+def order_groups(game: Game[Any, Any], orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+    """The orders in groups, each with the heading that the game has for it."""
+    features = feature_or_none(game, WhatIf)
     return [("", list(orders))] if features is None else features.groups(orders)
 
 
-def begins(game: Game[Any, Any], order: str, begun: Sequence[str]) -> bool:
-    """Whether an order begins with these words, in any language that the game's orders have."""
-    words = optional(game, Words)
+def begins_with(game: Game[Any, Any], order: str, begun: Sequence[str]) -> bool:
+    """Whether an order begins with these words, in any language of the game's orders."""
+    words = feature_or_none(game, Words)
     return order.startswith(" ".join(begun)) if words is None else words.begins(order, begun)
 
 
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def checked_facts(checked: Checked) -> dict[str, Any]:
-    """The document of `check` (FORMATS 1), with what has been used, whether the turn has ended, and who is
-    waited for instead if it is not on."""
+def check_document(checked: CheckResult) -> dict[str, Any]:
+    """The document of `check` (FORMATS 1).
+
+    It says what has been used, whether the turn has ended, and for whom the game waits if it is not the turn.
+    """
     composition, table = checked.composition, checked.opened.table
-    ended = composition.stage in (Stage.ENDED, Stage.OVER)
+    ended = composition.stage in (CompositionStage.ENDED, CompositionStage.OVER)
     more = {
         "ended": ended,
-        "exploring": exploring_facts(composition.starting_point),
-        **used_facts(composition),
+        "exploring": exploring_document(composition.starting_point),
+        **used_document(composition),
     }
     if checked.done is not None:
         draft = checked.done.draft
-        return {**turn_facts(draft, table), "difference": difference_facts(table, draft.table), **more}
+        return {**turn_document(draft, table), "difference": difference_document(table, draft.table), **more}
     given = composition.given
     return {
         "seq": table.seq + 1,
@@ -197,30 +216,30 @@ def checked_facts(checked: Checked) -> dict[str, Any]:
         "events": [event.to_data() for event in composition.events],
         "paused": _paused(composition),
         "left": [spelled.words for spelled in checked.left],
-        "waiting_for": waiting_facts(table, waiting(table)),
-        **own_facts(
+        "waiting_for": waiting_document(table, waiting(table)),
+        **game_turn_document(
             composition.game, composition.position, composition.start, composition.starting_point.seat
         ),
         "difference": composition.difference(),
-        "choice": choice_facts(colours(table), composition.choice),
+        "choice": choice_document(seat_colours(table), composition.choice),
         **more,
     }
 
 
 def _paused(composition: Composition) -> dict[str, Any] | None:
-    """Whom the orders would wait for, out of turn; None if they go on or have ended the turn."""
+    """For whom the orders would wait, as JSON-able data; None if they can go on or have ended the turn."""
     decision, stage = composition.decision, composition.stage
-    if composition.goes_on or stage in (Stage.ENDED, Stage.OVER):
+    if composition.goes_on or stage in (CompositionStage.ENDED, CompositionStage.OVER):
         return None
-    if decision is None or stage is not Stage.PAUSED:
+    if decision is None or stage is not CompositionStage.PAUSED:
         return {"colour": None, "for": ASSIST, "choice": None}
     seats = list(composition.starting_point.colours)
-    choice = choice_facts(seats, decision.choice)
+    choice = choice_document(seats, decision.choice)
     return {"colour": seats[decision.seat], "for": decision.need.value, "choice": choice}
 
 
-def exploring_facts(starting_point: StartingPoint) -> dict[str, Any] | None:
-    """That it is not the player's turn, as JSON-able data; None if it is."""
+def exploring_document(starting_point: StartingPoint) -> dict[str, Any] | None:
+    """For whom the game waits and what is assumed, out of turn, as JSON-able data; None in turn."""
     exploring = starting_point.exploring
     if exploring is None:
         return None
@@ -234,19 +253,19 @@ def exploring_facts(starting_point: StartingPoint) -> dict[str, Any] | None:
 
 
 def exploring_lines(starting_point: StartingPoint) -> list[str]:
-    """The same for people: what belongs to the assumption stands indented below it."""
-    told = exploring_said(starting_point)
+    """The sentences of `exploring_messages` as lines; assumptions are indented."""
+    told = exploring_messages(starting_point)
     return [*told[:2], *(message("  {line}", line=each) for each in told[2:])]
 
 
-def exploring_said(starting_point: StartingPoint) -> list[str]:
-    """The same as sentences: whose turn it is, and what was assumed; nothing if it is the player's own."""
+def exploring_messages(starting_point: StartingPoint) -> list[str]:
+    """Sentences that this is only a trial, whose turn it is, and what is assumed; empty in turn."""
     exploring = starting_point.exploring
     if exploring is None:
         return []
     now = exploring.waiting
     colour = "" if now.seat is None else starting_point.colours[now.seat]
-    lines: list[str] = [_whose(now, colour)]
+    lines: list[str] = [_trial_line(now, colour)]
     lines.append(message("the result assumes that nothing changes before your next turn"))
     for who, order in exploring.answers:
         lines.append(message("and that {who} answers: {order}", who=who, order=order))
@@ -261,8 +280,8 @@ def exploring_said(starting_point: StartingPoint) -> list[str]:
     return lines
 
 
-def _whose(now: Waiting, colour: str) -> str:
-    """That the player only tries something out, and what has to come first."""
+def _trial_line(now: Waiting, colour: str) -> str:
+    """The sentence that this is only a trial, and what has to happen first."""
     if now.need == TURN:
         return message("this is only a trial: it is {colour}'s turn", colour=colour)
     if now.need == ANSWER:
@@ -274,51 +293,53 @@ def _whose(now: Waiting, colour: str) -> str:
     return message("this is only a trial: {colour} has to send a share of the deck first", colour=colour)
 
 
-def used_facts(composition: Composition) -> dict[str, Any]:
-    """What the seat has used in its turn, as keys of a document; none where the game does not say."""
-    whatif, seat = optional(composition.game, WhatIf), composition.starting_point.seat
+def used_document(composition: Composition) -> dict[str, Any]:
+    """What the seat has used in its turn, as keys of a document; empty if the game does not say."""
+    whatif, seat = feature_or_none(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return {}
-    return whatif.used(composition.at_own, seat)
+    return whatif.used(composition.last_position_in_turn, seat)
 
 
 def used_lines(composition: Composition) -> list[str]:
-    """The same for people."""
-    whatif, seat = optional(composition.game, WhatIf), composition.starting_point.seat
+    """What the seat has used in its turn, for people; empty if the game does not say."""
+    whatif, seat = feature_or_none(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return []
-    return whatif.used_lines(composition.at_own, seat)
+    return whatif.used_lines(composition.last_position_in_turn, seat)
 
 
 def _in_turn(composition: Composition) -> bool:
-    """Whether the orders are those of a turn, and not an answer in somebody else's."""
+    """Whether the orders are those of a turn, and not an answer in another player's turn."""
     first = composition.game.decision(composition.starting_point.position)
     return first is not None and first.need is Need.TURN
 
 
-def difference_of(composition: Composition) -> list[str]:
-    """The difference so far for each player, in words."""
-    changed = changed_lines(composition.game, composition.difference(), composition.position)
-    own = own_lines(
+def composition_difference_lines(composition: Composition) -> list[str]:
+    """What the orders so far change for each player, in words."""
+    changed = change_lines(composition.game, composition.difference(), composition.position)
+    own = game_turn_lines(
         composition.game, composition.position, composition.start, composition.starting_point.seat
     )
     return [*changed, *own]
 
 
 def stage_line(composition: Composition) -> str:
-    """Where the turn stands, and what it needs."""
+    """The state of the turn, and what it needs next."""
     choice = composition.choice
-    if composition.stage in (Stage.CHOICE, Stage.PAUSED) and choice is not None:
+    if composition.stage in (CompositionStage.CHOICE, CompositionStage.PAUSED) and choice is not None:
         return open_choice(composition.starting_point.colours[choice.seat], choice)
     return _STAGES[composition.stage]
 
 
-_STAGES: Mapping[Stage, str] = {
-    Stage.OPEN: message('The turn has not ended yet: end it with "{order}"', order="end"),
-    Stage.CHOICE: message("A choice is still open"),
-    Stage.DRAWN: message("The turn pauses until the others have sent their shares of the cards drawn"),
-    Stage.CHANCE: message("The turn pauses until the dice roll is complete"),
-    Stage.PAUSED: message("The turn pauses until another player has made a choice"),
-    Stage.ENDED: message("The turn has ended"),
-    Stage.OVER: message("The game is over"),
+_STAGES: Mapping[CompositionStage, str] = {
+    CompositionStage.OPEN: message('The turn has not ended yet: end it with "{order}"', order="end"),
+    CompositionStage.CHOICE: message("A choice is still open"),
+    CompositionStage.DRAWN: message(
+        "The turn pauses until the others have sent their shares of the cards drawn"
+    ),
+    CompositionStage.CHANCE: message("The turn pauses until the dice roll is complete"),
+    CompositionStage.PAUSED: message("The turn pauses until another player has made a choice"),
+    CompositionStage.ENDED: message("The turn has ended"),
+    CompositionStage.OVER: message("The game is over"),
 }

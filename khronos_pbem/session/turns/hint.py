@@ -1,4 +1,4 @@
-"""What a player of the program's own would do in a seat's place, and why: by what that seat sees."""
+"""What a computer player would do for a seat, and why; it knows only what the seat sees."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.games.registry import feature, optional
+from khronos_pbem.games.registry import feature, feature_or_none
 from khronos_pbem.messages import Number, listed, message, plural_message
 from khronos_pbem.session.turns.branching import stage_line
-from khronos_pbem.session.turns.turn_draft import Composition, Stage, StartingPoint
+from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage, StartingPoint
 
 PLAYERS = {
     Strength.EASY: message("the computer player (easy)"),
@@ -29,8 +29,11 @@ _MOST_PARTS = 60
 
 
 class Advice(NamedTuple):
-    """What is advised: the orders composed, and as what they are `worth`; the second best, with its worth,
-    where another turn comes to something else; and why, in sentences."""
+    """The advised turn of a seat, its evaluation `worth`, and the reasons in sentences.
+
+    `second` is the second-best turn that leads to another position, with its evaluation; None if there is
+    none.
+    """
 
     composition: Composition
     seat: int
@@ -41,14 +44,14 @@ class Advice(NamedTuple):
 
     @property
     def less(self) -> float:
-        """By how much the second best is worth less."""
+        """By how much the second-best turn is evaluated lower."""
         return max(0.0, self.worth - self.second_worth)
 
 
 def advise(starting_point: StartingPoint, thinking: Thinking) -> Advice:
-    """What to do where a seat's orders begin; nothing that the seat does not see is looked at.
+    """The advice for the next turn at a starting point; only what the seat sees is used.
 
-    Raises NothingToDo where nobody decides, UsageError for a game without players of its own.
+    Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
     """
     start, bots = Composition(starting_point), feature(starting_point.game, Bots)
     if not start.goes_on or start.decision is None:
@@ -57,8 +60,8 @@ def advise(starting_point: StartingPoint, thinking: Thinking) -> Advice:
     view = bots.seen(start.position, seat)
     start = Composition(replace(starting_point, position=view, serve=None))
     turns = bots.turns(view, seat, thinking)
-    begun = _given(start, turns[0])
-    best = _completed(begun, seat, thinking)
+    begun = _with_turn(start, turns[0])
+    best = _complete_turn(begun, seat, thinking)
     orders = [each.order for each in best.given]
     worth = turns[0].worth if best is begun else bots.worth(view, seat, orders, thinking)
     why = tuple(bots.why(view, seat, orders))
@@ -66,7 +69,7 @@ def advise(starting_point: StartingPoint, thinking: Thinking) -> Advice:
     return Advice(best, seat, worth, why) if second is None else Advice(best, seat, worth, why, *second)
 
 
-def _given(start: Composition, turn: Turn[Any]) -> Composition:
+def _with_turn(start: Composition, turn: Turn[Any]) -> Composition:
     """The composition with the orders of a turn, as far as they go."""
     now = start
     for order in turn.orders:
@@ -76,30 +79,30 @@ def _given(start: Composition, turn: Turn[Any]) -> Composition:
     return now
 
 
-def _completed(now: Composition, seat: int, thinking: Thinking) -> Composition:
-    """The turn thought on to its end, or to where somebody else, or chance, has the word."""
+def _complete_turn(now: Composition, seat: int, thinking: Thinking) -> Composition:
+    """The composition, planned on until the turn ends, or until another player or chance decides."""
     bots = feature(now.game, Bots)
     for number in range(_MOST_PARTS):
         decision = now.decision
         if now.whole or decision is None or decision.seat != seat or not _knows_hand(now, seat):
             break
         more = thinking._replace(seed=f"{thinking.seed}/{number}")
-        now = _given(now, bots.turns(bots.seen(now.position, seat), seat, more)[0])
+        now = _with_turn(now, bots.turns(bots.seen(now.position, seat), seat, more)[0])
     return now
 
 
 def _knows_hand(now: Composition, seat: int) -> bool:
-    """Whether nothing was drawn that the seat does not know yet."""
-    columns = optional(now.game, Columns)
+    """Whether the seat knows all cards in its hand."""
+    columns = feature_or_none(now.game, Columns)
     return columns is None or columns.hand(now.position, seat) is not None
 
 
 def _second(
     start: Composition, turns: Sequence[Turn[Any]], best: Composition
 ) -> tuple[Composition, float] | None:
-    """The best of the other turns that comes to another position, with its worth."""
+    """The best of the other turns that leads to another position, with its evaluation."""
     for turn in turns[1:]:
-        other = _given(start, turn)
+        other = _with_turn(start, turn)
         if other.position != best.position:
             return other, turn.worth
     return None
@@ -108,14 +111,14 @@ def _second(
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def worth_said(game: str, worth: float, form: str = ".1f") -> str:
-    """What a turn of a game is worth, as people say it: so much of its most important number."""
-    study, n = optional(game, Study), Number(f"{worth:{form}}")
+def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
+    """An evaluation for people, in the unit of the game's most important number; points by default."""
+    study, n = feature_or_none(game, Study), Number(f"{worth:{form}}")
     return plural_message("{n} point", "{n} points", n) if study is None else study.amount(n)
 
 
-def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
-    """The document of `hint`: canonical orders, what they are worth, why, and the second best."""
+def advice_document(advice: Advice, thinking: Thinking) -> dict[str, Any]:
+    """The document of `hint`: canonical orders, their evaluation, the reasons, and the second-best turn."""
     composition, second = advice.composition, None
     first = composition.game.decision(composition.starting_point.position)
     if advice.second is not None:
@@ -140,38 +143,42 @@ def advice_facts(advice: Advice, thinking: Thinking) -> dict[str, Any]:
 
 
 def advice_lines(advice: Advice, thinking: Thinking) -> list[str]:
-    """The advice for people: the orders one a line, why, and what the second best is worth less."""
+    """The advice for people: the orders, the reasons, the expected result, the second-best turn."""
     composition = advice.composition
     who, game = composition.starting_point.colours[advice.seat], composition.game.name
     player = PLAYERS[thinking.strength]
     lines: list[str] = [message("As {who}, {player} would play:", player=player, who=who)]
     lines += [message("  {order}", order=text) for text in composition.texts]
-    lines += [_open_end(composition)] if composition.stage not in (Stage.ENDED, Stage.OVER) else []
+    lines += (
+        [_waiting_line(composition)]
+        if composition.stage not in (CompositionStage.ENDED, CompositionStage.OVER)
+        else []
+    )
     lines += [message("Why:"), *(message("  * {line}", line=line) for line in advice.why)]
-    lines.append(standing_line(who, advice.worth, game))
+    lines.append(expected_result_line(who, advice.worth, game))
     return lines if advice.second is None else [*lines, _second_line(advice, advice.second, game)]
 
 
 def _second_line(advice: Advice, second: Composition, game: str) -> str:
-    """The second best, and by how much it is worth less."""
+    """The second-best turn, and by how much it is evaluated lower."""
     orders = listed([message("{order}", order=text) for text in second.texts], "; ")
     if f"{advice.less:.1f}" == "0.0":
         return message("This turn is worth just as much: {orders}", orders=orders)
     return message(
         "The second-best turn is worth {amount} less: {orders}",
-        amount=worth_said(game, advice.less),
+        amount=evaluation_text(game, advice.less),
         orders=orders,
     )
 
 
-def standing_line(who: str, worth: float, game: str) -> str:
-    """How a seat is expected to stand at the end against the others."""
-    amount = worth_said(game, abs(worth))
+def expected_result_line(who: str, worth: float, game: str) -> str:
+    """By how much a seat is expected to finish ahead of the others, or behind them."""
+    amount = evaluation_text(game, abs(worth))
     if worth < 0:
         return message("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)
     return message("Expected result: {who} finishes {amount} ahead of the others.", who=who, amount=amount)
 
 
-def _open_end(composition: Composition) -> str:
-    """What the turn waits for behind these orders."""
+def _waiting_line(composition: Composition) -> str:
+    """What the turn waits for after these orders."""
     return message("  ({line})", line=stage_line(composition))

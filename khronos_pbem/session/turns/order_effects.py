@@ -1,4 +1,4 @@
-"""What each order that may come next would do: price, what follows from it, the difference for all."""
+"""What each possible next order would do: its price, what follows, the difference for all players."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.what_if import Price, WhatIf
 from khronos_pbem.engine.runner import step
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import clauses, message
-from khronos_pbem.session.queries.documents import changed_lines, choice_facts
+from khronos_pbem.session.queries.documents import change_lines, choice_document
 from khronos_pbem.session.turns.turn_draft import Composition
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An order and what it would come to; `choice` is one that would be open then, `gain` sorts them.
+    """An order and its effect; `choice` is one that it would open, `gain` is for sorting.
 
-    What is drawn or rolled by it is not known before, and counted for nothing; `drawn` are sentences about
-    what it may be worth. `events` are what follows from it, `all_events` everything that happens.
+    Cards drawn and rolls are not known before and not counted; `drawn` are sentences on what they may be
+    worth.
+    `events` are the consequences, `all_events` everything that happens.
     """
 
     text: str
@@ -40,8 +41,8 @@ class Effect:
 _FREE = Price({}, "", 0)
 
 
-def effects(composition: Composition, orders: Iterable[tuple[str, Any]]) -> list[Effect]:
-    """The effects of some orders of `composition.next`, in their order."""
+def compute_effects(composition: Composition, orders: Iterable[tuple[str, Any]]) -> list[Effect]:
+    """The effects of orders from `composition.next`, each given as text and order, in their order."""
     return [_effect(composition, text, order) for text, order in orders]
 
 
@@ -49,7 +50,7 @@ def _effect(composition: Composition, text: str, order: Any) -> Effect:
     game, before, decision = composition.game, composition.position, composition.decision
     assert decision is not None
     done = step(game, before, decision.seat, order)
-    columns, whatif = optional(game, Columns), optional(game, WhatIf)
+    columns, whatif = feature_or_none(game, Columns), feature_or_none(game, WhatIf)
     changes = {} if columns is None else columns.changes(before, done.position)
     price, events, gain, drawn = _FREE, done.events, 0, tuple[str, ...]()
     if whatif is not None:
@@ -72,12 +73,12 @@ SORTS = tuple(_KEYS)
 """How effects may be sorted: best first, cheapest first, by their words; what ends the turn comes last."""
 
 
-def sorted_by(found: Sequence[Effect], name: str) -> list[Effect]:
-    """The effects sorted by one of `SORTS`; equal ones stay as they are."""
+def sort_effects(found: Sequence[Effect], name: str) -> list[Effect]:
+    """The effects sorted by one of `SORTS`; equal ones keep their order."""
     return sorted(found, key=_KEYS[name])
 
 
-def effect_facts(composition: Composition, effect: Effect) -> dict[str, Any]:
+def effect_document(composition: Composition, effect: Effect) -> dict[str, Any]:
     """An effect as JSON-able data."""
     return {
         "order": effect.text,
@@ -86,14 +87,14 @@ def effect_facts(composition: Composition, effect: Effect) -> dict[str, Any]:
         "difference": {colour: dict(changes) for colour, changes in effect.difference.items()},
         "events": [event.to_data() for event in effect.events],
         "drawn": list(effect.drawn),
-        "choice": choice_facts(list(composition.starting_point.colours), effect.choice)
+        "choice": choice_document(list(composition.starting_point.colours), effect.choice)
         if effect.choice
         else None,
     }
 
 
 def effect_lines(composition: Composition, effect: Effect) -> list[str]:
-    """An effect for people: the order, its price and the differences for all, and what follows."""
+    """An effect for people: the order, its price, the differences for all players, and what follows."""
     return [
         message("{order}", order=effect.text),
         _summary(composition, effect),
@@ -101,14 +102,14 @@ def effect_lines(composition: Composition, effect: Effect) -> list[str]:
     ]
 
 
-def answer_lines(composition: Composition, effect: Effect) -> list[str]:
-    """The same of an answer to a choice, which has no price."""
+def answer_effect_lines(composition: Composition, effect: Effect) -> list[str]:
+    """The effect of an answer to a choice for people: as `effect_lines`, without a price."""
     changes = message("    {line}", line=_changes(composition, effect))
     return [message("{order}", order=effect.text), changes, *_follows(composition, effect)]
 
 
 def _follows(composition: Composition, effect: Effect) -> list[str]:
-    """What follows from an order, and which choice would be open then."""
+    """What follows from an order, and which choice it would open."""
     lines: list[str] = [message("    {line}", line=event.text) for event in effect.events]
     if effect.choice is not None:
         who = composition.starting_point.colours[effect.choice.seat]
@@ -117,7 +118,7 @@ def _follows(composition: Composition, effect: Effect) -> list[str]:
 
 
 def _summary(composition: Composition, effect: Effect) -> str:
-    """The price, and what changes for everybody."""
+    """The price of an order, and what it changes for all players."""
     told = _changes(composition, effect)
     if not effect.price.words:
         return message("    {line}", line=told)
@@ -125,10 +126,10 @@ def _summary(composition: Composition, effect: Effect) -> str:
 
 
 def _changes(composition: Composition, effect: Effect) -> str:
-    """What changes for each colour among what is told of every order, and what is drawn."""
-    whatif = optional(composition.game, WhatIf)
+    """What an order changes for each colour, and what is drawn, in one text."""
+    whatif = feature_or_none(composition.game, WhatIf)
     among = None if whatif is None else whatif.shown
-    changed = changed_lines(composition.game, effect.difference, effect.position, among)
+    changed = change_lines(composition.game, effect.difference, effect.position, among)
     found = [*changed, *effect.drawn]
     if found:
         return clauses(found)

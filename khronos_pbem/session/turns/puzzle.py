@@ -1,4 +1,4 @@
-"""Puzzles: which there are, what some orders earn in one, by the rules, and which were solved here."""
+"""Puzzles: the list, the evaluation of orders by the rules, and which were solved on this machine."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.features.protocols import Columns, Positions
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError, UsageError
-from khronos_pbem.games.registry import feature, game_named, optional
+from khronos_pbem.games.registry import feature, feature_or_none, game_by_name
 from khronos_pbem.messages import message
-from khronos_pbem.session.replay.run_orders import ended_before
+from khronos_pbem.session.replay.run_orders import turn_ended_error
 from khronos_pbem.session.turns.branching import stage_line
-from khronos_pbem.session.turns.setup_position import SetUp, begun
+from khronos_pbem.session.turns.setup_position import SetUp, served_position
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
-from khronos_pbem.storage.files import read_if_possible, write_aside
-from khronos_pbem.storage.home_folder import folder
+from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER = "puzzles"
 _MOST_BYTES = 64 * 1024
 
 
-class Asked(NamedTuple):
-    """A puzzle of a game as it is asked: its set-up position, and where its one turn begins."""
+class OpenPuzzle(NamedTuple):
+    """A puzzle ready to be solved: its set-up position, and the starting point of its one turn."""
 
     puzzle: Puzzle
     puzzles: Puzzles[Any]
@@ -37,18 +37,18 @@ class Asked(NamedTuple):
 
     @property
     def task(self) -> str:
-        """What is asked."""
+        """The task as a text."""
         return self.puzzles.task(self.starting_point.position, self.seat)
 
     @property
     def hand(self) -> list[str]:
-        """The cards of whose turn it is, in a game with hands."""
-        columns = optional(self.start.game, Columns)
+        """The cards of the player to move; empty in a game without hands."""
+        columns = feature_or_none(self.start.game, Columns)
         return [] if columns is None else columns.hand(self.starting_point.position, self.seat) or []
 
 
-class Answer(NamedTuple):
-    """What a turn earns in a puzzle, and how much that is less than what is known to be possible."""
+class PuzzleResult(NamedTuple):
+    """The result of a turn in a puzzle: what it earns, and by how much that misses the known best."""
 
     composition: Composition
     earned: int
@@ -56,46 +56,49 @@ class Answer(NamedTuple):
 
 
 def puzzles_of(game: str) -> Sequence[Puzzle]:
-    """The puzzles of a game. Raises UsageError for a game that has none."""
-    return feature(game_named(game), Puzzles).puzzles()
+    """The puzzles of a game. Raises UsageError if it has none."""
+    return feature(game_by_name(game), Puzzles).puzzles()
 
 
-def asked(game: str, number: int) -> Asked:
-    """A puzzle of a game by its number, from 1. Raises UsageError for a number that there is not."""
+def open_puzzle(game: str, number: int) -> OpenPuzzle:
+    """The puzzle of this number, from 1, of a game. Raises UsageError for a number that does not exist."""
     found = puzzles_of(game)
     if not 1 <= number <= len(found):
         hint = message("choose a puzzle from {first} to {last}", first=1, last=len(found))
         raise UsageError(message("there is no puzzle {number}", number=number), rule="FORMATS 3", hint=hint)
-    return as_asked(game, found[number - 1])
+    return set_up_puzzle(game, found[number - 1])
 
 
-def as_asked(game: str, puzzle: Puzzle) -> Asked:
-    """A puzzle with its turn to be taken; what is drawn in it is drawn as `try` draws it."""
-    at_table = game_named(game)
+def set_up_puzzle(game: str, puzzle: Puzzle) -> OpenPuzzle:
+    """Set up a puzzle for its turn; cards and rolls come as with `try`."""
+    at_table = game_by_name(game)
     positions = feature(at_table, Positions)
     start = SetUp(at_table, positions, positions.from_data(puzzle.position))
-    position = begun(start)
+    position = served_position(start)
     decision = at_table.decision(position)
     assert decision is not None
     colours = tuple(positions.colours(position))
     starting_point = StartingPoint(at_table, position, colours, decision.seat, serve=positions.serve(0))
-    return Asked(puzzle, feature(at_table, Puzzles), start, starting_point, decision.seat)
+    return OpenPuzzle(puzzle, feature(at_table, Puzzles), start, starting_point, decision.seat)
 
 
-def answer(to: Asked, text: str, source: str | None = None) -> Answer:
-    """What a whole turn comes to. Raises OrderError for one that may not be played or does not end."""
+def evaluate_orders(to: OpenPuzzle, text: str, source: str | None = None) -> PuzzleResult:
+    """The result of a whole turn, given as text.
+
+    Raises OrderError, with its place in `source`, for a turn that is illegal or does not end.
+    """
     try:
         orders = list(to.start.game.parse(text))
-        for spelled in _behind_the_end(to.start.game, orders):
-            raise ended_before(spelled)
-        return of_composition(to, Composition(to.starting_point).give(orders).composition)
+        for spelled in _orders_after_end(to.start.game, orders):
+            raise turn_ended_error(spelled)
+        return evaluate_composition(to, Composition(to.starting_point).give(orders).composition)
     except OrderError as problem:
         problem.file = problem.file or source
         raise
 
 
-def _behind_the_end(game: Game[Any, Any], orders: Sequence[Spelled[Any]]) -> Iterator[Spelled[Any]]:
-    """The orders behind the first that ends a turn: a next one is nobody's here."""
+def _orders_after_end(game: Game[Any, Any], orders: Sequence[Spelled[Any]]) -> Iterator[Spelled[Any]]:
+    """Yield the orders after the first one that ends a turn; they are not allowed in a puzzle."""
     ended = False
     for spelled in orders:
         if ended:
@@ -103,25 +106,25 @@ def _behind_the_end(game: Game[Any, Any], orders: Sequence[Spelled[Any]]) -> Ite
         ended = ended or game.ends_turn(spelled.order)
 
 
-def of_composition(to: Asked, composition: Composition) -> Answer:
-    """What a turn that was composed earns. Raises IllegalOrder if it has not ended."""
+def evaluate_composition(to: OpenPuzzle, composition: Composition) -> PuzzleResult:
+    """The result of a composed turn. Raises IllegalOrder if it has not ended."""
     last = composition.given[-1].order if composition.given else None
     if last is None or not to.start.game.ends_turn(last):
         raise IllegalOrder(stage_line(composition), rule="FORMATS 2")
     earned = to.puzzles.earned(to.starting_point.position, composition.position, to.seat)
-    return Answer(composition, earned, to.puzzle.best - earned)
+    return PuzzleResult(composition, earned, to.puzzle.best - earned)
 
 
-def solution(to: Asked) -> Answer:
-    """What the solution comes to."""
-    return answer(to, "\n".join(to.puzzle.solution))
+def evaluate_solution(to: OpenPuzzle) -> PuzzleResult:
+    """The result of the stored solution."""
+    return evaluate_orders(to, "\n".join(to.puzzle.solution))
 
 
 # --- what was solved here ---------------------------------------------------------------------------------
 
 
-def solved(home: Path, game: str) -> frozenset[str]:
-    """The names of the puzzles of a game that were solved here; what cannot be read is nothing."""
+def load_solved(home: Path, game: str) -> frozenset[str]:
+    """The keys (`puzzle_key`) of the puzzles of a game that were solved here; empty if they cannot be read."""
     try:
         found = json.loads(read_if_possible(_path(home, game), _MOST_BYTES) or b"[]")
     except (ValueError, RecursionError):
@@ -132,18 +135,18 @@ def solved(home: Path, game: str) -> frozenset[str]:
 
 
 def note_solved(home: Path, game: str, puzzle: Puzzle) -> None:
-    """Remember that a puzzle was solved, where there is a home that can be written."""
-    known = {name_of(each) for each in puzzles_of(game)} & solved(home, game)
-    names = sorted({*known, name_of(puzzle)})
+    """Note that a puzzle was solved; nothing happens if the home cannot be written."""
+    known = {puzzle_key(each) for each in puzzles_of(game)} & load_solved(home, game)
+    names = sorted({*known, puzzle_key(puzzle)})
     try:
-        folder(home, _FOLDER)
-        write_aside(_path(home, game), json.dumps(names).encode())
+        ensure_folder(home, _FOLDER)
+        write_state_file(_path(home, game), json.dumps(names).encode())
     except (KhronosError, OSError):
         return
 
 
-def name_of(puzzle: Puzzle) -> str:
-    """What a puzzle is called wherever it stands in the list: a hash of its position."""
+def puzzle_key(puzzle: Puzzle) -> str:
+    """A name for a puzzle that does not depend on the list: the hash of its position."""
     return sha256(canonical_json(puzzle.position)).hexdigest()[:32]
 
 

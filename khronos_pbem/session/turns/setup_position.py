@@ -1,4 +1,4 @@
-"""Set-up positions from TOML files: `try`, and `moves` and `show` on them (FORMATS 3)."""
+"""Set-up positions in TOML files: `try`, and `moves` and `show` on them (FORMATS 3)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.engine.runner import Trial, tried
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
-from khronos_pbem.games.registry import DEFAULT, feature, game_named
+from khronos_pbem.games.registry import DEFAULT, feature, game_by_name
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
-from khronos_pbem.session.queries.documents import choice_facts
-from khronos_pbem.session.replay.open_save import at_file
-from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_new
+from khronos_pbem.session.queries.documents import choice_document
+from khronos_pbem.session.replay.open_save import add_file
+from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_output
 
 A_POSITION = message("a position must be a TOML file")
 """What would be right where nothing, or no text, is in a file."""
 
 
 class SetUp(NamedTuple):
-    """A set-up position, with its game and how that game reads and plays such positions."""
+    """A set-up position, its game, and the game's feature that reads and plays such positions."""
 
     game: Game[Any, Any]
     positions: Positions[Any]
@@ -34,83 +34,88 @@ class SetUp(NamedTuple):
 
 
 def read_position(path: Path) -> SetUp:
-    """The position in a TOML file. Raises UsageError if it cannot be read, InvalidFile if it cannot be."""
+    """Read a position from a TOML file. Raises UsageError if it cannot be read, InvalidFile if impossible."""
     data = read_file(path, SMALL_BYTES)
     try:
         table = read_filled(read_text(data, A_POSITION))
-        game = game_named(_game_of(table))
+        game = game_by_name(_game_of(table))
         positions = feature(game, Positions)
         return SetUp(game, positions, positions.from_data(table))
     except KhronosError as problem:
-        raise at_file(problem, path) from None
+        raise add_file(problem, path) from None
 
 
 def _game_of(table: Mapping[str, Any]) -> str:
-    """The game whose position this is; the default game for one that names none."""
+    """The name of the game that the file of a position gives; else the default game."""
     name = table.get("game", DEFAULT)
     return name if isinstance(name, str) else DEFAULT
 
 
 def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
-    """The position after a text of orders. Raises OrderError with its place in `source`."""
+    """Carry out a text of orders on a set-up position; `seed` decides all chance.
+
+    Raises OrderError with its place in `source`.
+    """
     try:
-        return _tried(start, start.game.parse(text), seed)
+        return _run_trial(start, start.game.parse(text), seed)
     except OrderError as problem:
         problem.file = source
         raise
 
 
-def _tried(start: SetUp, orders: Sequence[Spelled[Any]], seed: int) -> Trial:
-    """The position after orders, and after what it asks for itself."""
+def _run_trial(start: SetUp, orders: Sequence[Spelled[Any]], seed: int) -> Trial:
+    """Carry out orders on a set-up position, after serving what the position itself requests."""
     asked = start.positions.asked(start.position)
     return tried(start.game, start.position, orders, start.positions.serve(seed), asked)
 
 
-def try_facts(start: SetUp, trial: Trial) -> dict[str, Any]:
+def try_document(start: SetUp, trial: Trial) -> dict[str, Any]:
     """The document of `try` (FORMATS 3)."""
     return {
         "position": start.positions.to_data(trial.position),
         "events": [event.to_data() for event in trial.events],
-        "pending": choice_facts(start.positions.colours(trial.position), choice_at_end(start, trial)),
+        "pending": choice_document(start.positions.colours(trial.position), choice_at_end(start, trial)),
     }
 
 
 def choice_at_end(start: SetUp, trial: Trial) -> Choice | None:
-    """The choice that is open at the end; None if there is none."""
+    """The choice that is open after a trial; None if there is none."""
     decision = start.game.decision(trial.position)
     return None if decision is None else decision.choice
 
 
 def pending_line(start: SetUp, trial: Trial) -> str:
-    """The open choice as a sentence; empty if none is open."""
+    """The choice that is open after a trial, as a sentence; empty if none is."""
     choice = choice_at_end(start, trial)
     if choice is None:
         return ""
     return open_choice(start.positions.colours(trial.position)[choice.seat], choice)
 
 
-def position_view(start: SetUp) -> dict[str, Any]:
-    """The document of `show` on a position: the position itself, canonically."""
+def set_up_document(start: SetUp) -> dict[str, Any]:
+    """The document of `show` on a position: the position itself in canonical form."""
     return start.positions.to_data(start.position)
 
 
-def begun(start: SetUp, seed: int = 0) -> Any:
-    """The position once all that it asks for itself is served; the seed decides all chance."""
-    return _tried(start, (), seed).position
+def served_position(start: SetUp, seed: int = 0) -> Any:
+    """The position after everything that it requests itself is served; `seed` decides all chance."""
+    return _run_trial(start, (), seed).position
 
 
 def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> None:
-    """Write the resulting position as TOML. Raises UsageError; IllegalOrder while a choice is open, in games
-    that have no form for it."""
+    """Write the position after a trial as a TOML file.
+
+    Raises UsageError, and IllegalOrder while a choice is open, in a game that cannot write choices.
+    """
     _check_writable(start, trial)
-    write_new(out, position_toml(start.positions.to_data(trial.position)), force=force)
+    write_output(out, position_toml(start.positions.to_data(trial.position)), force=force)
 
 
-def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
-    """A position of a save as data for `try`, `moves` and `show`: hidden cards in it stay hidden.
+def position_data(game: Game[Any, Any], position: Any) -> dict[str, Any]:
+    """A position of a save as data for `try`, `moves` and `show`; hidden cards in it stay hidden.
 
-    Raises IllegalOrder while a choice is open, NothingToDo before the first turn or where it cannot be
-    written down, UsageError for a game without set-up positions.
+    Raises IllegalOrder while a choice is open, NothingToDo before the first turn or if the position cannot be
+    written, UsageError for a game without set-up positions.
     """
     positions = feature(game, Positions)
     if position is None:
@@ -127,12 +132,12 @@ def known_position(game: Game[Any, Any], position: Any) -> dict[str, Any]:
 
 
 def _check_writable(start: SetUp, trial: Trial) -> None:
-    """Raise IllegalOrder for a position with an open choice that its game has no form for."""
+    """Raise IllegalOrder for a position with an open choice that its game cannot write."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
         what = message("a choice is still open, and a position can only be saved between two orders")
         raise IllegalOrder(what, rule=cites_of(start.game).choice, hint=pending_line(start, trial))
 
 
 def position_toml(data: Mapping[str, Any]) -> str:
-    """A position as TOML for people to edit (FORMATS 3)."""
+    """The data of a position as TOML for people to edit (FORMATS 3)."""
     return tomlkit.dumps(data)

@@ -1,4 +1,4 @@
-"""On what a turn is composed: a save as a player knows it, also out of turn, or a set-up position."""
+"""The starting point of a turn: a save as a player knows it, also out of turn, or a set-up position."""
 
 from __future__ import annotations
 
@@ -8,58 +8,58 @@ from khronos_pbem.engine.contract import Game, Need
 from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.engine.rule_references import cites_of
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import ANSWER, TURN
-from khronos_pbem.session.queries.documents import colours
-from khronos_pbem.session.replay.draft_block import Author, known_table
+from khronos_pbem.session.queries.documents import seat_colours
+from khronos_pbem.session.replay.draft_block import Author, private_table_and_slots
 from khronos_pbem.session.replay.table import Table, Waiting, waiting
-from khronos_pbem.session.turns.setup_position import SetUp, begun
+from khronos_pbem.session.turns.setup_position import SetUp, served_position
 from khronos_pbem.session.turns.turn_draft import Exploring, StartingPoint
 
 _ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
 
 
-def not_your_move(table: Table, seat: int) -> NothingToDo:
-    """That somebody else has to act, and how a seat sees its next turn, where it has one to come."""
-    features, hint = optional(table.game, WhatIf), None
+def not_your_move_error(table: Table, seat: int) -> NothingToDo:
+    """The error that it is not the seat's move, with a hint how to explore its next turn, if any."""
+    features, hint = feature_or_none(table.game, WhatIf), None
     if features is not None:
-        settled, _ = answered_for_others(table.game, table.position)
+        settled, _ = with_choices_answered(table.game, table.position)
         if features.on_turn(settled, seat) is not None:
             hint = message("to see what you could play next: khronos moves {game} --explore", game=GAME)
     return NothingToDo(message("it is not your move"), rule=cites_of(table.game).turn, hint=hint)
 
 
 def starting_point_of(table: Table, writer: Author, *, explore: bool) -> StartingPoint:
-    """Where a player's orders begin on a table: his turn or his answer; else, with `explore`, his next turn
-    on the position as he knows it now.
+    """The starting point of a player's turn or answer at a table.
 
-    Raises NothingToDo if it is not his move, or there is no turn of his to come.
+    With `explore`, if it is not their move, it is their next turn in the position as they know it now. Raises
+    NothingToDo if it is not their move, or they have no turn to come.
     """
     if table.position is None:
         raise NothingToDo(message("the game has not begun: seats are free"), rule=cites_of(table.game).turn)
-    private, readable = known_table(table, writer)
+    private, readable = private_table_and_slots(table, writer)
     now = waiting(private)
     if now is None:
         raise NothingToDo(message("the game is over"), rule=cites_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
         rolls, before = bool(private.asked), table.position
-        seats = tuple(colours(private))
+        seats = tuple(seat_colours(private))
         return StartingPoint(
             private.game, private.position, seats, writer.seat, readable, None, rolls, None, before
         )
     if not explore:
-        raise not_your_move(private, writer.seat)
-    return _explored(private, writer.seat, readable, waiting(table) or now)
+        raise not_your_move_error(private, writer.seat)
+    return _exploring_point(private, writer.seat, readable, waiting(table) or now)
 
 
-def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> StartingPoint:
-    """The known position as if the next turn of a seat had begun."""
+def _exploring_point(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> StartingPoint:
+    """The starting point in the known position as if the next turn of a seat had begun."""
     game = private.game
-    features = optional(game, WhatIf)
+    features = feature_or_none(game, WhatIf)
     if features is None:
-        raise not_your_move(private, seat)
-    settled, answers = answered_for_others(game, private.position)
+        raise not_your_move_error(private, seat)
+    settled, answers = with_choices_answered(game, private.position)
     position = features.on_turn(settled, seat)
     if position is None:
         raise NothingToDo(message("you have no more turns in this game"), rule=cites_of(game).turn)
@@ -67,12 +67,15 @@ def _explored(private: Table, seat: int, readable: frozenset[Any], now: Waiting)
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)
     known = readable.union(before, after)
-    seats = tuple(colours(private))
+    seats = tuple(seat_colours(private))
     return StartingPoint(game, position, seats, seat, known, exploring=Exploring(now, named, unknown))
 
 
-def answered_for_others(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
-    """The position once every open choice was answered by its first option, and these answers by seat."""
+def with_choices_answered(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
+    """The position after the default answer to every open choice, and these answers as `(seat, text)`.
+
+    The default is the answer by standing order, else the first legal one.
+    """
     answers = list[tuple[int, str]]()
     while (decision := game.decision(position)) is not None and decision.need is Need.ANSWER:
         order = game.standing_answer(position) or game.legal(position)[0]
@@ -84,6 +87,6 @@ def answered_for_others(game: Game[Any, Any], position: Any) -> tuple[Any, list[
 
 
 def starting_point_of_position(start: SetUp, seed: int = 0) -> StartingPoint:
-    """Where orders begin on a set-up position: each is given by whoever has to decide."""
+    """The starting point on a set-up position, where the orders of all seats are given."""
     seats = tuple(start.positions.colours(start.position))
-    return StartingPoint(start.game, begun(start, seed), seats, serve=start.positions.serve(seed))
+    return StartingPoint(start.game, served_position(start, seed), seats, serve=start.positions.serve(seed))

@@ -1,8 +1,9 @@
-"""Composing a turn: orders so far, what is legal next, what they come to; pure values (STYLE 2.6).
+"""Composing a turn: the orders so far, the legal next ones, and the effect, as immutable values.
 
-`check`, `moves` and the composer on the screen share it; nothing is signed, paid or written by it. A
-composition stands on a `Ground`: a save as its player knows it, a position, or, out of turn, the known
-position as if it were that player's turn.
+`check`, `moves` and the composer on the screen share it; it signs and writes nothing. A composition begins at
+a
+`StartingPoint`: a save as its player knows it, a position, or, out of turn, the known position as if it were
+that player's turn.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from khronos_pbem.engine.contract import Choice, Decision, Event, Game, Need, Ro
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.runner import Serve, placed, step
 from khronos_pbem.errors import IllegalOrder, OrderError
-from khronos_pbem.games.registry import optional
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import message
-from khronos_pbem.session.replay.run_orders import ended_before, pauses
+from khronos_pbem.session.replay.run_orders import pauses_for_roll, turn_ended_error
 from khronos_pbem.session.replay.sealed_messages import check_reader
 from khronos_pbem.session.replay.table import Waiting
 
 
-class Stage(Enum):
-    """Where a composition stands."""
+class CompositionStage(Enum):
+    """Whether a composition can go on, and if not, why."""
 
     OPEN = "open"
     """Orders may follow."""
@@ -46,10 +47,11 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Exploring:
-    """That it is not the player's turn: whom the table waits for, and what was assumed to get there.
+    """Exploring out of turn: for whom the table waits, and what was assumed.
 
-    `answers` are choices that others have open, answered by the first option as `(colour, canonical order)`;
-    `unknown` counts the cards that the player needs for a turn and cannot read yet.
+    `answers` are the assumed answers to choices of others as `(colour, canonical order)`; `unknown` counts
+    the cards
+    that the player needs for a turn and cannot read yet.
     """
 
     waiting: Waiting
@@ -61,10 +63,13 @@ class Exploring:
 class StartingPoint:
     """What a composition begins with.
 
-    `colours` are those of the seats; `seat` is whose turn it is, None where everybody's orders are given, as
-    in trials. `readable` are the slots that the seat can read (None: all that there are). `serve` serves
-    requests at once; without it they are left to the table. `rolls` tells that some are asked for already.
-    `before` is the position that differences are counted from: the same, but for what a roll has brought.
+    `colours` are those of the seats. `seat` is whose turn it is; None if the orders of all seats are given,
+    as in
+    trials. `readable` are the slots that the seat can read (None: all). `serve` serves requests for cards and
+    rolls
+    at once; without it they are left open. `rolls` is whether rolls are requested already. `before` is the
+    position
+    from which differences are counted: the same but for the result of a roll.
     """
 
     game: Game[Any, Any]
@@ -79,11 +84,12 @@ class StartingPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """An order that was given: by which seat, with all that it leaves to be understood; its canonical text
-    and how a record keeps it; the answers by standing order, what happened, and the position then.
+class GivenOrder:
+    """An order that was given: its seat, the complete order, its texts, its events, and the position then.
 
-    `revealed` tells that something was drawn or rolled that nobody knew before: no undo goes behind it.
+    `text` is canonical, `recorded` as in a record, `auto` are the answers by standing order. `revealed` means
+    that
+    something unknown was drawn or rolled, so the order cannot be undone.
     """
 
     seat: int
@@ -98,19 +104,18 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Next:
-    """What may be given next: canonical texts with their orders, in the fixed order of the game."""
+class NextOrders:
+    """The orders that may be given next: canonical texts with orders, in the fixed order of the game."""
 
     orders: tuple[tuple[str, Any], ...]
 
     @cached_property
     def verbs(self) -> tuple[str, ...]:
-        """The verbs, each once, in the order in which they come."""
+        """The verbs, each once, in their order."""
         return self.after()
 
     def after(self, *words: str) -> tuple[str, ...]:
-        """The words that may stand behind these first words, each once: pieces, boards, squares; "" for the
-        end of an order."""
+        """The words that may follow these first words, each once; "" stands for the end of an order."""
         place = len(words)
         split = (text.split() for text, _ in self.orders)
         fitting = (each for each in split if tuple(each[:place]) == words)
@@ -122,8 +127,8 @@ class Next:
         return tuple(each for each in self.orders if tuple(each[0].split()[:place]) == words)
 
 
-class Composed(NamedTuple):
-    """A composition with the orders of a text that were not reached, because it pauses before them."""
+class PartComposition(NamedTuple):
+    """A composition, and the orders of a text that were not reached because it pauses before them."""
 
     composition: Composition
     left: tuple[Spelled[Any], ...] = ()
@@ -131,10 +136,10 @@ class Composed(NamedTuple):
 
 @dataclass(frozen=True)
 class Composition:
-    """The orders of a turn so far; `undone` are those taken back, the last one first."""
+    """The orders of a turn so far; `undone` are those taken back, the latest last."""
 
     starting_point: StartingPoint
-    given: tuple[Given, ...] = ()
+    given: tuple[GivenOrder, ...] = ()
     undone: tuple[Any, ...] = ()
 
     @property
@@ -144,12 +149,12 @@ class Composition:
 
     @property
     def position(self) -> Any:
-        """The position that the orders so far have led to."""
+        """The position after the orders so far."""
         return self.given[-1].position if self.given else self.starting_point.position
 
     @property
     def start(self) -> Any:
-        """The position that differences are counted from."""
+        """The position from which differences are counted."""
         return (
             self.starting_point.position if self.starting_point.before is None else self.starting_point.before
         )
@@ -161,61 +166,64 @@ class Composition:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Everything that the orders so far have done."""
+        """The events of all orders so far."""
         return tuple(event for each in self.given for event in each.events)
 
     @cached_property
     def decision(self) -> Decision | None:
-        """Who has to decide now; None if nobody has."""
+        """Who has to decide now, and what; None if nobody has."""
         return self.game.decision(self.position)
 
     @property
     def choice(self) -> Choice | None:
-        """The choice that is open now, whoever has it; None if none is."""
+        """The choice that is open now, for whichever player; None if none is."""
         return None if self.decision is None else self.decision.choice
 
     @property
-    def at_own(self) -> Any:
-        """The last position in which the turn was still on: before the order that ended it, if one has."""
+    def last_position_in_turn(self) -> Any:
+        """The last position in which the turn had not ended: before the order that ended it, if one has."""
         if not (self.given and self.game.ends_turn(self.given[-1].order)):
             return self.position
         return self.given[-2].position if len(self.given) > 1 else self.starting_point.position
 
     @cached_property
-    def stage(self) -> Stage:
-        """Where the composition stands."""
+    def stage(self) -> CompositionStage:
+        """Whether the composition can go on, and if not, why."""
         found = self._stage_of(self.decision)
-        if found in (Stage.OPEN, Stage.CHOICE):
+        if found in (CompositionStage.OPEN, CompositionStage.CHOICE):
             return found
         if self.game.over(self.position):
-            return Stage.OVER
-        return Stage.ENDED if self.given and self.game.ends_turn(self.given[-1].order) else found
+            return CompositionStage.OVER
+        return CompositionStage.ENDED if self.given and self.game.ends_turn(self.given[-1].order) else found
 
-    def _stage_of(self, decision: Decision | None) -> Stage:
+    def _stage_of(self, decision: Decision | None) -> CompositionStage:
         if decision is None or (
-            self.given and self.given[-1].rolls and pauses(self.game, self.given[-1].order)
+            self.given and self.given[-1].rolls and pauses_for_roll(self.game, self.given[-1].order)
         ):
-            return Stage.CHANCE
+            return CompositionStage.CHANCE
         seat, readable = self.starting_point.seat, self.starting_point.readable
         if seat is not None and decision.seat != seat:
-            return Stage.PAUSED
+            return CompositionStage.PAUSED
         if decision.need is Need.ANSWER:
-            return Stage.CHOICE
+            return CompositionStage.CHOICE
         if readable is not None and not readable.issuperset(
             self.game.needed_cards(self.position, decision.seat)
         ):
-            return Stage.DRAWN
-        return Stage.OPEN
+            return CompositionStage.DRAWN
+        return CompositionStage.OPEN
 
     @property
     def goes_on(self) -> bool:
         """Whether an order may follow."""
-        return self.stage in (Stage.OPEN, Stage.CHOICE)
+        return self.stage in (CompositionStage.OPEN, CompositionStage.CHOICE)
 
     @property
     def whole(self) -> bool:
-        """Whether `play` takes these orders as a block: the turn has ended, or pauses for somebody else, or
-        they answer the choice that the table has waited for."""
+        """Whether `play` accepts these orders as a block.
+
+        The turn has ended, or waits for another player, or the orders answer the choice for which the table
+        waits.
+        """
         if not self.goes_on:
             return True
         first = self.game.decision(self.starting_point.position)
@@ -224,7 +232,7 @@ class Composition:
     # --- giving and taking back ---------------------------------------------------------------------------
 
     def add(self, order: Any) -> Composition:
-        """The composition with one order more. Raises OrderError if it may not be given, or none may."""
+        """The composition with one more order. Raises OrderError if it is illegal, or no order can follow."""
         if not self.goes_on or self.decision is None:
             raise IllegalOrder(message("no more orders are possible here"), rule="FORMATS 2")
         last = self.given[-1].rolls if self.given else self.starting_point.rolls
@@ -234,7 +242,7 @@ class Composition:
         revealed = bool(done.requests) and serve is not None
         if revealed:
             done = step(self.game, self.position, seat, order, serve)
-        given = Given(
+        given = GivenOrder(
             seat,
             done.order,
             self.game.text(done.order),
@@ -247,31 +255,31 @@ class Composition:
         )
         return Composition(self.starting_point, (*self.given, given))
 
-    def read(self, text: str) -> Composed:
+    def read(self, text: str) -> PartComposition:
         """The composition with the orders of a text, as far as they go.
 
-        Raises OrderError with the line and column of the first that is none, or may not be given.
+        Raises OrderError with line and column for the first that cannot be read or is illegal.
         """
         return self.give(list(self.game.parse(text)))
 
-    def give(self, orders: Sequence[Spelled[Any]]) -> Composed:
+    def give(self, orders: Sequence[Spelled[Any]]) -> PartComposition:
         """The composition with these orders, as far as they go. Raises OrderError, as `read`."""
         now = self
         for number, spelled in enumerate(orders):
             if not now.goes_on:
-                if now.stage in (Stage.ENDED, Stage.OVER):
-                    raise ended_before(spelled)
-                return Composed(now, tuple(orders[number:]))
+                if now.stage in (CompositionStage.ENDED, CompositionStage.OVER):
+                    raise turn_ended_error(spelled)
+                return PartComposition(now, tuple(orders[number:]))
             try:
                 now = now.add(spelled.order)
             except OrderError as problem:
                 raise placed(problem, spelled) from None
-        return Composed(now)
+        return PartComposition(now)
 
     def undo(self) -> Composition:
         """The composition without its last order, which `redo` gives again.
 
-        Raises IllegalOrder if there is none, or it has drawn or rolled what is known since.
+        Raises IllegalOrder if there is none, or if it drew or rolled something that is known since.
         """
         if not self.given:
             raise IllegalOrder(message("there is no order to take back"), rule="FORMATS 2")
@@ -284,7 +292,7 @@ class Composition:
         return replace(self, given=self.given[:-1], undone=(*self.undone, last.order))
 
     def redo(self) -> Composition:
-        """The composition with the order that was taken back last. Raises IllegalOrder if there is none."""
+        """The composition with the last undone order. Raises IllegalOrder if there is none."""
         if not self.undone:
             raise IllegalOrder(message("there is no order to redo"), rule="FORMATS 2")
         *rest, last = self.undone
@@ -293,14 +301,14 @@ class Composition:
     # --- what it comes to ---------------------------------------------------------------------------------
 
     @cached_property
-    def next(self) -> Next:
-        """Every order that may be given next; none where the composition does not go on."""
+    def next(self) -> NextOrders:
+        """All orders that may be given next; none if the composition cannot go on."""
         if not self.goes_on:
-            return Next(())
+            return NextOrders(())
         game = self.game
-        return Next(tuple((game.text(order), order) for order in game.legal(self.position)))
+        return NextOrders(tuple((game.text(order), order) for order in game.legal(self.position)))
 
     def difference(self) -> dict[str, dict[str, int]]:
         """What the orders so far change for each colour, and by how much; what stays the same is left out."""
-        columns = optional(self.game, Columns)
+        columns = feature_or_none(self.game, Columns)
         return {} if columns is None else columns.changes(self.start, self.position)

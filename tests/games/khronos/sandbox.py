@@ -9,7 +9,7 @@ from khronos_pbem.engine.runner import tried
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.positions.sandbox import open_table
+from khronos_pbem.games.khronos.positions.sandbox import open_card_server
 
 
 class Trial(NamedTuple):
@@ -32,7 +32,7 @@ def play_text(position: Position, text: str, seed: int = 0) -> Trial:
     are values.
     """
     game = Khronos()
-    return Trial(*tried(game, position, game.parse(text), open_table(seed)))
+    return Trial(*tried(game, position, game.parse(text), open_card_server(seed)))
 
 
 def after_order(position: Position, seat: int, order: Order, seed: int = 0) -> Outcome[Position]:
@@ -40,7 +40,7 @@ def after_order(position: Position, seat: int, order: Order, seed: int = 0) -> O
 
     Raises OrderError if it may not be given.
     """
-    outcome, serve = Khronos().apply(position, seat, order), open_table(seed)
+    outcome, serve = Khronos().apply(position, seat, order), open_card_server(seed)
     position = outcome.position
     for request in outcome.requests:
         position = serve(position, request).position

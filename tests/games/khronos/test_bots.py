@@ -15,17 +15,17 @@ from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.khronos.bots.players import KhronosBots
-from khronos_pbem.games.khronos.bots.sample_world import unseen, world
-from khronos_pbem.games.khronos.bots.strong import plan
-from khronos_pbem.games.khronos.bots.turn_search import Effort, Line, tried
+from khronos_pbem.games.khronos.bots.sample_world import sampled_world, unseen_cards
+from khronos_pbem.games.khronos.bots.strong import search_budget
+from khronos_pbem.games.khronos.bots.turn_search import Effort, Line, tried_lines
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.order_text.grammar import parse, text
-from khronos_pbem.games.khronos.positions.sandbox import open_table
+from khronos_pbem.games.khronos.positions.sandbox import open_card_server
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
-from khronos_pbem.games.khronos.rules.turn import settled
+from khronos_pbem.games.khronos.rules.turn import normalized
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.sandbox import play_text
 from tests.games.khronos.test_random_play import SMALL, deal
@@ -96,11 +96,11 @@ def test_cards_of_the_market_are_known_in_every_hand() -> None:
 
 def test_a_sampled_world_has_every_card_of_the_game_once() -> None:
     view = BOTS.seen(deal(4, 1, Random(2), map=SMALL), 2)
-    sampled = world(view, 2, Random(7))
-    assert unseen(sampled) == []
+    sampled = sampled_world(view, 2, Random(7))
+    assert unseen_cards(sampled) == []
     assert sampled.players[2] == view.players[2]
-    assert world(view, 2, Random(7)) == sampled
-    assert world(view, 2, Random(8)) != sampled
+    assert sampled_world(view, 2, Random(7)) == sampled
+    assert sampled_world(view, 2, Random(8)) != sampled
 
 
 # --- what they do -----------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_every_strength_finishes_a_game(seats: int) -> None:
         view = BOTS.seen(position, waiting.seat)
         mind = thinking(strength, 0.01, str(number))
         for order in BOTS.turns(view, waiting.seat, mind)[0].orders:
-            position = step(game, position, waiting.seat, order, open_table(1)).position
+            position = step(game, position, waiting.seat, order, open_card_server(1)).position
     assert game.over(position)
 
 
@@ -179,9 +179,9 @@ def test_choices_that_lead_to_choices_are_not_tried_without_end() -> None:
         "buildings": [f"might keep {at} red" for at in ("E4", "H5", "G8", "D7")],
     }
     position = position_of(table)
-    town = [settled(position, 0, each.order) for each in parse("build town might F6")]
+    town = [normalized(position, 0, each.order) for each in parse("build town might F6")]
     effort = Effort(1000)
-    found = list(tried(Line(position, (), 0.0), town, 0, effort))
+    found = list(tried_lines(Line(position, (), 0.0), town, 0, effort))
     assert 10 < len(found) < 100
     assert all(line.position.pending is None and len(line.orders) == 7 for line in found)
     assert effort.left > 600
@@ -220,7 +220,7 @@ def test_on_a_large_map_fewer_orders_are_tried() -> None:
     """All that is tried there takes longer; the standard map has the most that a second is worth."""
     wide = {"name": "wide", "terrain": ("." * 26 + "\n") * 99, "hamlets": ["B2"]}
     maps: list[dict[str, object]] = [{}, {"map": wide}]
-    efforts = [plan(deal(2, 2, Random(1), **more), 0, 1.0).effort for more in maps]
+    efforts = [search_budget(deal(2, 2, Random(1), **more), 0, 1.0).effort for more in maps]
     assert efforts[0] > 2 * efforts[1]
 
 

@@ -11,7 +11,7 @@ import pytest
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.positions.problems import faults
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from tests.games.khronos.cases import Case, all_cases, lines_of, read_case
 from tests.games.khronos.sandbox import Trial, play_text
 
@@ -33,7 +33,7 @@ def test_case(path: Path) -> None:
         assert caught.value.rule == case.error["rule"]
         assert case.error["contains"] in str(caught.value)
         for language in ("de", "fr"):
-            assert not ENGLISH.search(speaker(language)(caught.value.said))
+            assert not ENGLISH.search(translator(language)(caught.value.said))
         return
     check_after(case, play_text(case.position, case.orders))
 

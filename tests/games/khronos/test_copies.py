@@ -24,7 +24,7 @@ from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Build, End, Exchange, Order, Resign, Swap, Upgrade
 from khronos_pbem.games.khronos.model.pieces import TYPES, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.rules.checks.costs import retain, take
+from khronos_pbem.games.khronos.rules.checks.costs import retain_cards, take_cards
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay
@@ -265,10 +265,10 @@ def test_the_order_of_dealing_does_not_matter(order: tuple[int, ...]) -> None:
     """Of three equal cards the lowest rank leaves, wherever it lies in the hand."""
     cards = hand("civil", "civil", "civil", ranks=b"\x05\x01\x09")
     mixed = tuple(cards[place] for place in order)
-    taken, left = take(mixed, (Type.CIVIL, Type.CIVIL))
+    taken, left = take_cards(mixed, (Type.CIVIL, Type.CIVIL))
     assert slots(taken) == [1, 0]
     assert slots(left) == [2]
-    staying, going = retain(mixed, (Type.CIVIL,))
+    staying, going = retain_cards(mixed, (Type.CIVIL,))
     assert slots(staying) == [2]
     assert set(slots(going)) == {0, 1}
 
@@ -278,22 +278,22 @@ def test_labels_of_others_do_not_change_the_choice(words: tuple[str, ...]) -> No
     """Which of the copies leaves hangs on their ranks alone, whatever else lies in the hand."""
     cards = hand(*words, "civil", ranks=b"\x05\x01\x09\x03")
     copies = [card for card in cards if card.type is Type.CIVIL]
-    taken, _ = take(cards, (Type.CIVIL,))
+    taken, _ = take_cards(cards, (Type.CIVIL,))
     assert taken == (min(copies, key=lambda card: card.rank),)
 
 
 def test_open_cards_leave_before_hidden_ones_and_stay_after_them() -> None:
     """An open card that is discarded must not say that the hidden ones are no copies of it."""
     cards = hand("civil", "market civil", "religious", ranks=b"\x05\x00\x01")
-    assert slots(take(cards, (Type.CIVIL,))[0]) == [None]
-    assert slots(retain(cards, (Type.CIVIL,))[0]) == [0]
+    assert slots(take_cards(cards, (Type.CIVIL,))[0]) == [None]
+    assert slots(retain_cards(cards, (Type.CIVIL,))[0]) == [0]
 
 
 def test_without_ranks_the_first_copies_leave_and_stay() -> None:
     """Format 1, and everybody else's replay."""
     cards = hand("civil", "religious", "civil", ranks=b"")
-    assert slots(take(cards, (Type.CIVIL,))[0]) == [0]
-    assert slots(retain(cards, (Type.CIVIL,))[0]) == [0]
+    assert slots(take_cards(cards, (Type.CIVIL,))[0]) == [0]
+    assert slots(retain_cards(cards, (Type.CIVIL,))[0]) == [0]
 
 
 def test_ranks_are_neither_printed_nor_kept() -> None:

@@ -11,11 +11,11 @@ import pytest
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.features.protocols import Audience
-from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, rectangles, rich_all
+from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich, rectangles
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import COLOURS
 from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.view import BuildingView, marks_of, view
+from khronos_pbem.games.khronos.view import BuildingView, changed_squares, view
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.sandbox import play_text
 from tests.games.khronos.test_random_play import SMALL, deal
@@ -85,7 +85,7 @@ def test_what_a_turn_changed() -> None:
     """Changed rows and columns are starred, and what changed is named; nothing of it is written over."""
     position = position_of({"map": SMALL, "players": [{"colour": "red", "hand": ["civil"] * 3}, "blue"]})
     trial = play_text(position, "build town might E5")
-    compare("changes", draw_all(view(trial.position, Audience.EVERYTHING, marks_of(trial.events)), 70))
+    compare("changes", draw_all(view(trial.position, Audience.EVERYTHING, changed_squares(trial.events)), 70))
 
 
 def test_the_standard_board_fits_110_columns() -> None:
@@ -160,9 +160,9 @@ def test_plain_is_ascii() -> None:
 def test_colours_change_no_character() -> None:
     """With colour it is the same picture, but that frames are of box characters."""
     seen = view(scene(), 0)
-    plain = [in_ascii(line.rstrip()) for line in rich_all(seen, 110).plain.split("\n")]
+    plain = [in_ascii(line.rstrip()) for line in draw_rich(seen, 110).plain.split("\n")]
     assert plain == draw_all(seen, 110)
-    assert rich_all(seen, 110).spans
+    assert draw_rich(seen, 110).spans
 
 
 def test_a_hand_is_shown_to_its_owner_only() -> None:

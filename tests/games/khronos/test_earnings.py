@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.games.khronos.drawing.text.revenue_report import (
-    earning_lines,
-    earnings,
-    earnings_data,
-    next_revenue,
+    domain_revenues,
+    next_revenue_round,
+    revenue_data,
+    revenue_lines,
 )
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.archive.games import names, sample
 from tests.games.khronos.cases import read_case
 from tests.program.shell import Person
@@ -27,7 +27,7 @@ CASES = Path(__file__).parent / "cases"
 def test_it_is_what_the_revenue_pays(name: str) -> None:
     """RULES 10.1–10.3: the sum over the domains of a ruler who is not idle is what he would take."""
     for step in sample(name).played():
-        position, rows = step.position, earnings(step.position)
+        position, rows = step.position, domain_revenues(step.position)
         for seat, player in enumerate(position.players):
             found = sum(
                 each.amount
@@ -40,7 +40,7 @@ def test_it_is_what_the_revenue_pays(name: str) -> None:
 
 def test_every_domain_is_named_once() -> None:
     position = sample("five-players").position
-    rows = earnings(position)
+    rows = domain_revenues(position)
     assert len({(row.board, row.at) for row in rows}) == len(rows)
     for board in Board:
         squares = sum(row.squares for row in rows if row.board == board.word)
@@ -49,16 +49,24 @@ def test_every_domain_is_named_once() -> None:
 
 def test_the_worked_example() -> None:
     """RULES 13.16: red takes 7 and 4 on might."""
-    lines = earning_lines(read_case(CASES / "13_16_revenue.toml").position, as_it_is)
+    lines = revenue_lines(read_case(CASES / "13_16_revenue.toml").position, untranslated)
     assert any(line.startswith("might") and line.endswith("7") and "red" in line for line in lines)
     assert any(line.startswith("might") and line.endswith("4") and "red" in line for line in lines)
 
 
 def test_when_the_next_revenue_is() -> None:
     position = sample("two-players").position
-    assert next_revenue(position) is None
+    assert next_revenue_round(position) is None
     playing = position._replace(phase=Phase.CHANGE)
-    assert [next_revenue(playing._replace(round=number)) for number in range(1, 8)] == [4, 4, 4, 4, 7, 7, 7]
+    assert [next_revenue_round(playing._replace(round=number)) for number in range(1, 8)] == [
+        4,
+        4,
+        4,
+        4,
+        7,
+        7,
+        7,
+    ]
 
 
 def test_show_earn(tmp_path: Path) -> None:
@@ -77,4 +85,4 @@ def earnings_data_of(path: Path) -> list[dict[str, object]]:
     from khronos_pbem.archive.records.open_record import read_game
     from tests.archive.games import context
 
-    return earnings_data(read_game(path, context()).chronicle.position)
+    return revenue_data(read_game(path, context()).chronicle.position)

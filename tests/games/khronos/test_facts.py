@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from tests.archive.games import sample
 from tests.games.khronos.cases import FOLDER, position_of, read_case
 from tests.games.khronos.sandbox import play_text
@@ -266,5 +266,5 @@ def test_one_board_and_other_languages() -> None:
         line for line in told(position, None) if line.startswith("board faith")
     ]
     for language in ("de", "fr"):
-        for line in Pictures().facts(position, Audience.EVERYTHING, speak=speaker(language)):
+        for line in Pictures().facts(position, Audience.EVERYTHING, speak=translator(language)):
             assert not re.search(r"\b(domain|worth|rules|value|owner|hand|cards|land)\b", line), line

@@ -14,17 +14,17 @@ from rich.text import Text
 
 from khronos_pbem.canvas.frames import HEAVY, in_ascii, readable
 from khronos_pbem.canvas.player_styles import FILLS, STYLES
-from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, rich_all
-from khronos_pbem.games.khronos.drawing.text.building_text import Face, narrow_face, wide_face
-from khronos_pbem.games.khronos.drawing.text.captions import letters
+from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich
+from khronos_pbem.games.khronos.drawing.text.building_text import BuildingText, narrow_building, wide_building
+from khronos_pbem.games.khronos.drawing.text.captions import board_symbols
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, COLOURS
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.view import BuildingView, view
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.test_random_play import SMALL, deal
 
-SIGNS = letters(as_it_is)
+SIGNS = board_symbols(untranslated)
 
 
 def building(
@@ -57,7 +57,7 @@ WIDE = [
 @pytest.mark.parametrize(("shown", "lines"), WIDE, ids=[lines for _, lines in WIDE])
 def test_piece_value_and_owner(shown: BuildingView, lines: str) -> None:
     """Piece and value on the first line, owner or cubes on the second; a square takes two characters."""
-    face = wide_face(shown, SIGNS, changed=False)
+    face = wide_building(shown, SIGNS, changed=False)
     assert [in_ascii(line) for line in face.lines] == lines.split("/")
     assert {len(line) for line in face.lines} == {2 * shown.size}
     assert all(face.lines[row][place] == SIGNS.colours[colour] for (row, place), colour in face.chips)
@@ -79,13 +79,13 @@ NARROW = [
 @pytest.mark.parametrize(("shown", "lines"), NARROW, ids=[lines for _, lines in NARROW])
 def test_one_character_a_square(shown: BuildingView, lines: str) -> None:
     """Every cube is a letter; the third one on a town takes the place of its value."""
-    face = narrow_face(shown, SIGNS, changed=False)
+    face = narrow_building(shown, SIGNS, changed=False)
     assert [in_ascii(line) for line in face.lines] == lines.split("/")
 
 
-@pytest.mark.parametrize("face", [wide_face, narrow_face])
+@pytest.mark.parametrize("face", [wide_building, narrow_building])
 @pytest.mark.parametrize("shown", [shown for shown, _ in WIDE])
-def test_what_changed_says_the_same(face: Callable[..., Face], shown: BuildingView) -> None:
+def test_what_changed_says_the_same(face: Callable[..., BuildingText], shown: BuildingView) -> None:
     """A heavy frame, and no other letter, number or place."""
     light, heavy = face(shown, SIGNS, changed=False), face(shown, SIGNS, changed=True)
     assert light.chips == heavy.chips
@@ -124,7 +124,7 @@ def ground(colour: str) -> Color:
 
 def test_the_ground_is_the_rulers() -> None:
     """RULES 10.1: the squares of a domain have the colour of who rules it, an owner's sign has his own."""
-    text = rich_all(view(village(), None), 40, "might")
+    text = draw_rich(view(village(), None), 40, "might")
     for name in ("C5", "D5", "C6", "D6", "E5", "F6"):
         assert {square(text, name, character).bgcolor for character in (0, 1)} == {ground("red")}
     assert square(text, "A4", 1).bgcolor == ground("blue")
@@ -136,13 +136,13 @@ def test_several_rulers_take_turns() -> None:
     buildings = ["reason city B2 red=1 blue=1", "reason keep E3"]
     land = {"name": "flat", "terrain": "........\n" * 8, "hamlets": ["A1"]}
     position = position_of({"map": land, "players": ["red", "blue"], "buildings": buildings})
-    text = rich_all(view(position, None), 40, "reason")
+    text = draw_rich(view(position, None), 40, "reason")
     assert {square(text, name).bgcolor for name in ("E3", "F3")} == {ground("red"), ground("blue")}
 
 
 def test_changed_is_bold_and_underlined_and_keeps_its_letters() -> None:
     marks = [("might", name) for name in ("E5", "F5", "E6", "F6", "H8")]
-    before, after = (rich_all(view(village(), None, each), 40, "might") for each in ([], marks))
+    before, after = (draw_rich(view(village(), None, each), 40, "might") for each in ([], marks))
     for name in ("E5", "F6", "H8"):
         assert square(after, name).bold
         assert square(after, name).underline
@@ -185,7 +185,7 @@ def test_small_buildings_are_named_where_they_show_just_a_letter() -> None:
 
 def test_no_colour_is_one_that_terminals_repaint() -> None:
     """Every colour is one of the cube or the greys of 256, named by its value, ground and ink together."""
-    text = rich_all(view(village(), 0), 110)
+    text = draw_rich(view(village(), 0), 110)
     steps = {"00", "5f", "87", "af", "d7", "ff"}
     greys = {f"{8 + 10 * number:02x}" for number in range(24)}
     coloured = 0
@@ -238,7 +238,7 @@ def test_players_are_told_apart_by_all_eyes(sight: str) -> None:
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", None, "no-such"])
 def test_encodings_without_frames(encoding: str | None) -> None:
     """One character for each, so that nothing moves."""
-    drawn = rich_all(view(village(), None), 110).plain
+    drawn = draw_rich(view(village(), None), 110).plain
     shown = readable(drawn, encoding)
     assert len(shown) == len(drawn)
     assert shown.isascii()

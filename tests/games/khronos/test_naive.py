@@ -10,7 +10,7 @@ import pytest
 
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.decision import decision
-from khronos_pbem.games.khronos.model.land import first
+from khronos_pbem.games.khronos.model.land import first_square
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -117,7 +117,7 @@ def is_named_by_first_square(position: Position, order: Order) -> bool:
     square = position.land.square(order.at)
     assert square is not None
     building = position.field(Board.REASON).on(1 << square)
-    return building is None or first(building.mask) == square
+    return building is None or first_square(building.mask) == square
 
 
 def test_counts_in_fixed_positions() -> None:

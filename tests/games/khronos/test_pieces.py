@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from khronos_pbem.games.khronos.game import deck_labels
+from khronos_pbem.games.khronos.game import initial_pile
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, PIECES, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Options
 
@@ -41,6 +41,6 @@ def test_stock() -> None:
 def test_cards() -> None:
     """RULES 1.5: 55 cards in edition 2, 33 in edition 1; Hold'em lays one of each type open (RULES 2)."""
     military, religious, civil = Type.MILITARY, Type.RELIGIOUS, Type.CIVIL
-    assert Counter(deck_labels(Options(2))) == {military: 18, religious: 18, civil: 19}
-    assert Counter(deck_labels(Options(1))) == {military: 11, religious: 11, civil: 11}
-    assert Counter(deck_labels(Options(2, holdem=True))) == {military: 17, religious: 17, civil: 18}
+    assert Counter(initial_pile(Options(2))) == {military: 18, religious: 18, civil: 19}
+    assert Counter(initial_pile(Options(1))) == {military: 11, religious: 11, civil: 11}
+    assert Counter(initial_pile(Options(2, holdem=True))) == {military: 17, religious: 17, civil: 18}

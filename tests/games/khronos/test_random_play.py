@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.engine.contract import Outcome
-from khronos_pbem.errors import NotYours, OrderError
+from khronos_pbem.errors import NotYourDecision, OrderError
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order, Policy, Resign, Swap, Travel
@@ -135,7 +135,7 @@ def play(position: Position, random: Random, steps: int) -> None:
         assert parse(text(order))[0].order in (order, _unsaid(order))
         frozen = position_to_data(position)
         other = (waiting.seat + 1) % len(position.players)
-        with pytest.raises(NotYours):
+        with pytest.raises(NotYourDecision):
             after_order(position, other, order, 1)
         outcome = after_order(position, waiting.seat, order, 1)
         assert position_to_data(position) == frozen, "positions are values"

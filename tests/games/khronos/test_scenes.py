@@ -13,9 +13,9 @@ from khronos_pbem.games.khronos.drawing.pictures.board_picture import (
     EDGE,
     LAND,
     TOP,
-    board_parts,
+    board_layers,
     board_size,
-    marks,
+    change_marks,
 )
 from khronos_pbem.games.khronos.drawing.pictures.domain_outlines import (
     coin_shapes,
@@ -28,11 +28,11 @@ from khronos_pbem.games.khronos.drawing.pictures.emblems import (
     TYPES,
     Box,
     building_shapes,
+    emblem_shapes,
     layout,
-    sign_shapes,
 )
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, view
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from tests.archive.games import names, sample
 from tests.games.khronos.cases import PLAIN, position_of
 from tests.games.khronos.test_draw import crowded, scene
@@ -165,10 +165,10 @@ def test_a_mark_hides_nothing() -> None:
     """What says what a changed building is lies above the frame around it."""
     changed = BuildingView("keep", "military", 1, 2, (2, 3), "red", False, False, ())
     board = BoardView("might", (changed,), (), frozenset({(2, 3)}))
-    parts = list(board_parts(view(scene(), None), board, as_it_is))
-    assert parts[-2] == marks(board)[0]
-    assert parts[-1] == (Group(3 * SQUARE, 2 * SQUARE, sign_shapes(changed)),)
-    assert len(list(board_parts(view(scene(), None), board._replace(marked=frozenset()), as_it_is))) == 1
+    parts = list(board_layers(view(scene(), None), board, untranslated))
+    assert parts[-2] == change_marks(board)[0]
+    assert parts[-1] == (Group(3 * SQUARE, 2 * SQUARE, emblem_shapes(changed)),)
+    assert len(list(board_layers(view(scene(), None), board._replace(marked=frozenset()), untranslated))) == 1
 
 
 def test_squares_that_touch_at_a_corner_have_lines_of_their_own() -> None:

@@ -9,15 +9,15 @@ import pytest
 
 from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots import steady as bot
-from khronos_pbem.games.khronos.bots.steady import standing
+from khronos_pbem.games.khronos.bots.steady import evaluate
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Field, Position
 from khronos_pbem.games.khronos.order_text.grammar import parse
-from khronos_pbem.games.khronos.rules.checks.domains import tied
+from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.games.khronos.rules.effects import hierarchy
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
-from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from tests.games.khronos.cases import position_of
 
 PLAYERS = [
@@ -33,7 +33,7 @@ BUILDINGS = [
 
 def given(order: str) -> Position:
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
-    return follow(position, 0, parse(order)[0].order, NullEventLog())
+    return apply_unchecked(position, 0, parse(order)[0].order, NullEventLog())
 
 
 def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +42,7 @@ def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
 
     def counted(board: Field, domain: int, kind: Any) -> Any:
         looked[domain] += 1
-        return tied(board, domain, kind)
+        return tied_buildings(board, domain, kind)
 
     monkeypatch.setattr(hierarchy, "tied", counted)
     after = given("build hamlet might D6")
@@ -61,10 +61,10 @@ def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(bot, "domain_incomes", counted)
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
-    values = [standing(position, seat) for seat in range(3)]
+    values = [evaluate(position, seat) for seat in range(3)]
     assert asked == list(Board)
-    after = follow(position, 0, parse("build hamlet might D6")[0].order, NullEventLog())
-    assert standing(after, 0) != values[0]
+    after = apply_unchecked(position, 0, parse("build hamlet might D6")[0].order, NullEventLog())
+    assert evaluate(after, 0) != values[0]
     assert asked == [*Board, Board.MIGHT]
 
 
@@ -72,5 +72,5 @@ def test_boards_that_are_the_same_value_earn_by_their_own_rule() -> None:
     """At the start the three boards are one value: what was found out about one is not said of another."""
     empty = position_of({"players": PLAYERS})
     red = position_of({"players": PLAYERS, "buildings": ["might keep B2 red", "might town D2"]})
-    assert standing(empty, 0) < standing(red, 0)
-    assert standing(empty, 0) == standing(empty, 1)
+    assert evaluate(empty, 0) < evaluate(red, 0)
+    assert evaluate(empty, 0) == evaluate(empty, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.errors import OrderError
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from tests.games.khronos.cases import FOLDER, read_case
 from tests.games.khronos.sandbox import play_text
 
@@ -13,7 +13,7 @@ from tests.games.khronos.sandbox import play_text
 def told(case: str, language: str) -> list[str]:
     """What happens in a case of the rules, in a language."""
     read = read_case(FOLDER / f"{case}.toml")
-    return [speaker(language)(event.text) for event in play_text(read.position, read.orders).events]
+    return [translator(language)(event.text) for event in play_text(read.position, read.orders).events]
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
 from khronos_pbem.games.khronos.model.position import Card, Position, known
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.view import View, marks_of, view
+from khronos_pbem.games.khronos.view import View, changed_squares, view
 from tests.games.khronos.cases import position_of
 from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import SMALL, deal, pick
@@ -99,6 +99,6 @@ def test_what_is_open_to_all(colours: list[str]) -> None:
 
 def test_marks_are_the_squares_of_events() -> None:
     events = [Event("built", "5.4", "", "might", ("A1", "B1")), Event("earned", "10", "")]
-    assert marks_of(events) == {("might", "A1"), ("might", "B1")}
-    seen = view(position_of({"map": SMALL}), None, [*marks_of(events), ("faith", "Z99")])
+    assert changed_squares(events) == {("might", "A1"), ("might", "B1")}
+    seen = view(position_of({"map": SMALL}), None, [*changed_squares(events), ("faith", "Z99")])
     assert [sorted(board.marked) for board in seen.boards] == [[(0, 0), (0, 1)], [], []]

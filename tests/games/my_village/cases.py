@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.positions.setup import SetUp
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.phases.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import decision, legal_orders
-from khronos_pbem.session.queries.documents import choice_facts
+from khronos_pbem.session.queries.documents import choice_document
 
 FOLDER = Path(__file__).parent / "cases"
 SEATS = ("red", "blue", "green", "yellow")
@@ -146,7 +146,7 @@ def shown(trial: Trial) -> dict[str, Any]:
     data["says"] = [event.text for event in trial.events]
     data["draws"] = [f"{roll.name.split(' ', 1)[1]} {len(roll.bounds)}" for roll in rolls(trial.rolls)]
     waiting = decision(position)
-    data["pending"] = choice_facts(SetUp().colours(position), waiting.choice if waiting else None)
+    data["pending"] = choice_document(SetUp().colours(position), waiting.choice if waiting else None)
     data["orders"] = [MyVillage().text(order) for order in trial.orders]
     data["score"] = {
         village.colour: score(position, seat).total for seat, village in enumerate(position.players)

@@ -13,12 +13,12 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase, Side
 from khronos_pbem.games.my_village.order_text.grammar import text
 from khronos_pbem.games.my_village.rules.base.board_queries import travels_left
-from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
-from khronos_pbem.games.my_village.rules.turn import follow, legal_orders
+from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
+from khronos_pbem.games.my_village.rules.turn import apply_unchecked, legal_orders
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.identities import author
+from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import private_table
-from khronos_pbem.session.replay.run_orders import may_go_on
+from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import Table, with_requests
 
 DETAILED = {"buy", "use", "monk", "headman", "refuge", "sanatorium", "policy"}
@@ -73,13 +73,13 @@ class Curious:
 
     def __call__(self, table: Table, context: Context, random: Random) -> list[str]:
         """The orders of a turn or of an answer."""
-        writer = author(context.home, table, context.name, context.ask)
+        writer = load_author(context.home, table, context.name, context.ask)
         private = private_table(table, writer)
         position: Position = private.position
         if self.leaves and position.round == self.leaves and writer.seat == len(position.players) - 1:
             return ["resign"]
         orders = self._others(random)
-        while may_go_on(private, writer.seat):
+        while can_go_on(private, writer.seat):
             order = self.order(private.position, writer.seat, random)
             done = step(private.game, private.position, writer.seat, order)
             orders.append(text(done.order))
@@ -113,8 +113,8 @@ class Curious:
         if new:
             return random.choice(new)
         found = list[Order]()
-        for ways in ways_by_value(position, seat).values():
-            behind = self._new(follow(position, seat, ways[0], NullEventLog()).position)
+        for ways in takes_by_value(position, seat).values():
+            behind = self._new(apply_unchecked(position, seat, ways[0], NullEventLog()).position)
             if self._wanted(behind):
                 return ways[0]
             if not all(isinstance(order, Look | Headman) for order in behind):

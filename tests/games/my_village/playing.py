@@ -16,8 +16,8 @@ from khronos_pbem.games.my_village.rules.phases.first_deal import new_position
 from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
+    apply_roll,
     decision,
-    drawn,
     legal_orders,
     without_seat,
 )
@@ -77,7 +77,7 @@ def game(
         if leave and random.random() < leave:
             outcome = without_seat(position, random.randrange(players))
         elif roll is not None and (waiting is None or random.random() > lazy):
-            outcome = drawn(position, numbers_for(seed, roll), story())
+            outcome = apply_roll(position, numbers_for(seed, roll), story())
         else:
             assert waiting is not None
             seat, order = waiting.seat, answer or choose(position, legal_orders(position), random)

@@ -10,8 +10,8 @@ import pytest
 
 from khronos_pbem.engine.features.bots import Strength, Thinking
 from khronos_pbem.games.my_village.bots.players import VillageBots
-from khronos_pbem.games.my_village.bots.playouts import given
-from khronos_pbem.games.my_village.bots.sample_world import served
+from khronos_pbem.games.my_village.bots.playouts import position_after
+from khronos_pbem.games.my_village.bots.sample_world import with_draws_served
 from khronos_pbem.games.my_village.game import MyVillage
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
@@ -111,7 +111,7 @@ def test_another_process_plays_the_same_wherever_it_looks_ahead() -> None:
 def test_one_world_has_one_luck() -> None:
     """The same draw gives the same in one world, whatever was ordered, and other things in others."""
     last = position_of(merged(value(4), {**LAST, "rounds": 0}))
-    pools = [served(given(last, 0, orders(text)), world).pool for text, world in ENDS]
+    pools = [with_draws_served(position_after(last, 0, orders(text)), world).pool for text, world in ENDS]
     assert pools[0] == pools[1] != pools[2]
 
 

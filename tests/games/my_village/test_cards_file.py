@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.errors import Exit, InvalidFile, UsageError
+from khronos_pbem.errors import ExitCode, InvalidFile, UsageError
 from khronos_pbem.games.my_village.model.cards_file import (
     are_standard,
+    cached_cards,
     cards_from_data,
-    cards_of,
     named_cards,
     standard_cards,
     standard_text,
@@ -70,12 +70,12 @@ def test_the_standard_cards_are_known_without_being_read() -> None:
     assert are_standard(own)
     data = own.data
     data["customer"][0]["prestige"] += 1
-    assert not are_standard(cards_of(data))
-    assert cards_of(MappingProxyType(data)) is cards_of(data)
+    assert not are_standard(cached_cards(data))
+    assert cached_cards(MappingProxyType(data)) is cached_cards(data)
     wrong: list[Any] = [[], {"customer": {1, 2}}, {"format": 1.5}, {1: "one"}]
     for each in wrong:
         with pytest.raises(InvalidFile):
-            cards_of(each)
+            cached_cards(each)
 
 
 def test_a_printed_row_may_replace_a_reconstructed_one() -> None:
@@ -212,7 +212,7 @@ def test_a_wrong_file_is_refused(name: str) -> None:
     with pytest.raises(InvalidFile) as caught:
         cards_from_data(data)
     assert words in str(caught.value)
-    assert caught.value.exit is Exit.INVALID
+    assert caught.value.exit is ExitCode.INVALID
     assert caught.value.rule.startswith("VILLAGE")
     assert "\n" not in str(caught.value)
 

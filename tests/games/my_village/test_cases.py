@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.my_village.positions.problems import faults
+from khronos_pbem.games.my_village.positions.problems import position_faults
 from tests.games.my_village.cases import Case, all_cases, play, shown
 
 CASES = all_cases()
@@ -25,7 +25,7 @@ def test_case(case: Case) -> None:
         return
     trial = play(case)
     found = shown(trial)
-    assert faults(trial.position) == []
+    assert position_faults(trial.position) == []
     for word in case.data.get("illegal", []):
         assert word not in found["legal"]
     for word in case.data.get("legal", []):

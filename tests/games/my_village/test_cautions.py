@@ -14,8 +14,8 @@ from khronos_pbem.engine.features.protocols import Cautions
 from khronos_pbem.games.my_village.model.orders import BuyMonk, Desk, End, Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.order_text.grammar import parse, text
-from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
-from khronos_pbem.games.my_village.rules.turn import apply, follow, legal_orders
+from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
+from khronos_pbem.games.my_village.rules.turn import apply, apply_unchecked, legal_orders
 from khronos_pbem.games.registry import feature
 from khronos_pbem.session.replay.table import waiting
 from tests.games.my_village.cases import position_of, value
@@ -81,12 +81,12 @@ def test_every_banner_that_is_named_may_be_used() -> None:
 
 def drawing_turn(position: Position, seat: int) -> str:
     """A turn up to a draw: dice and a black banner."""
-    for ways in ways_by_value(position, seat).values():
-        after = follow(position, seat, ways[0], NullEventLog()).position
+    for ways in takes_by_value(position, seat).values():
+        after = apply_unchecked(position, seat, ways[0], NullEventLog()).position
         for order in legal_orders(after):
             if (
                 isinstance(order, Desk | BuyMonk)
-                and follow(after, seat, order, NullEventLog()).position.draws
+                and apply_unchecked(after, seat, order, NullEventLog()).position.draws
             ):
                 return f"{text(ways[0])}; {text(order)}"
     raise AssertionError("no draw in the first turn")

@@ -15,19 +15,19 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes
 from khronos_pbem.games.my_village.drawing.text import abbreviations
-from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, rich_draw
+from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, rich_position
 from khronos_pbem.games.my_village.drawing.text.drawing import Pictures
-from khronos_pbem.games.my_village.drawing.text.graves import track
-from khronos_pbem.games.my_village.drawing.text.market import sums, unrolled
-from khronos_pbem.games.my_village.drawing.text.page import Page, marks_of
+from khronos_pbem.games.my_village.drawing.text.graves import rat_track_text
+from khronos_pbem.games.my_village.drawing.text.market import is_pool_unrolled, sums_message
+from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules import turn
 from khronos_pbem.games.my_village.rules.base import events
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import Speak, as_it_is
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import Speak, untranslated
 from tests.games.my_village.cases import play_text, position_of
 from tests.games.my_village.display import NEW, picture, scene, vast
 from tests.games.my_village.playing import game
@@ -40,7 +40,7 @@ def drawn(
     width: int = 80,
     made: tuple[Event, ...] = (),
     part: str | None = None,
-    speak: Speak = as_it_is,
+    speak: Speak = untranslated,
 ) -> list[str]:
     return DRAWING.lines(position, None, width, made, speak, part)
 
@@ -132,7 +132,7 @@ def test_the_tile_of_a_square_is_a_fact(banner: str, fact: str, german: str, fre
         ("de", f"Blau: Plättchen 2/12 gilt für {german}"),
         ("fr", f"Bleu : tuile 2/12 {french}"),
     ):
-        assert said in DRAWING.facts(position, None, speak=speaker(language))
+        assert said in DRAWING.facts(position, None, speak=translator(language))
 
 
 def test_the_last_turn_is_told_in_words() -> None:
@@ -169,16 +169,16 @@ def test_a_board_there_is_not() -> None:
 
 def test_the_sums_of_the_pool() -> None:
     """Two dice without paying; a black one among them says so (VILLAGE 4.1)."""
-    assert sums([Die(False, 1), Die(False, 6)]) == "sums 7"
-    assert sums([Die(False, 1), Die(True, 2)]) == "sums -; with black dice 3"
-    assert sums([]) == "sums -"
+    assert sums_message([Die(False, 1), Die(False, 6)]) == "sums 7"
+    assert sums_message([Die(False, 1), Die(True, 2)]) == "sums -; with black dice 3"
+    assert sums_message([]) == "sums -"
 
 
 def test_the_rat_on_its_track() -> None:
     """The last six spaces are red; during an invasion it stands behind them (VILLAGE 9.6, 15)."""
-    assert track(scene(rat=14)) == "[R.......!!!!!!]"
-    assert track(scene(rat=1)) == "[........!!!!!R]"
-    assert track(scene()._replace(rat=0)) == "[........!!!!!!]R"
+    assert rat_track_text(scene(rat=14)) == "[R.......!!!!!!]"
+    assert rat_track_text(scene(rat=1)) == "[........!!!!!R]"
+    assert rat_track_text(scene()._replace(rat=0)) == "[........!!!!!!]R"
 
 
 def test_a_sanatorium_shows_its_places() -> None:
@@ -193,11 +193,11 @@ def test_a_sanatorium_shows_its_places() -> None:
 
 
 def test_goods_are_shortened_only_as_far_as_needed() -> None:
-    assert abbreviations.fitted(["beer", "beer"], as_it_is) == "2 beers"
-    assert abbreviations.fitted(["plough", "parchment"], as_it_is) == "plough parchm."
+    assert abbreviations.fitted_goods_text(["beer", "beer"], untranslated) == "2 beers"
+    assert abbreviations.fitted_goods_text(["plough", "parchment"], untranslated) == "plough parchm."
     for name in standard_cards().customers:
         assert (
-            len(abbreviations.fitted(standard_cards().card[name].pay[0], as_it_is))
+            len(abbreviations.fitted_goods_text(standard_cards().card[name].pay[0], untranslated))
             <= abbreviations.GOODS_WIDE
         )
 
@@ -327,7 +327,7 @@ def test_every_event_that_changes_something_says_where() -> None:
 
 
 def test_players_have_their_fixed_colours_and_their_names() -> None:
-    text = rich_draw(Page(scene(), marks_of(NEW), 80, as_it_is))
+    text = rich_position(Page(scene(), changed_places(NEW), 80, untranslated))
     styles: dict[str, set[str]] = {}
     for span in text.spans:
         styles.setdefault(str(span.style), set()).add(text.plain[span.start : span.end])
@@ -345,7 +345,7 @@ def test_players_have_their_fixed_colours_and_their_names() -> None:
 
 def test_without_colours_it_says_the_same() -> None:
     for part in (None, *BOARDS):
-        text = rich_draw(Page(scene(), marks_of(NEW), 80, as_it_is), part)
+        text = rich_position(Page(scene(), changed_places(NEW), 80, untranslated), part)
         assert [line.rstrip() for line in text.plain.split("\n")] == drawn(scene(), 80, NEW, part)
 
 
@@ -370,7 +370,7 @@ def test_no_cards_file_makes_it_wider(width: int) -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_in_other_languages_too(language: str) -> None:
-    speak = speaker(language)
+    speak = translator(language)
     for position in positions()[::4]:
         for width in (40, 80, 110):
             lines = drawn(position, width, speak=speak)
@@ -389,7 +389,7 @@ def test_four_villages(width: int, beside: int) -> None:
     """Two by two in 80 columns; all four where they fit."""
     last = positions()[-1]
     assert len(last.players) == 4
-    text = rich_draw(Page(last, frozenset(), width, as_it_is), "villages").plain
+    text = rich_position(Page(last, frozenset(), width, untranslated), "villages").plain
     heads = [line for line in text.split("\n") if line.startswith("personal ")]
     assert [line.count("personal") for line in heads] == [beside] * (4 // beside)
 
@@ -423,9 +423,9 @@ def test_a_church_is_worth_the_same_in_boards_and_facts(width: int) -> None:
 
 def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
     """VILLAGE 12.4: at the start of a round the dice are awaited; whoever opens it acts after that."""
-    found = [each.after for each in game(2, 3) if each.after.draws and turn.waits(each.after)]
+    found = [each.after for each in game(2, 3) if each.after.draws and turn.is_waiting_for_draw(each.after)]
     found = [each for each in found if each.phase is Phase.TAKE or each.ended]
-    assert any(unrolled(each) for each in found)
+    assert any(is_pool_unrolled(each) for each in found)
     for position in found:
         seat = turn.next_to_act(position)
         lines, facts = drawn(position), DRAWING.facts(position, None)
@@ -436,10 +436,10 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
             assert any(line.endswith(f"; then {who} plays") for line in facts)
         heads = [line for line in lines if "to move" in line]
         assert len(heads) == (seat is not None)
-        if unrolled(position):
+        if is_pool_unrolled(position):
             assert "the dice of this round have not been rolled yet" in facts
             assert lines[1].split(None, 1)[1] == "the dice of this round have not been rolled yet"
-        cells = VillageScenes().scene(position, None, (), as_it_is)
+        cells = VillageScenes().scene(position, None, (), untranslated)
         assert cells.active == ("" if seat is None else position.players[seat].colour)
 
 
@@ -471,7 +471,7 @@ def test_columns_never_run_into_each_other() -> None:
 
 
 def test_the_legend_fits_and_explains_the_signs() -> None:
-    text = " ".join("".join(span.text for span in line) for line in legend_lines(80, as_it_is))
+    text = " ".join("".join(span.text for span in line) for line in legend_lines(80, untranslated))
     for sign in ("o a marker", "x a filled place", "! a red space", "# a card", "p a plough", "* and bold"):
         assert sign in text
 
@@ -488,15 +488,15 @@ def test_costs_and_goods_are_in_the_words_of_each_language(
     language: str, letters: str, words: str, goods: str
 ) -> None:
     """With its own letters, which the legend explains, and with its own plurals."""
-    speak = speaker(language)
-    assert abbreviations.cost(2, 1, speak) == letters
-    assert abbreviations.cost(2, 1, speak, full=True) == words
-    assert abbreviations.wanted(["horse", "beer", "horse"], speak) == goods
-    assert abbreviations.goods(["horse", "horse"], speak) in goods
+    speak = translator(language)
+    assert abbreviations.cost_text(2, 1, speak) == letters
+    assert abbreviations.cost_text(2, 1, speak, full=True) == words
+    assert abbreviations.goods_phrase(["horse", "beer", "horse"], speak) == goods
+    assert abbreviations.goods_text(["horse", "horse"], speak) in goods
     assert letters.split(maxsplit=1)[0] in " ".join(DRAWING.legend(scene(), 80, speak))
 
 
 def test_hand_and_rat_have_a_line_each_where_they_do_not_fit_beside_each_other() -> None:
-    lines = drawn(scene(), 80, speak=speaker("de"))
+    lines = drawn(scene(), 80, speak=translator("de"))
     assert "Hand  4/10  Rot, Handfläche, 2 GP" in lines
     assert any(line.startswith("Ratte noch  9 Schritte  [") for line in lines)

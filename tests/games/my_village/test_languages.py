@@ -11,7 +11,7 @@ from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.my_village.order_text.suggestions import OrderWords
 from khronos_pbem.games.my_village.vocabulary.words import VOCABULARY, WORDS
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from khronos_pbem.manual.rule_pages import VILLAGE, page
 from khronos_pbem.messages import message
 from tests import make_grammar
@@ -150,8 +150,8 @@ def test_orders_in_sentences_are_said_in_the_words_of_this_game(
     order: str, german: str | None, french: str
 ) -> None:
     """Though Khronos has their first words, too."""
-    assert speaker("fr")(message("{order}", order=order)) == french
-    assert speaker("de")(message("{order}", order=order)) == (german or LANGUAGE.in_language(order, "de"))
+    assert translator("fr")(message("{order}", order=order)) == french
+    assert translator("de")(message("{order}", order=order)) == (german or LANGUAGE.in_language(order, "de"))
 
 
 def test_what_could_be_several_things_is_refused() -> None:

@@ -9,8 +9,8 @@ import pytest
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.drawing.text.drawing import Pictures
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
-from khronos_pbem.games.my_village.rules.turn import refusal, settled
-from khronos_pbem.games.my_village.rules.why_not import thinkable
+from khronos_pbem.games.my_village.rules.turn import normalized, order_refusal
+from khronos_pbem.games.my_village.rules.why_not import conceivable_orders
 from tests.games.my_village.display import scant
 from tests.games.my_village.playing import Step, game
 from tests.games.my_village.test_positions import REFUSED
@@ -31,8 +31,8 @@ def refusals(step: Step) -> list[str]:
     if step.seat is None:
         return []
     found = list[str]()
-    for order in thinkable(step.before, step.seat):
-        refused = refusal(step.before, step.seat, settled(step.before, step.seat, order))
+    for order in conceivable_orders(step.before, step.seat):
+        refused = order_refusal(step.before, step.seat, normalized(step.before, step.seat, order))
         if refused is not None:
             found.append(str(refused.error()))
     return found

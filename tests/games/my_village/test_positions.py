@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.errors import Exit, InvalidFile, OrderError
+from khronos_pbem.errors import ExitCode, InvalidFile, OrderError
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.turn import decision
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from tests.games.my_village.cases import DISPLAY, POOLS, merged, play_text
 
 EXAMPLE = """
@@ -343,7 +343,7 @@ def test_a_refusal_says_what_to_write(name: str) -> None:
     with pytest.raises(InvalidFile) as caught:
         position_from_data(data)
     assert caught.value.hint
-    assert speaker("de")(caught.value.hint) != caught.value.hint
+    assert translator("de")(caught.value.hint) != caught.value.hint
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -352,7 +352,7 @@ def test_a_position_that_cannot_be_is_refused(name: str) -> None:
     with pytest.raises(InvalidFile) as caught:
         position_from_data(data)
     assert words in str(caught.value)
-    assert caught.value.exit is Exit.INVALID
+    assert caught.value.exit is ExitCode.INVALID
     assert caught.value.rule.startswith("VILLAGE")
 
 

@@ -11,18 +11,18 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.order_text.grammar import parse, text
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
-from khronos_pbem.games.my_village.positions.problems import faults
+from khronos_pbem.games.my_village.positions.problems import position_faults
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.base.draws import open_roll, open_rolls
 from khronos_pbem.games.my_village.rules.phases.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
+    apply_roll,
     decision,
-    drawn,
     legal_orders,
     moves,
-    refusal,
-    settled,
+    normalized,
+    order_refusal,
     without_seat,
 )
 from tests.games.my_village.cases import rolls
@@ -57,7 +57,7 @@ def check_position(position: Position, schooled: int) -> None:
     """VILLAGE 18.1 to 18.7, 18.10, as far as one position shows them."""
     if position.phase is Phase.SETUP:
         return
-    assert faults(position) == []
+    assert position_faults(position) == []
     alive = sum(len(village.villagers) for village in position.players)
     labourers = sum(village.labourers for village in position.players)
     assert alive + position.coffins == 5 * len(position.players) + schooled + labourers  # VILLAGE 18.2
@@ -105,8 +105,8 @@ def test_legal_orders_are_canonical_accepted_and_read_again() -> None:
         orders = legal_orders(step.before)
         for order in orders:
             assert [each.order for each in parse(text(order))] == [order]
-            assert settled(step.before, step.seat, order) == order
-            assert refusal(step.before, step.seat, order) is None
+            assert normalized(step.before, step.seat, order) == order
+            assert order_refusal(step.before, step.seat, order) is None
         grouped = [order for group in moves(step.before) for order in group.orders]
         assert sorted(map(text, grouped)) == sorted(map(text, orders))
 
@@ -157,12 +157,12 @@ def replayed(players: int, seed: int, orders: list[tuple[int, Order]]) -> list[P
     position, seen = start(players, 12), []
     for seat, order in orders:
         while (roll := open_roll(position)) is not None:
-            position = drawn(position, numbers_for(seed, roll)).position
+            position = apply_roll(position, numbers_for(seed, roll)).position
             seen.append(position)
         position = apply(position, seat, order).position
         seen.append(position)
     while (roll := open_roll(position)) is not None:
-        position = drawn(position, numbers_for(seed, roll)).position
+        position = apply_roll(position, numbers_for(seed, roll)).position
         seen.append(position)
     return seen
 

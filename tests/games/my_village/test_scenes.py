@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.archive.charts import Series, line_chart
-from khronos_pbem.archive.records.open_record import Shown, read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, Wishes
+from khronos_pbem.archive.records.open_record import ViewedGame, read_game
+from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
 from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape, Text
 from khronos_pbem.canvas.spans import screen_width
@@ -22,13 +22,13 @@ from khronos_pbem.engine.features.vector_drawing import BoardScene
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.pictures.letter_tables import VillageTables
-from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes, deaths
+from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes, death_counts
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
-from khronos_pbem.languages import speaker
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.languages import translator
+from khronos_pbem.messages import untranslated
 from tests.archive.browser import Browser, missing
 from tests.archive.games import context
 from tests.games.my_village.display import NEW, scene, vast
@@ -39,7 +39,7 @@ SCENES = VillageScenes()
 
 
 def boards(position: Position, made: tuple[Event, ...] = ()) -> dict[str, BoardScene]:
-    return {board.name: board for board in SCENES.scene(position, None, made, as_it_is).boards}
+    return {board.name: board for board in SCENES.scene(position, None, made, untranslated).boards}
 
 
 def flat(shapes: tuple[Shape, ...], x: float = 0, y: float = 0) -> Iterator[tuple[float, float, Shape]]:
@@ -93,7 +93,7 @@ def some_positions() -> list[Position]:
 
 def test_there_is_a_board_for_each_village() -> None:
     assert list(boards(scene())) == ["market", "red", "blue", "green", "graves"]
-    assert SCENES.scene(scene(), None, (), as_it_is).active == "blue"
+    assert SCENES.scene(scene(), None, (), untranslated).active == "blue"
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -189,7 +189,7 @@ def test_every_drawing_fits_its_box(good: str) -> None:
 
 
 def test_the_legend_fits_and_names_each_sign_once() -> None:
-    found = SCENES.legend(as_it_is)
+    found = SCENES.legend(untranslated)
     names = [words for _, words in found]
     assert len(set(names)) == len(names) == 20
     for shapes, words in found:
@@ -204,7 +204,7 @@ def test_one_picture_holds_all(number: int) -> None:
     """And people's names, cut where they are long: nothing goes beyond its edges."""
     position = some_positions()[number]
     names = {village.colour: f"<{'W' * 64}> & Co" for village in position.players}
-    picture = SCENES.picture(position, None, (), "a title " * 30, names, as_it_is)
+    picture = SCENES.picture(position, None, (), "a title " * 30, names, untranslated)
     root = ET.fromstring(svg_text(picture))
     assert root.attrib["width"] == f"{picture.width:g}"
     for x, y, shape in flat(picture.shapes):
@@ -231,7 +231,7 @@ def test_words_are_whole_and_lie_apart(language: str) -> None:
     """Labels of boards, whatever the language: none is cut, none lies on another one."""
     dead = scene().with_player(0, labourers=2, tree=14)
     for position in (dead, *some_positions()[2:]):
-        for board in SCENES.scene(position, None, (), speaker(language)).boards:
+        for board in SCENES.scene(position, None, (), translator(language)).boards:
             found = [(x, y, s) for x, y, s in drawn(board) if isinstance(s, Text) and s.words]
             assert not [shape.words for _, _, shape in found if shape.words.endswith("…")]
             boxes = [(shape.words, box(x, y, shape)) for x, y, shape in found]
@@ -255,9 +255,9 @@ def test_the_school_shows_its_values() -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_in_other_languages(language: str) -> None:
-    told = [board.name for board in SCENES.scene(scene(), None, (), speaker(language)).boards]
+    told = [board.name for board in SCENES.scene(scene(), None, (), translator(language)).boards]
     assert told == list(boards(scene()))
-    own = {shape.words for board in SCENES.scene(scene(), None, (), speaker(language)).boards
+    own = {shape.words for board in SCENES.scene(scene(), None, (), translator(language)).boards
            for _, _, shape in drawn(board) if isinstance(shape, Text)}  # fmt: skip
     assert not {"GRAVES", "no square", "desk", "craftsman", "to act"} & own
 
@@ -268,7 +268,7 @@ def test_in_other_languages(language: str) -> None:
 def test_deaths_are_counted_over_time() -> None:
     """Who was there and is no more; whoever comes out of the school later is not undone."""
     steps = list(game(3, 5))
-    rows = deaths([step.after for step in steps])
+    rows = death_counts([step.after for step in steps])
     buried = {village.colour: 0 for village in steps[0].after.players}
     for step in steps[1:]:
         for event in step.outcome.events:
@@ -276,7 +276,7 @@ def test_deaths_are_counted_over_time() -> None:
                 buried[event.seat] += 1
     assert [row[-1] for row in rows] == list(buried.values())
     assert sum(buried.values()) == steps[-1].after.coffins > 0
-    assert deaths([]) == []
+    assert death_counts([]) == []
 
 
 def test_charts_show_the_score_by_heading() -> None:
@@ -309,7 +309,7 @@ def test_a_chart_goes_below_nothing() -> None:
 
 def test_tables_for_letters_hold_everything() -> None:
     """A table for each board; its words are the facts, so that nothing has to be seen."""
-    grids = VillageTables().grids(scene(), NEW, as_it_is)
+    grids = VillageTables().grids(scene(), NEW, untranslated)
     assert [grid.title for grid in grids] == ["market", "red: 29 PP", "blue: 16 PP", "green: 42 PP", "graves"]
     for grid in grids:
         assert grid.words.startswith(f"{grid.title}: ")
@@ -323,7 +323,7 @@ def test_tables_for_letters_hold_everything() -> None:
 
 
 def test_the_living_have_their_players_colours_and_the_dead_brackets() -> None:
-    people = VillageTables().grids(scene(), (), as_it_is)[1].rows[0].cells
+    people = VillageTables().grids(scene(), (), untranslated)[1].rows[0].cells
     assert [cell.lines[0] for cell in people] == [
         "abbot",
         "(councillor)",
@@ -338,27 +338,27 @@ def test_the_living_have_their_players_colours_and_the_dead_brackets() -> None:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Shown:
+def played(tmp_path_factory: pytest.TempPathFactory) -> ViewedGame:
     """A short game of four."""
     players = Players(tmp_path_factory.mktemp("pictures"), 4, 9, game="my-village")
     players.start(rounds=1)
     players.play()
-    return Shown(read_game(players.save, context()).chronicle, None)
+    return ViewedGame(read_game(players.save, context()).chronicle, None)
 
 
 @pytest.mark.parametrize(("kind", "begins"), [("svg", b"<svg"), ("gif", b"GIF89a"), ("apng", b"\x89PNG")])
-def test_pictures_are_made_of_a_game(kind: str, begins: bytes, played: Shown) -> None:
-    short = Shown(played.chronicle, None)
-    assert FORMATS[kind][1](short, Wishes("en", as_it_is)).startswith(begins)
+def test_pictures_are_made_of_a_game(kind: str, begins: bytes, played: ViewedGame) -> None:
+    short = ViewedGame(played.chronicle, None)
+    assert FORMATS[kind][1](short, ExportOptions("en", untranslated)).startswith(begins)
 
 
 @pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_the_page_in_a_browser(played: Shown, tmp_path: Path, browser: Browser) -> None:
+def test_the_page_in_a_browser(played: ViewedGame, tmp_path: Path, browser: Browser) -> None:
     """Six boards on every screen, light and dark, without a word on the console and nothing for axe."""
     path = tmp_path / "page.html"
-    path.write_bytes(FORMATS["html"][1](played, Wishes("de", speaker("de"))))
+    path.write_bytes(FORMATS["html"][1](played, ExportOptions("de", translator("de"))))
     for width, scheme in ((1400, "light"), (375, "dark")):
         browser.prefer(scheme)
         browser.open(path, width=width)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.replay.cursor import cursor_of
+from khronos_pbem.archive.replay.cursor import cursor_at_start
 from khronos_pbem.canvas.raster import image_of, legible
 from khronos_pbem.canvas.shapes import Picture, Text
 from khronos_pbem.cli.look.replay_screen import Viewer
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
-from khronos_pbem.messages import as_it_is
+from khronos_pbem.messages import untranslated
 from khronos_pbem.session.turns.setup_position import position_toml
 from tests.archive.games import context
 from tests.games.my_village.display import PAGE, scene
@@ -95,7 +95,7 @@ def test_replay_on_a_whole_screen(played: Group, size: tuple[int, int]) -> None:
     """Each board alone with its key, and no line is cut."""
     chronicle = read_game(played.save, context()).chronicle
 
-    viewer = Viewer(cursor_of(chronicle), None, as_it_is)
+    viewer = Viewer(cursor_at_start(chronicle), None, untranslated)
     drawn = list[str]()
 
     async def test(pilot: Any) -> None:

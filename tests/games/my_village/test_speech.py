@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.my_village.drawing.text.abbreviations import tile, toll
+from khronos_pbem.games.my_village.drawing.text.abbreviations import tile_message, toll_text
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -23,12 +23,12 @@ from khronos_pbem.games.my_village.model.terms import (
     Good,
     Person,
     Step,
-    called,
-    named,
+    short_wording,
+    wording,
 )
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.vocabulary.nouns import VillageNouns
-from khronos_pbem.languages import inflection, speaker
+from khronos_pbem.languages import inflection, translator
 from khronos_pbem.languages.inflection import GermanNoun
 from khronos_pbem.messages import Speak, message
 from tests.games.my_village.cases import position_of
@@ -91,14 +91,16 @@ def told(speak: Speak) -> Iterator[str]:
     ],
 )
 def test_events_as_people_read_them(language: str, lines: list[str]) -> None:
-    assert list(told(speaker(language))) == lines
+    assert list(told(translator(language))) == lines
 
 
 def test_a_noun_with_a_number_of_its_own_has_no_article_in_english() -> None:
-    tile = events.tile("red", "field 2").text
-    assert tile == "red puts the 2/12 tile on field 2"
-    assert speaker("de")(tile) == "Rot legt das Plättchen 2/12 auf das Feld 2"
-    assert speaker("de")(events.tile("red", "k07").text) == "Rot legt das Plättchen 2/12 auf den Kunden k07"
+    tile_message = events.tile("red", "field 2").text
+    assert tile_message == "red puts the 2/12 tile on field 2"
+    assert translator("de")(tile_message) == "Rot legt das Plättchen 2/12 auf das Feld 2"
+    assert (
+        translator("de")(events.tile("red", "k07").text) == "Rot legt das Plättchen 2/12 auf den Kunden k07"
+    )
     assert events.tile("red", "school").text == "red puts the 2/12 tile on the school"
 
 
@@ -106,14 +108,14 @@ def test_a_noun_with_a_number_of_its_own_has_no_article_in_english() -> None:
 def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
     """Whoever and whatever sentences put an article before; fields and workshops by their first word."""
     for word in chain(Person, Good, Advantage, CHAMBERS[:2], PILES, WORKSHOPS, ("field 2",)):
-        said = speaker(language)(named(word))
+        said = translator(language)(short_wording(word))
         assert inflection._head(said) in VillageNouns.genders[language], said
     for thing in (*CHAMBERS, PERSONAL, SCHOOL, SQUARE, FIELD, "k07", "field 2", "journey A", "hand", "desk"):
-        said = speaker(language)(called(thing))
+        said = translator(language)(wording(thing))
         assert inflection._head(said) in VillageNouns.genders[language], said
-    assert inflection._head(speaker(language)("good of the guild")) in VillageNouns.genders[language]
+    assert inflection._head(translator(language)("good of the guild")) in VillageNouns.genders[language]
     for step in (Step.HALL, Step.COIN, Step.STORY):
-        assert inflection._head(speaker(language)(step)) in VillageNouns.genders[language]
+        assert inflection._head(translator(language)(step)) in VillageNouns.genders[language]
 
 
 @pytest.mark.parametrize(
@@ -133,35 +135,35 @@ def test_every_noun_with_an_article_has_its_gender(language: str) -> None:
     ],
 )
 def test_the_personal_banner_ends_as_its_article_asks(form: str, said: str) -> None:
-    banner = GermanNoun(speaker("de")(called(PERSONAL)))
+    banner = GermanNoun(translator("de")(wording(PERSONAL)))
     assert f"{banner:{form}}" == said
     assert f"{GermanNoun('Kunde'):einen}" == "einen Kunden"
 
 
 def test_the_tile_lies_on_the_personal_banner() -> None:
-    already = message("the tile is already on {banner:the}", banner=called(PERSONAL))
-    assert speaker("de")(already) == "das Plättchen liegt schon auf dem eigenen Banner"
+    already = message("the tile is already on {banner:the}", banner=wording(PERSONAL))
+    assert translator("de")(already) == "das Plättchen liegt schon auf dem eigenen Banner"
     village = position_of({"red": {"square": 1, "tile": PERSONAL}}).players[0]
-    assert speaker("fr")(tile(village)) == "2/12 bannière personnelle"
+    assert translator("fr")(tile_message(village)) == "2/12 bannière personnelle"
 
 
 def test_a_toll_in_full_is_a_number_of_goods() -> None:
     for language, said in (("en", "1 beer"), ("de", "1 Bier"), ("fr", "1 bière")):
-        assert toll(Effect("beer", 1), speaker(language), full=True) == said
-    assert toll(Effect("beer", 1), speaker("fr")) == "bière"
+        assert toll_text(Effect("beer", 1), translator(language), full=True) == said
+    assert toll_text(Effect("beer", 1), translator("fr")) == "bière"
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_no_word_of_the_game_is_left_in_english(language: str) -> None:
     """But the few that are the same word in both."""
-    same = {word for word in SPOKEN if speaker(language)(word).lower() == word}
+    same = {word for word in SPOKEN if translator(language)(word).lower() == word}
     assert same <= {"sanatorium", "forge", "parchment", "refuge", "place"}
 
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_whole_games_are_told(language: str) -> None:
     """Every sentence of a game fits its template, with its parts (VILLAGE 17)."""
-    speak = speaker(language)
+    speak = translator(language)
     for step in game(3, 5):
         for event in step.outcome.events:
             assert speak(event.text) != event.text, event.text
@@ -171,4 +173,4 @@ def test_whole_games_are_told(language: str) -> None:
 def test_keys_of_files_are_never_translated(language: str) -> None:
     with pytest.raises(InvalidFile) as caught:
         position_of({"red": {"church": 3}})
-    assert "church" in speaker(language)(caught.value.said)
+    assert "church" in translator(language)(caught.value.said)

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from khronos_pbem.archive import game_summary
-from khronos_pbem.archive.file_kind import is_notated
-from khronos_pbem.archive.records.text_record import notation_of
-from khronos_pbem.archive.records.text_record_reader import read_notation
-from khronos_pbem.archive.timeline import Chronicle, of_history
+from khronos_pbem.archive.file_kind import is_text_record
+from khronos_pbem.archive.records.text_record import text_record_of
+from khronos_pbem.archive.records.text_record_reader import read_text_record
+from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history
 from khronos_pbem.games.my_village.features.statistics import VillageStudy
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
-from khronos_pbem.languages import speaker
+from khronos_pbem.languages import translator
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay
@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
 @pytest.fixture(scope="module")
 def chronicle(played: Group) -> Chronicle:
     save = parse_save(read_file(played.save))
-    return of_history(replay(save, heads_of(save)), played.save)
+    return chronicle_from_history(replay(save, heads_of(save)), played.save)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def somebody(played: Group, tmp_path: Path) -> Person:
 
 
 def test_an_account_is_the_score_by_its_headings(chronicle: Chronicle) -> None:
-    found, position = game_summary.accounts(chronicle), chronicle.position
+    found, position = game_summary.seat_accounts(chronicle), chronicle.position
     study = VillageStudy()
     for seat, account in enumerate(found):
         points = score(position, seat)
@@ -68,7 +68,7 @@ def test_an_account_is_the_score_by_its_headings(chronicle: Chronicle) -> None:
 
 
 def test_what_happened_is_counted_once(chronicle: Chronicle, played: Group) -> None:
-    found, events = game_summary.accounts(chronicle), played.events
+    found, events = game_summary.seat_accounts(chronicle), played.events
     assert sum(account["chronicle"] for account in found) == events["chronicle"]
     assert sum(account["graves"] for account in found) == events["grave"]
     assert events["chronicle"] + events["grave"] == events["died"] == chronicle.position.coffins
@@ -79,16 +79,18 @@ def test_what_happened_is_counted_once(chronicle: Chronicle, played: Group) -> N
 
 
 def test_the_chronicle_is_a_table_of_deaths(chronicle: Chronicle) -> None:
-    table = game_summary.gains(chronicle)
+    table = game_summary.gains_table(chronicle)
     assert len(table.rows) == chronicle.position.coffins
     assert {row[0] for row in table.rows} <= {village.colour for village in chronicle.position.players}
     assert all(isinstance(row[1], int) and 1 <= row[1] <= 9 for row in table.rows)
     for language in ("de", "fr"):
-        heads, rows = game_summary.spoken(table, speaker(language))
+        heads, rows = game_summary.translated_table(table, translator(language))
         assert heads != list(table.heads)
         assert len(rows) == len(table.rows)
-    ledger = game_summary.ledger(chronicle)
-    assert [row[-1] for row in ledger.rows] == [each["score"] for each in game_summary.accounts(chronicle)]
+    ledger = game_summary.ledger_table(chronicle)
+    assert [row[-1] for row in ledger.rows] == [
+        each["score"] for each in game_summary.seat_accounts(chronicle)
+    ]
 
 
 def test_a_finished_save_is_small(played: Group) -> None:
@@ -128,20 +130,23 @@ def test_the_score_is_shown(somebody: Person, chronicle: Chronicle) -> None:
 
 def test_a_text_record_is_read_again(chronicle: Chronicle) -> None:
     """docs/text-record: with the rolls, and the result by points."""
-    text = notation_of(chronicle)
-    assert is_notated(text.encode())
+    text = text_record_of(chronicle)
+    assert is_text_record(text.encode())
     villages = enumerate(chronicle.position.players)
     points = [f"{village.colour} {score(chronicle.position, seat).total}" for seat, village in villages]
     assert ", ".join(points) in text
-    again = read_notation(text.encode(), HERE)
+    again = read_text_record(text.encode(), HERE)
     assert again.position == chronicle.position
-    assert notation_of(again) == text
+    assert text_record_of(again) == text
     ours = [step for step in again.steps if step.order or step.rolled]
     theirs = [step for step in chronicle.played() if step.order or step.rolled]
     assert [(step.order, step.auto, step.events) for step in ours] == [
         (step.order, step.auto, step.events) for step in theirs
     ]
-    assert game_summary.accounts(again)[0]["headings"] == game_summary.accounts(chronicle)[0]["headings"]
+    assert (
+        game_summary.seat_accounts(again)[0]["headings"]
+        == game_summary.seat_accounts(chronicle)[0]["headings"]
+    )
 
 
 def test_cards_of_ones_own_are_in_the_text_record(tmp_path: Path) -> None:
@@ -150,8 +155,8 @@ def test_cards_of_ones_own_are_in_the_text_record(tmp_path: Path) -> None:
     group.start(rounds=1, cards=cards)
     group.play()
     save = parse_save(read_file(group.save))
-    found = of_history(replay(save, heads_of(save)), group.save)
-    again = read_notation(notation_of(found).encode(), HERE)
+    found = chronicle_from_history(replay(save, heads_of(save)), group.save)
+    again = read_text_record(text_record_of(found).encode(), HERE)
     assert again.position == found.position
     assert again.header.options["cards"] == cards
     assert VillageStudy().options(found.header.options) == {"rounds": 1, "cards": "own"}

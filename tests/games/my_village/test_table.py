@@ -15,16 +15,16 @@ from khronos_pbem.engine.contract import Choice
 from khronos_pbem.games.my_village.model.cards_file import standard_text
 from khronos_pbem.games.my_village.order_text.grammar import parse, text
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
-from khronos_pbem.games.my_village.rules.base.dice import price_of
+from khronos_pbem.games.my_village.rules.base.dice import take_price
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.chain import heads_of
 from khronos_pbem.record.save import Save, parse_save, write_save
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import queries
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.session.replay.replay import replay
-from khronos_pbem.session.replay.snapshots import Entries
+from khronos_pbem.session.replay.snapshots import LazyEntries
 from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.turns.setup_position import position_toml
 from khronos_pbem.storage.files import read_file
@@ -80,13 +80,13 @@ def test_a_kept_table_is_the_one_that_was_played(played: Group) -> None:
     open_for_reading(played.save, home, rewind=False)
     again = open_for_reading(played.save, home, rewind=False).history
     save = saved(played)
-    assert isinstance(again.entries, Entries)
+    assert isinstance(again.entries, LazyEntries)
     assert again.table == replay(save, heads_of(save)).table
     assert max(path.stat().st_size for path in home.rglob("*") if path.is_file()) < 30_000
 
 
 def test_what_was_played_is_verified(played: Group) -> None:
-    facts = queries.verify_facts(queries.verify(played.save, played.context(NAMES[0])))
+    facts = queries.verify_document(queries.verify(played.save, played.context(NAMES[0])))
     blocks = saved(played).blocks
     assert facts["valid"]
     assert facts["finished"]
@@ -104,7 +104,7 @@ def test_a_turn_costs_no_extra_pass(played: Group) -> None:
 
 def looking_first(table: Table, context: Context, random: Random) -> list[str]:
     """A turn that stops to look wherever it has asked for a draw, and goes on afterwards (VILLAGE 12.5)."""
-    orders = orders_for(table, context, random)
+    orders = quick_orders(table, context, random)
     drawing = [place for place, order in enumerate(orders) if order.startswith(("desk", "monk", "travel"))]
     return [*orders[: drawing[0] + 1], "look"] if drawing else orders
 
@@ -128,7 +128,7 @@ def test_a_look_without_an_open_draw_has_no_effect(tmp_path: Path) -> None:
     seen: list[bool] = []
 
     def looking_twice(table: Table, context: Context, random: Random) -> list[str]:
-        first, *rest = orders_for(table, context, random)
+        first, *rest = quick_orders(table, context, random)
         seen.append(any(order.startswith(("desk", "monk", "travel")) for order in rest))
         return ["look", first, "look", *rest]
 
@@ -182,7 +182,7 @@ def test_a_game_is_played_from_the_shell(tmp_path: Path) -> None:
             continue
         context = Context(person.home, no_passphrase, "2026-11-21T12:00:00Z", person.name)
         table = open_for_reading(person.save, person.home, rewind=False).table
-        orders = "; ".join(orders_for(table, context, random))
+        orders = "; ".join(quick_orders(table, context, random))
         checked = person.ok("check", "game.khronos", "-c", orders, "--json").json
         done = person.ok("play", "game.khronos", "-c", orders, "--json").json
         assert checked["events"] == done["events"]
@@ -220,7 +220,7 @@ def test_moves_are_listed_with_the_cheapest_takes_first(tmp_path: Path) -> None:
     values = [take.first.face + take.second.face for take in takes]
     assert values == sorted(values)
     first = [takes[values.index(value)] for value in sorted(set(values))]
-    prices = {take: sum(price_of(take, 2)) for take in takes}
+    prices = {take: sum(take_price(take, 2)) for take in takes}
     for take, value in zip(first, sorted(set(values)), strict=True):
         assert prices[take] == min(prices[each] for each, n in zip(takes, values, strict=True) if n == value)
 

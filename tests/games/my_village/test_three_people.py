@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem.languages import LANGUAGES
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.bots.bot_turn import orders_for
+from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from tests.archive.games import VILLAGES, knowing, opened
@@ -68,7 +68,7 @@ def moved(person: Person, need: str, run: Callable[..., Result]) -> Result:
         return run("assist", "game.khronos")
     table = open_for_play(person.save, person.home, rewind=False).table
     context = Context(person.home, no_passphrase, "2026-11-21T09:00:00Z", person.name)
-    return run("play", "game.khronos", "-", stdin="\n".join(orders_for(table, context, Random(1))))
+    return run("play", "game.khronos", "-", stdin="\n".join(quick_orders(table, context, Random(1))))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.contract import Outcome
-from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYours
+from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Bury, Desk, End, Pick, Resign, Take
@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.order_text.grammar import parse, text
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.base import dice
-from khronos_pbem.games.my_village.rules.base.board_queries import active, white_banners
+from khronos_pbem.games.my_village.rules.base.board_queries import is_zone_active, white_banners
 from khronos_pbem.games.my_village.rules.base.draws import open_roll
 from khronos_pbem.games.my_village.rules.base.refusals import first_refusal
 from khronos_pbem.games.my_village.rules.phases.first_deal import new_position
@@ -27,14 +27,14 @@ from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
 from khronos_pbem.games.my_village.rules.phases.score import score, standings, winners
 from khronos_pbem.games.my_village.rules.turn import (
     apply,
+    apply_draw_results,
+    apply_roll,
     decision,
-    drawn,
     ends_turn,
     legal_orders,
     moves,
     next_to_act,
     pauses,
-    served,
     without_seat,
 )
 from tests.games.my_village.cases import merged, play_text, position_of, rolls, value
@@ -78,7 +78,7 @@ def test_a_game_begins_with_its_draws_in_order() -> None:
         roll = open_roll(position)
         assert roll is not None
         bounds.append((roll.name, roll.bounds))
-        position = served(position, results).position
+        position = apply_draw_results(position, results).position
     assert bounds == [
         ("1 first", (3,)),
         ("2 boards", (4, 3, 2)),
@@ -86,10 +86,10 @@ def test_a_game_begins_with_its_draws_in_order() -> None:
         ("4 monk quill", (3,)),
         ("5 monk chalice", (4,)),
     ]
-    outcome = served(position, ["m12"])
+    outcome = apply_draw_results(position, ["m12"])
     assert [roll.name for roll in rolls(outcome.requests)] == ["7 pool"]
     assert rolls(outcome.requests)[0].bounds == (6,) * 8
-    position = drawn(outcome.position, (0, 1, 2, 3, 4, 5, 0, 5)).position
+    position = apply_roll(outcome.position, (0, 1, 2, 3, 4, 5, 0, 5)).position
     assert [str(die) for die in position.pool] == ["1", "2", "3", "4", "5", "6", "b1", "b6"]
     assert [village.coins for village in position.players] == [3, 1, 2]
     assert ["/".join(map(str, village.personal)) for village in position.players] == ["5/6", "5/8", "8/9"]
@@ -109,13 +109,13 @@ def test_two_to_four_players_of_four_colours(colours: tuple[str, ...]) -> None:
 
 def test_numbers_pick_among_what_is_left() -> None:
     """VILLAGE 12.2, 12.3: those already drawn are left out; nothing but numbers below the bounds is taken."""
-    position = served(new_position(standard_cards(), ("red", "blue")), ["0"]).position
-    position = drawn(position, (1, 1)).position
+    position = apply_draw_results(new_position(standard_cards(), ("red", "blue")), ["0"]).position
+    position = apply_roll(position, (1, 1)).position
     assert [village.personal for village in position.players] == [(5, 8), (6, 9)]
     for values in ((33, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 28), (-1, 0, 0, 0, 0, 0), (0,)):
         with pytest.raises(InvalidFile):
-            drawn(position, values)
-    assert drawn(position, (0, 0, 0, 0, 0, 27)).position.zone[-1] == "k33"
+            apply_roll(position, values)
+    assert apply_roll(position, (0, 0, 0, 0, 0, 27)).position.zone[-1] == "k33"
 
 
 # --- what is on the board -----------------------------------------------------------------------------------
@@ -149,7 +149,10 @@ def test_zones_and_their_villagers() -> None:
     """VILLAGE 1.6: harvest needs nobody; school, personal banner, hand, desk and headman neither."""
     lone = {"villagers": ["abbot"], "fields": [False], "personal": "5/8"}
     position = table(7, red=lone, graves=4)
-    assert [zone for zone in Zone if active(position.players[0], zone)] == [Zone.RELIGION, Zone.HARVEST]
+    assert [zone for zone in Zone if is_zone_active(position.players[0], zone)] == [
+        Zone.RELIGION,
+        Zone.HARVEST,
+    ]
     found = legal_orders(position)
     assert {type(order).__name__ for order in found} == {"BuyField", "UseField", "Headman"}
     found = legal_orders(table(8, red=lone, graves=4))
@@ -168,7 +171,7 @@ def test_words_of_orders(order: str) -> None:
 
 def test_nobody_else_acts() -> None:
     """VILLAGE 3.2."""
-    with pytest.raises(NotYours) as caught:
+    with pytest.raises(NotYourDecision) as caught:
         apply(table(), 1, End())
     assert caught.value.rule == "VILLAGE 3.2"
 
@@ -248,9 +251,9 @@ def test_orders_go_on_while_draws_are_open() -> None:
     assert decision(position) is None
     with pytest.raises(NothingToDo):
         apply(position, 0, End())
-    outcome = served(position, ["k01"])
+    outcome = apply_draw_results(position, ["k01"])
     assert [roll.name for roll in rolls(outcome.requests)] == ["2 rat"]
-    outcome = served(outcome.position, ["1"])
+    outcome = apply_draw_results(outcome.position, ["1"])
     assert [roll.name for roll in rolls(outcome.requests)] == ["3 pool"]
     assert names(outcome.position) == ["pool"]
 
@@ -303,7 +306,7 @@ def test_look_waits_until_all_is_served() -> None:
     """VILLAGE 12.5."""
     position = give(table(4), "desk k03 k07; look").position
     assert decision(position) is None
-    position = served(position, ["k01", "k02"]).position
+    position = apply_draw_results(position, ["k01", "k02"]).position
     waiting = decision(position)
     assert waiting is not None
     assert waiting.seat == 0
@@ -316,7 +319,7 @@ def test_a_card_that_must_be_asked_about_stops_the_turn() -> None:
     red = {"church": "refuge", "travels": []}
     position = give(table(7, red=red), "travel A").position
     assert decision(position) is None
-    position = served(position, ["t01"]).position
+    position = apply_draw_results(position, ["t01"]).position
     waiting = decision(position)
     assert waiting is not None
     assert waiting.choice is not None
@@ -327,7 +330,7 @@ def test_a_refuge_that_comes_too_late_is_not_asked() -> None:
     """VILLAGE 12.5: an abbot hired after the travel was ordered does not change what is drawn."""
     red = {"church": "refuge", "villagers": ["traveller"], "cloud": 10}
     position = give(table(7, red=red, graves=4), "travel A; bury traveller; hire abbot; end").position
-    position = served(position, ["t01"]).position
+    position = apply_draw_results(position, ["t01"]).position
     assert position.choice is None
     assert position.players[0].travels == ("t01",)
 
@@ -336,9 +339,9 @@ def test_what_is_laid_open_is_free_whenever_it_is_seen() -> None:
     """VILLAGE 12.5, 8.15."""
     red = {"church": "counter", "coins": 0}
     blind = give(table(4, red=red), "reveal; desk k03 free new").position
-    blind = served(served(blind, ["k12"]).position, ["k01"]).position
-    seen = served(give(table(4, red=red), "reveal; look").position, ["k12"]).position
-    seen = served(give(seen, "desk k03 free k12").position, ["k01"]).position
+    blind = apply_draw_results(apply_draw_results(blind, ["k12"]).position, ["k01"]).position
+    seen = apply_draw_results(give(table(4, red=red), "reveal; look").position, ["k12"]).position
+    seen = apply_draw_results(give(seen, "desk k03 free k12").position, ["k01"]).position
     assert blind == seen
 
 
@@ -354,7 +357,7 @@ INVASION = {
 def invaded(**changes: Any) -> Position:
     """Red has buried his abbot and the rats come."""
     position = give(table(5, **merged(INVASION, changes)), "bury abbot; end").position
-    return served(position, ["3"]).position
+    return apply_draw_results(position, ["3"]).position
 
 
 def test_the_sanatorium_is_its_owner_s_choice_in_another_s_turn() -> None:
@@ -363,7 +366,7 @@ def test_the_sanatorium_is_its_owner_s_choice_in_another_s_turn() -> None:
     waiting = decision(position)
     assert waiting is not None
     assert (waiting.seat, position.rat) == (1, 0)
-    with pytest.raises(NotYours):
+    with pytest.raises(NotYourDecision):
         apply(position, 0, End())
     assert texts(position) == ["sanatorium yes", "sanatorium no"]
     assert apply(position, 1, parse("sanatorium no")[0].order).position.players[1].tree == 3
@@ -399,7 +402,7 @@ def test_the_desk_of_a_monk_is_as_large_as_his_own_card_says(bought: str, most: 
     red = {"church": "refuge", "coins": 9, "monks": [other]}
     start = table(4, cards=cards, monks={"chalice": bought}, red=red)
     position = give(start, "monk chalice").position
-    position = served(position, ["m04"]).position
+    position = apply_draw_results(position, ["m04"]).position
     assert position.offers == (f"desk {most}",)
     read = position_from_data(position_to_data(position))
     assert read == position._replace(drawn=read.drawn)
@@ -468,13 +471,13 @@ def test_before_the_burial_nobody_dies() -> None:
 def test_an_open_choice_falls_away_before_it_takes_effect() -> None:
     """VILLAGE 13.4: no place is filled, nothing lost by who is gone; a card that came stays."""
     position = position_of(merged(value(5), merged(INVASION, {"seats": 3, "green": {"tree": 4}})))
-    position = served(give(position, "bury abbot; end").position, ["3"]).position
+    position = apply_draw_results(give(position, "bury abbot; end").position, ["3"]).position
     after = without_seat(position, 1).position
     assert [village.tree for village in after.players] == [1, 6, 2]
     assert after.players[1].sheltered == 0
     assert (after.rat, after.choice, after.active) == (14, None, 2)
     refuge = give(table(7, seats=3, red={"church": "refuge"}), "travel A").position
-    refuge = served(refuge, ["t01"]).position
+    refuge = apply_draw_results(refuge, ["t01"]).position
     assert without_seat(refuge, 0).position.players[0].travels == ("t01",)
 
 
@@ -483,7 +486,7 @@ def test_what_is_being_drawn_is_still_resolved() -> None:
     position = give(table(4, seats=3), "desk k03 k07").position
     after = without_seat(position, 0).position
     assert names(after) == ["customers"]
-    after = served(after, ["k01", "k02"]).position
+    after = apply_draw_results(after, ["k01", "k02"]).position
     assert (after.active, len(after.zone)) == (1, 6)
     assert after.players[0].market == ("k03", "k07")
 
@@ -491,12 +494,12 @@ def test_what_is_being_drawn_is_still_resolved() -> None:
 def test_a_card_laid_open_goes_back() -> None:
     """VILLAGE 13.4, 8.15: seen or not."""
     counter = {"church": "counter"}
-    seen = served(give(table(4, seats=3, red=counter), "reveal").position, ["k12"]).position
+    seen = apply_draw_results(give(table(4, seats=3, red=counter), "reveal").position, ["k12"]).position
     after = without_seat(seen, 0).position
     assert len(after.zone) == 6
     assert "k12" not in after.zone
     unseen = without_seat(give(table(4, seats=3, red=counter), "reveal").position, 0).position
-    after = served(unseen, ["k12"]).position
+    after = apply_draw_results(unseen, ["k12"]).position
     assert len(after.zone) == 6
     assert "k12" not in after.zone
     assert after.active == 1
@@ -533,7 +536,7 @@ def test_a_game_that_ends_by_leaving_first_resolves_what_is_drawn(leaves: int) -
     assert over.position.rat == over.position.cards.board.rat[2]
     assert [event.event for event in over.events][:3] == ["gone", "lost", "over"]
     refuge = give(table(7, red={"church": "refuge"}), "travel A").position
-    over = without_seat(served(refuge, ["t01"]).position, leaves)
+    over = without_seat(apply_draw_results(refuge, ["t01"]).position, leaves)
     assert over.position.phase is Phase.OVER
     assert over.position.players[0].travels == ("t01",)
     points = over.position.cards.card["t01"].prestige
@@ -546,7 +549,7 @@ def test_the_gone_lose_nothing_and_cannot_win() -> None:
     turn = {"number": 3, "reaper": True, "branch": "white", "used": ["personal"]}
     position = table(5, seats=3, red={"hall": 40}, blue={"tree": 8, "hall": 50}, rounds=1, turn=turn, rat=1)
     position = without_seat(position, 1).position
-    position = served(give(position, "bury abbot; end").position, ["6"]).position
+    position = apply_draw_results(give(position, "bury abbot; end").position, ["6"]).position
     assert position.players[1].tree == 8
     assert winners(position) == (0,)
 
@@ -585,9 +588,9 @@ def test_takes_are_listed_as_they_would_be_answered(coins: int, square: int) -> 
         for face in range(1, 7)
         for to, by in ((0, False), *((to, by) for to in range(1, 8) for by in (False, True)))
     ]
-    tried = {dice.dice_in_order(Take(*pair)) for pair in combinations_with_replacement(picks, 2)}
+    tried = {dice.normalized_take(Take(*pair)) for pair in combinations_with_replacement(picks, 2)}
     passed = {order for order in tried if first_refusal(dice.QUESTIONS, position, 0, order) is None}
-    listed = dice.takes(position, 0)
+    listed = dice.possible_takes(position, 0)
     assert set(listed) == passed
     assert len(listed) == len(passed)
 

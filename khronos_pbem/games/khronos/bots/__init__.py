@@ -1,1 +1,1 @@
-"""Players of the program, one file a strength."""
+"""The computer players of Khronos: one file for each strength, and what they share."""

@@ -1,4 +1,7 @@
-"""What a position is worth to a seat: its ecus, the revenue that it may expect, those of the others."""
+"""The evaluation of a position for the strong player, in ecus.
+
+It counts the ecus of the seat, its expected revenue, and the same for its opponents.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Phase, Position
-from khronos_pbem.games.khronos.rules.checks.domains import highest
+from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, domain_incomes
 
 _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
@@ -19,15 +22,15 @@ _THIRD = 0.5
 _FRONT = 0.6
 
 
-class Amounts(NamedTuple):
-    """By seat: what a board would pay now, and what of it is likely to last."""
+class IncomeBySeat(NamedTuple):
+    """For each seat: what a board would pay now, and how much of that is likely to last."""
 
     exact: tuple[float, ...]
     lasting: tuple[float, ...]
 
 
-def amounts(position: Position, board: Board) -> Amounts:
-    """What the domains of a board pay; found out once for a board."""
+def income_by_seat(position: Position, board: Board) -> IncomeBySeat:
+    """What the domains of a board pay each seat, in ecus. The result is cached in the field of the board."""
     field = position.field(board)
     key = ("amounts", board)
     if key not in field.known:
@@ -38,15 +41,15 @@ def amounts(position: Position, board: Board) -> Amounts:
                 for seat in income.rulers:
                     exact[seat] += income.amount
                     lasting[seat] += income.amount * safe
-        field.known[key] = Amounts(tuple(exact), tuple(lasting))
-    found: Amounts = field.known[key]
+        field.known[key] = IncomeBySeat(tuple(exact), tuple(lasting))
+    found: IncomeBySeat = field.known[key]
     return found
 
 
 def _safety(income: DomainIncome, inside: Sequence[Building]) -> float:
-    """How likely it is that whoever rules a domain still does after a round."""
+    """The weight of a domain's income: how likely its ruler still rules it one round later, about 0 to 1."""
     if income.board is not Board.REASON:
-        return _SAFE[highest(inside, _TOP[income.board])[0].piece.size]
+        return _SAFE[highest_buildings(inside, _TOP[income.board])[0].piece.size]
     if len(income.rulers) > 1:
         return 0.7
     cubes = [sum(counts) for counts in zip(*(b.cubes for b in inside if b.cubes), strict=True)]
@@ -54,13 +57,15 @@ def _safety(income: DomainIncome, inside: Sequence[Building]) -> float:
     return 1.0 if len(ahead) < 2 or ahead[-1] - ahead[-2] > 1 else 0.85
 
 
-def worth(position: Position, seat: int, ended: bool = False) -> float:
-    """How a seat is expected to stand at the end against the others, in ecus; with `ended` the turn of the
-    active seat is as good as over, and its revenue, if it comes now, taken."""
-    boards = [amounts(position, board) for board in Board]
-    mine = wealth(position, seat, boards, ended)
+def evaluate(position: Position, seat: int, ended: bool = False) -> float:
+    """The expected final ecus of a seat, less a weighted mean of those of its opponents.
+
+    With `ended`, the active seat's turn counts as finished, and any revenue of this round as collected.
+    """
+    boards = [income_by_seat(position, board) for board in Board]
+    mine = expected_ecus(position, seat, boards, ended)
     others = [
-        wealth(position, other, boards, ended)
+        expected_ecus(position, other, boards, ended)
         for other, player in enumerate(position.players)
         if other != seat and not player.gone
     ]
@@ -69,8 +74,12 @@ def worth(position: Position, seat: int, ended: bool = False) -> float:
     return mine - _FRONT * max(others) - (1 - _FRONT) * sum(others) / len(others)
 
 
-def wealth(position: Position, seat: int, boards: list[Amounts], ended: bool) -> float:
-    """The ecus of a seat at the end, as far as one can tell."""
+def expected_ecus(position: Position, seat: int, boards: list[IncomeBySeat], ended: bool) -> float:
+    """The ecus that a seat is expected to have at the end of the game; 0 for a seat that has left.
+
+    `boards` has the income of each board, in the order of `Board`. With `ended`, the seat's current turn
+    counts as finished.
+    """
     player = position.players[seat]
     if player.gone:  # who cannot win any more (RULES 11.2)
         return 0.0
@@ -78,32 +87,38 @@ def wealth(position: Position, seat: int, boards: list[Amounts], ended: bool) ->
         return player.ecus
     value, here = float(player.ecus), position.active == seat and ended
     for number in REVENUE_ROUNDS:
-        turns = turns_until(position, seat, number)
+        turns = turns_until_round(position, seat, number)
         if turns == 1 and here:
-            value += best_places(position, seat)[0]
+            value += best_revenue_places(position, seat)[0]
         elif turns - here > 0:
-            value += _COMING[turns - here] * _expected(position, seat, boards)
+            value += _COMING[turns - here] * _expected_revenue(position, seat, boards)
     return value
 
 
-def turns_until(position: Position, seat: int, number: int) -> int:
-    """How many turns a seat has, the one it is in counted, up to the one of this round; 0 if it is over."""
+def turns_until_round(position: Position, seat: int, number: int) -> int:
+    """How many turns a seat has from now until its turn in round `number`.
+
+    The current turn and the turn of that round count. The result is 0 if that turn is over.
+    """
     order = position.seats_in_order()
     done = order.index(seat) < order.index(position.active)
     return max(0, number - position.round + 1 - done)
 
 
-def _expected(position: Position, seat: int, boards: list[Amounts]) -> float:
+def _expected_revenue(position: Position, seat: int, boards: list[IncomeBySeat]) -> float:
+    """The revenue that a seat can expect at one revenue phase, in ecus, with travel to the best boards."""
     third, second, best = sorted(board.lasting[seat] for board in boards)
     here = sum(boards[board].lasting[seat] for board in set(position.players[seat].adventurers))
     return max(best + second - 0.5, here) + _THIRD * third
 
 
-def best_places(position: Position, seat: int) -> tuple[float, tuple[Board, Board]]:
-    """What revenue would pay now, journeys to where it pays most paid for, and where the adventurers are
-    then (RULES 10, 5.1)."""
+def best_revenue_places(position: Position, seat: int) -> tuple[float, tuple[Board, Board]]:
+    """The most that revenue would pay a seat now, and where its two adventurers stand then (RULES 10, 5.1).
+
+    The amount is in ecus, with the cost of the journeys deducted.
+    """
     player = position.players[seat]
-    pays = [amounts(position, board).exact[seat] for board in Board]
+    pays = [income_by_seat(position, board).exact[seat] for board in Board]
     one, two = player.adventurers
     found = (pays[one] + (pays[two] if two != one else 0), (one, two))
     for first in Board:

@@ -1,7 +1,8 @@
-"""Why a seat would give some orders: what they earn, prevent, threaten, and what endangers them.
+"""The reasons for some orders, as sentences.
 
-Every sentence says an effect that the rules have found, on the position as the seat sees it; nothing is
-guessed. What depends on cards that nobody sees says which.
+They say what the orders earn, prevent and threaten, and what endangers the seat. Every sentence describes an
+effect that the rules compute on the position as the seat sees it. If an effect
+depends on hidden cards, the sentence names those cards.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.event_log import EventLog, NullEventLog
-from khronos_pbem.games.khronos.bots.threats import Danger, loss_by, worst
+from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
 from khronos_pbem.games.khronos.features.what_if import Composed
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, incomes
-from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import listed, message, plural_message
 
 _MOST_EVENTS = 5
@@ -37,8 +38,8 @@ _KINDS: Mapping[str, Callable[[str], str]] = {
 _UNDOING = ("downsized", "paradox")
 
 
-class _Course(NamedTuple):
-    """What some orders of a seat lead to: the positions before and after them, and what happened."""
+class _Consequences(NamedTuple):
+    """What some orders of a seat lead to: the positions before and after them, and the events."""
 
     seat: int
     before: Position
@@ -52,11 +53,11 @@ class _Course(NamedTuple):
 
     @property
     def ended(self) -> bool:
-        """Whether the turn is over with them."""
+        """Whether the turn of the seat, or the game, is over after the orders."""
         return self.after.active != self.seat or self.after.phase is Phase.OVER
 
     def revenue_round(self, seat: int) -> int | None:
-        """The round of a seat's next revenue behind these orders; None if it has none any more."""
+        """The round of a seat's next revenue after these orders; None if no revenue is left for it."""
         if self.after.phase is Phase.OVER:
             return None
         order = self.before.seats_in_order()
@@ -67,38 +68,46 @@ class _Course(NamedTuple):
         return next((number for number in REVENUE_ROUNDS if number > passed), None)
 
     def others(self) -> list[int]:
-        """The seats of the others who still play, in the order in which their turns come."""
+        """The other seats that still play, in turn order."""
         count = len(self.before.players)
         seats = [(self.seat + step) % count for step in range(1, count)]
         return [seat for seat in seats if not self.before.players[seat].gone]
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """The reasons for orders of a seat that are legal one after another, the most certain first."""
+    """The reasons for these orders, as sentences: certain effects first, then threats and dangers.
+
+    The orders must be legal one after another.
+    """
     story, after = EventLog(), view
     for order in orders:
         if after.phase is Phase.OVER or isinstance(order, Resign):
             break
-        after = _answered(follow(after, seat, order, story), story)
-    course = _Course(seat, view, after, tuple(story.events))
-    found = [*_at_once(course), *_later(course), *_undone(course), *_others_later(course)]
+        after = _after_standing_orders(apply_unchecked(after, seat, order, story), story)
+    course = _Consequences(seat, view, after, tuple(story.events))
+    found = [
+        *_immediate_gain(course),
+        *_next_revenue(course),
+        *_undone_buildings(course),
+        *_opponents_revenue(course),
+    ]
     if not found:
         found.append(Composed.unchanged)
-    return [*found, *_outlook(course)]
+    return [*found, *_threats_and_dangers(course)]
 
 
-def _answered(position: Position, story: EventLog) -> Position:
-    """The position once standing orders have answered the choices that are open (RULES 9.3)."""
+def _after_standing_orders(position: Position, story: EventLog) -> Position:
+    """The position after standing orders have answered open choices (RULES 9.3)."""
     while position.pending is not None and (answer := standing_answer(position)) is not None:
-        position = follow(position, position.pending.choice.seat, answer, story)
+        position = apply_unchecked(position, position.pending.choice.seat, answer, story)
     return position
 
 
 # --- what is certain --------------------------------------------------------------------------------------
 
 
-def _at_once(course: _Course) -> Iterator[str]:
-    """What it earns and costs in this turn (RULES 5.1, 5.6, 10)."""
+def _immediate_gain(course: _Consequences) -> Iterator[str]:
+    """Sentences about what the orders earn and cost in this turn (RULES 5.1, 5.6, 10)."""
     sums = dict.fromkeys(_KINDS, 0)
     for event in course.events:
         if event.seat == course.who and event.event in sums:
@@ -123,11 +132,11 @@ def _at_once(course: _Course) -> Iterator[str]:
         )
     elif parts:
         yield message("{who} has as many ecus as before: {parts}", who=course.who, parts=parts)
-    yield from _paying(course)
+    yield from _revenue_by_domain(course)
 
 
-def _paying(course: _Course) -> Iterator[str]:
-    """The domains of a revenue that was taken."""
+def _revenue_by_domain(course: _Consequences) -> Iterator[str]:
+    """A sentence with the collected revenue, domain by domain; none if there was no revenue."""
     parts = [
         message("{board} {amount}", board=event.board, amount=event.amount)
         for event in course.events
@@ -137,27 +146,27 @@ def _paying(course: _Course) -> Iterator[str]:
         yield message("revenue by domain: {parts}", parts=listed(parts))
 
 
-def _later(course: _Course) -> Iterator[str]:
-    """What the next revenue would pay as things stand, and what is ruled with no adventurer there."""
+def _next_revenue(course: _Consequences) -> Iterator[str]:
+    """Sentences about the seat's next revenue, and about domains it newly rules without an adventurer."""
     number = course.revenue_round(course.seat)
     if number is None:
         return
-    yield from _revenue(course, course.seat, number)
+    yield from _revenue_change(course, course.seat, number)
     places = course.after.players[course.seat].adventurers
     for board in Board:
-        worth = _ruled_on(course.after, course.seat, board)
-        if board not in places and worth > _ruled_on(course.before, course.seat, board):
+        worth = _ruled_income(course.after, course.seat, board)
+        if board not in places and worth > _ruled_income(course.before, course.seat, board):
             yield message(
                 "{who} now rules domains worth {n} more on {board}, but has no adventurer there",
                 who=course.who,
-                n=worth - _ruled_on(course.before, course.seat, board),
+                n=worth - _ruled_income(course.before, course.seat, board),
                 board=board.word,
             )
 
 
-def _revenue(course: _Course, seat: int, number: int) -> Iterator[str]:
-    """How these orders change what a revenue would pay a seat where its adventurers stand."""
-    was, now = _by_board(course.before, seat), _by_board(course.after, seat)
+def _revenue_change(course: _Consequences, seat: int, number: int) -> Iterator[str]:
+    """A sentence about how the orders change a seat's revenue where its adventurers are; none if equal."""
+    was, now = _revenue_by_board(course.before, seat), _revenue_by_board(course.after, seat)
     if was == now:
         return
     parts = [
@@ -175,86 +184,97 @@ def _revenue(course: _Course, seat: int, number: int) -> Iterator[str]:
     )
 
 
-def _by_board(position: Position, seat: int) -> list[int]:
-    paid = incomes(position, seat)
+def _revenue_by_board(position: Position, seat: int) -> list[int]:
+    """What revenue would pay a seat now on each board, in ecus."""
+    paid = revenue_domains(position, seat)
     return [sum(income.amount for income in paid if income.board is board) for board in Board]
 
 
-def _ruled_on(position: Position, seat: int, board: Board) -> int:
+def _ruled_income(position: Position, seat: int, board: Board) -> int:
+    """What the domains that a seat rules on a board pay, in ecus, with or without an adventurer there."""
     return sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
 
 
-def _undone(course: _Course) -> Iterator[str]:
-    """Buildings that are downsized or never were, as the rules tell it (RULES 7.6, 8.5)."""
+def _undone_buildings(course: _Consequences) -> Iterator[str]:
+    """The events about downsized buildings and time paradoxes, as text (RULES 7.6, 8.5); at most five."""
     told = [event.text for event in course.events if event.event in _UNDOING]
     yield from told[:_MOST_EVENTS]
 
 
-def _others_later(course: _Course) -> Iterator[str]:
-    """What others would earn less, or more, at their next revenue."""
+def _opponents_revenue(course: _Consequences) -> Iterator[str]:
+    """Sentences about what each opponent would earn less, or more, at its next revenue."""
     for seat in course.others():
         number = course.revenue_round(seat)
         if number is not None:
-            yield from _revenue(course, seat, number)
+            yield from _revenue_change(course, seat, number)
 
 
 # --- what may come ----------------------------------------------------------------------------------------
 
 
-def _outlook(course: _Course) -> Iterator[str]:
-    """What is prevented, what is threatened, what endangers it: behind the end of the turn alone."""
+def _threats_and_dangers(course: _Consequences) -> Iterator[str]:
+    """Sentences about what is prevented, what is threatened, and what endangers the seat.
+
+    There are none before the turn has ended.
+    """
     if not course.ended or course.after.phase is Phase.OVER:
         return
     danger = None
     if course.revenue_round(course.seat) is not None:
-        danger = _greatest(course.after, course.seat, course.others())
-    yield from _prevented(course)
+        danger = _greatest_danger(course.after, course.seat, course.others())
+    yield from _prevented_danger(course)
     if course.before.round < ROUNDS:
-        yield from _threatened(course)
+        yield from _own_threat(course)
     if danger is not None:
-        yield message("{other} could play {order}{cards}: {loss}", **_parts(course.after, danger))
+        yield message(
+            "{other} could play {order}{cards}: {loss}", **_danger_placeholders(course.after, danger)
+        )
 
 
-def _greatest(position: Position, victim: int, seats: Sequence[int]) -> Danger | None:
-    """The order of one of these seats that takes most from a victim, if it takes enough to be told."""
-    found = [danger for seat in seats if (danger := worst(position, seat, victim)) is not None]
+def _greatest_danger(position: Position, victim: int, seats: Sequence[int]) -> Danger | None:
+    """The order of one of these seats that costs the victim most; None if it costs less than 2 ecus."""
+    found = [danger for seat in seats if (danger := worst_danger(position, seat, victim)) is not None]
     most = max(found, key=lambda danger: danger.loss, default=None)
     return most if most is not None and most.loss >= _WORTH_SAYING else None
 
 
-def _prevented(course: _Course) -> Iterator[str]:
-    """What another could have done to the seat if it had only ended its turn, and cannot any more."""
-    idle = _idle(course)
+def _prevented_danger(course: _Consequences) -> Iterator[str]:
+    """A sentence about the greatest danger that the orders removed, compared with ending the turn at once."""
+    idle = _after_ending_at_once(course)
     if idle is None or course.revenue_round(course.seat) is None:
         return
-    before = _greatest(idle, course.seat, course.others())
-    if before is None or before.loss - loss_by(course.after, before) < _WORTH_SAYING:
+    before = _greatest_danger(idle, course.seat, course.others())
+    if before is None or before.loss - loss_in(course.after, before) < _WORTH_SAYING:
         return
-    yield message("otherwise, {other} could play {order}{cards}: {loss}", **_parts(idle, before))
+    yield message(
+        "otherwise, {other} could play {order}{cards}: {loss}", **_danger_placeholders(idle, before)
+    )
 
 
-def _idle(course: _Course) -> Position | None:
-    """The position if the seat had ended its turn at once; None where it has not the turn."""
+def _after_ending_at_once(course: _Consequences) -> Position | None:
+    """The position if the seat had ended its turn at once; None if it is not its turn or a choice is open."""
     if course.before.pending is not None or course.before.active != course.seat:
         return None
-    return follow(course.before, course.seat, End(), NullEventLog())
+    return apply_unchecked(course.before, course.seat, End(), NullEventLog())
 
 
-def _threatened(course: _Course) -> Iterator[str]:
-    """What the seat's own next turn could do to the one who has most to lose."""
-    found = [danger for seat in course.others() if (danger := worst(course.after, course.seat, seat))]
+def _own_threat(course: _Consequences) -> Iterator[str]:
+    """A sentence about the most that the seat's next turn could cost an opponent."""
+    found = [danger for seat in course.others() if (danger := worst_danger(course.after, course.seat, seat))]
     most = max(found, key=lambda danger: danger.loss, default=None)
     if most is not None and most.loss >= _WORTH_SAYING:
-        yield message("next turn, {other} could play {order}{cards}: {loss}", **_parts(course.after, most))
+        yield message(
+            "next turn, {other} could play {order}{cards}: {loss}", **_danger_placeholders(course.after, most)
+        )
 
 
-def _without_extras(order: Order) -> Order:
-    """The order without the cards for the terrain: they are counted among the others."""
+def _without_terrain_cards(order: Order) -> Order:
+    """The order without its extra cards for terrain, which are counted with its other cards."""
     return replace(order, extra=None) if isinstance(order, Build | Upgrade) else order
 
 
-def _parts(position: Position, danger: Danger) -> dict[str, Any]:
-    """What sentences about a danger say: who, by which order, with which cards, and what it takes."""
+def _danger_placeholders(position: Position, danger: Danger) -> dict[str, Any]:
+    """The values for the placeholders of a sentence about a danger: `other`, `order`, `cards`, `loss`."""
     cards = ""
     if danger.cards:
         kind = danger.kind.word
@@ -267,7 +287,7 @@ def _parts(position: Position, danger: Danger) -> dict[str, Any]:
     )
     return {
         "other": position.players[danger.seat].colour,
-        "order": grammar.text(_without_extras(danger.order)),
+        "order": grammar.text(_without_terrain_cards(danger.order)),
         "cards": cards,
         "loss": loss,
     }

@@ -1,4 +1,4 @@
-"""Worlds that fit what a seat knows: hidden cards drawn from those that nobody has seen."""
+"""Sampled worlds: positions in which hidden cards are drawn at random from those that nobody has seen."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from khronos_pbem.games.khronos.model.position import Card, Position
 
 
 def hidden_from(position: Position, seat: int) -> Position:
-    """The position with the hidden cards of others, and of the pile, as slots.
+    """The position with the cards that a seat cannot see, in other hands and the pile, as slots only.
 
-    A card of another hand without a slot came from the market: everybody knows it (RULES 4.2). In a position
-    that was set up no card has a slot; there none of another hand is known.
+    In Hold'em, a card without a slot in another hand came from the market and stays known (RULES 4.2). In a
+    position that was set up, no card has a slot; there all cards of other hands are hidden.
     """
     slots = any(card.handle is not None for card in _all_cards(position))
     open_ones = position.options.holdem and slots
@@ -35,40 +35,44 @@ def _all_cards(position: Position) -> Iterator[Card]:
     yield from position.pile
 
 
-def unseen(position: Position) -> list[Type]:
-    """The cards of the game that are nowhere to be seen, sorted: they lie in hands and in the pile."""
+def unseen_cards(position: Position) -> list[Type]:
+    """The cards of the game that are not visible in this position, sorted. They are in hands and in the
+    pile.
+    """
     deck = Counter({kind: DECKS[position.options.edition][kind] for kind in Type})
     seen = Counter(card.type for card in _all_cards(position) if card.type is not None)
     return sorted((deck - seen - Counter(position.discard) - Counter(position.market)).elements())
 
 
-def world(view: Position, seat: int, random: Random) -> Position:
-    """The position with every card known that the seat cannot see: any is as likely as any other.
+def sampled_world(view: Position, seat: int, random: Random) -> Position:
+    """The position with every card that the seat cannot see drawn at random from the unseen ones.
 
-    What is hidden in the seat's own hand stays so. Where a set-up position has more cards than the game, the
-    rest is as in a new deck.
+    Hidden cards in the seat's own hand stay hidden. If a set-up position has more cards than the game, the
+    remaining ones are drawn as from a new deck.
     """
-    cards = unseen(view)
+    cards = unseen_cards(view)
     random.shuffle(cards)
-    rest = _drawn(cards, view.options.edition, random)
+    rest = _endless_cards(cards, view.options.edition, random)
     for other, player in enumerate(view.players):
         if other != seat and any(card.type is None for card in player.hand):
-            view = view.with_player(other, hand=_filled(player.hand, rest))
-    return view._replace(pile=_filled(view.pile, rest))
+            view = view.with_player(other, hand=_with_types(player.hand, rest))
+    return view._replace(pile=_with_types(view.pile, rest))
 
 
-def shuffled(position: Position, random: Random) -> Position:
-    """The position with every hidden card known, as `world`, in all hands: after a pile was made anew."""
+def with_sampled_cards(position: Position, random: Random) -> Position:
+    """The position with every hidden card drawn at random, in all hands, for instance after a new pile."""
     if all(card.type is not None for card in _all_cards(position)):
         return position
-    return world(position, -1, random)
+    return sampled_world(position, -1, random)
 
 
-def _drawn(cards: list[Type], edition: int, random: Random) -> Iterator[Type]:
+def _endless_cards(cards: list[Type], edition: int, random: Random) -> Iterator[Type]:
+    """These cards, then random ones as from a full deck of the edition, without end."""
     yield from cards
     while True:
         yield random.choices(tuple(Type), DECKS[edition])[0]
 
 
-def _filled(cards: Iterable[Card], rest: Iterator[Type]) -> tuple[Card, ...]:
+def _with_types(cards: Iterable[Card], rest: Iterator[Type]) -> tuple[Card, ...]:
+    """The cards with the next types of `rest` for those that have none."""
     return tuple(card if card.type is not None else card._replace(type=next(rest)) for card in cards)

@@ -1,6 +1,6 @@
-"""A player that is sensible but not strong: it tries orders and takes the one after which it stands best.
+"""The steady computer player: it tries single orders and takes the one with the best evaluation.
 
-It looks at nothing that its seat does not know, and has no state: the same random numbers give the same play.
+It uses only what its seat knows and has no state: equal random numbers give equal play.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 _EACH_KIND = 10  # orders of one kind and building that are tried
 _AFTER_TRAVEL = 4  # the same, one order deeper
@@ -38,49 +38,55 @@ _SWAPPING = 0.2  # how often the market is used, where there is one
 
 
 def choose(position: Position, random: Random) -> Order:
-    """The order that the deciding seat gives here. Raises ValueError if nobody has to decide."""
+    """The order that the steady player gives for the deciding seat.
+
+    Raises ValueError if no decision is open.
+    """
     waiting = decision(position)
     if waiting is None:
         raise ValueError("nobody has to decide")
     seat = waiting.seat
     orders = [order for order in legal_orders(position) if not isinstance(order, Policy | Resign)]
     if waiting.choice is not None:
-        return max(_shuffled(orders, random), key=lambda order: _after(position, seat, order))
+        return max(_shuffled(orders, random), key=lambda order: _evaluate_after(position, seat, order))
     swaps = [order for order in orders if isinstance(order, Swap)]
     if swaps and random.random() < _SWAPPING:
         return random.choice(swaps)
-    now = standing(position, seat)
+    now = evaluate(position, seat)
     order, best = _best_action(position, seat, orders, random)
     if order is not None and best > now + _THRESHOLD:
         return order
-    return _change(position, seat, orders, random) or _ending(orders)
+    return _exchange_order(position, seat, orders, random) or _ending(orders)
 
 
 def _best_action(
     position: Position, seat: int, orders: Sequence[Order], random: Random
 ) -> tuple[Order | None, float]:
-    """The action after which the seat stands best, looking one order further behind a journey."""
+    """The action with the best evaluation, and that evaluation; a journey is tried with one more order.
+
+    The order is None, with minus infinity, if there is no action.
+    """
     found: Order | None = None
     best = float("-inf")
     for order in _sample(orders, _EACH_KIND, random):
-        value = _after(position, seat, order)
+        value = _evaluate_after(position, seat, order)
         if isinstance(order, Travel):
-            value = max(value, _beyond(position, seat, order, random) - _THRESHOLD)
+            value = max(value, _best_after_travel(position, seat, order, random) - _THRESHOLD)
         if value > best:
             found, best = order, value
     return found, best
 
 
-def _beyond(position: Position, seat: int, order: Travel, random: Random) -> float:
-    """The best standing one action after a journey."""
-    there = follow(position, seat, order, NullEventLog())
+def _best_after_travel(position: Position, seat: int, order: Travel, random: Random) -> float:
+    """The best evaluation one action after a journey."""
+    there = apply_unchecked(position, seat, order, NullEventLog())
     following = [each for each in legal_orders(there) if not isinstance(each, Travel)]
-    values = (_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
+    values = (_evaluate_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
     return max(values, default=float("-inf"))
 
 
 def _sample(orders: Iterable[Order], most: int, random: Random) -> list[Order]:
-    """Some actions of every kind: all of a few, a random choice of many."""
+    """At most `most` actions of each kind; a random selection if there are more."""
     kinds: dict[tuple[object, ...], list[Order]] = {}
     for order in orders:
         if isinstance(order, Build | Upgrade):
@@ -97,12 +103,12 @@ def _shuffled(orders: Sequence[Order], random: Random) -> list[Order]:
     return random.sample(list(orders), len(orders))
 
 
-def _after(position: Position, seat: int, order: Order) -> float:
-    return standing(follow(position, seat, order, NullEventLog()), seat)
+def _evaluate_after(position: Position, seat: int, order: Order) -> float:
+    return evaluate(apply_unchecked(position, seat, order, NullEventLog()), seat)
 
 
-def _change(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Order | None:
-    """New cards for a hand that nothing can be done with, if they can be paid for."""
+def _exchange_order(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Order | None:
+    """An exchange of at least three cards, if it is allowed, affordable and before the last revenue."""
     if position.phase is not Phase.CHANGE or position.round == REVENUE_ROUNDS[-1]:
         return None
     whole = [order for order in orders if isinstance(order, Exchange) and len(order.cards) >= 3]
@@ -110,31 +116,34 @@ def _change(position: Position, seat: int, orders: Sequence[Order], random: Rand
 
 
 def _ending(orders: Sequence[Order]) -> Order:
-    """The end of the turn; with the option keep, all cards are kept."""
+    """The order that ends the turn and keeps as many cards as the option keep allows."""
     return max((order for order in orders if isinstance(order, End)), key=lambda end: len(end.kept))
 
 
-def standing(position: Position, seat: int) -> float:
-    """How well a seat stands: ecus and likely revenue, against those of the others."""
-    boards = [likely(position, board) for board in Board]
-    worths = [wealth(position, each, boards) for each in range(len(position.players))]
+def evaluate(position: Position, seat: int) -> float:
+    """The evaluation of a seat: its ecus and likely revenue, less a weighted part of the opponents'."""
+    boards = [likely_income(position, board) for board in Board]
+    worths = [expected_ecus(position, each, boards) for each in range(len(position.players))]
     others = [worth for each, worth in enumerate(worths) if each != seat]
     return worths[seat] - 0.4 * max(others) - 0.3 * sum(others) / len(others)
 
 
-def wealth(position: Position, seat: int, boards: Sequence[tuple[float, ...]]) -> float:
-    """The ecus of a seat and its likely revenue."""
+def expected_ecus(position: Position, seat: int, boards: Sequence[tuple[float, ...]]) -> float:
+    """The ecus of a seat plus its likely revenue, weighted by the rounds until then.
+
+    `boards` has the likely income of each seat, for each board.
+    """
     left = _rounds_to_revenue(position)
     amounts = [board[seat] for board in boards]
-    return position.players[seat].ecus + _NEAR[min(left, 3)] * _income(position, seat, left, amounts)
+    return position.players[seat].ecus + _NEAR[min(left, 3)] * _likely_revenue(position, seat, left, amounts)
 
 
 def _rounds_to_revenue(position: Position) -> int:
     return next((number - position.round for number in REVENUE_ROUNDS if number >= position.round), 0)
 
 
-def _income(position: Position, seat: int, left: int, amounts: Sequence[float]) -> float:
-    """Likely revenue: of the boards where the adventurers are, or, while there is time, of the best two."""
+def _likely_revenue(position: Position, seat: int, left: int, amounts: Sequence[float]) -> float:
+    """The likely revenue: of the boards with adventurers, or of the best two boards while there is time."""
     here = sum(amounts[board] for board in set(position.players[seat].adventurers))
     if left == 0 and position.active == seat:
         return here
@@ -142,9 +151,12 @@ def _income(position: Position, seat: int, left: int, amounts: Sequence[float]) 
     return max(here, best - 1)
 
 
-def likely(position: Position, board: Board) -> tuple[float, ...]:
-    """The income by seat of the domains they rule on a board, shared ones for a little less, ruins for a
-    start; found out once for a board."""
+def likely_income(position: Position, board: Board) -> tuple[float, ...]:
+    """The income of each seat from the domains that it rules on a board, in ecus.
+
+    Shared domains count a little less. Each square of a ruled domain adds a little. The result is cached in
+    the field of the board.
+    """
     known, key = position.field(board).known, ("likely income", board)
     if key not in known:
         amounts = [0.0] * len(position.players)

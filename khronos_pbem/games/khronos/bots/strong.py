@@ -1,4 +1,4 @@
-"""A player that searches whole turns, and what the others answer to them in worlds that fit what it knows."""
+"""The strong computer player: it searches whole turns and plays them out in sampled worlds."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Thinking, Turn
-from khronos_pbem.games.khronos.bots.evaluation import worth
-from khronos_pbem.games.khronos.bots.sample_world import shuffled, world
+from khronos_pbem.games.khronos.bots.evaluation import evaluate
+from khronos_pbem.games.khronos.bots.sample_world import sampled_world, with_sampled_cards
 from khronos_pbem.games.khronos.bots.turn_search import (
     Effort,
     Line,
-    answered,
+    after_quick_turn,
     best_answer,
-    ended,
-    lines,
-    turn_taken,
+    closing_orders,
+    search_lines,
+    with_opponent_answers,
 )
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position, known
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 RATE = 4000
 """Orders that one core tries in a second, on a slow machine."""
@@ -40,10 +40,13 @@ _POOR = 3.0  # a turn that gains less makes new cards worth a thought
 _AFTERWARDS = 0.5  # of the effort is for the rest of a turn, once cards have been exchanged
 
 
-class Plan(NamedTuple):
-    """How a turn is thought about: `effort` orders for finding lines, `width` of them carried on with
-    `breadth` orders each, the best `ends` of them judged in so many `worlds`, where quick turns try `quick`
-    orders at a time."""
+class SearchBudget(NamedTuple):
+    """The limits of the search for one turn.
+
+    `effort` is the number of orders to try while searching. `width` lines are extended with `breadth` orders
+    each. The best `ends` turns are played out in `worlds` sampled worlds; a quick turn there tries `quick`
+    orders at a time.
+    """
 
     effort: float
     width: int
@@ -53,22 +56,26 @@ class Plan(NamedTuple):
     quick: int
 
 
-def plan(view: Position, seat: int, seconds: float) -> Plan:
-    """The thinking that can be had for so many seconds."""
+def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
+    """The search budget for so many seconds of one core."""
     effort = RATE * seconds * min(1.0, _LAND / len(view.land.names))
     effort *= _AFTERWARDS if view.exchanged else 1
     most, first, part = _SEARCH
     search = min(most * effort, first + part * effort)
-    ends = _within(1, ((effort - search) / 150) ** 0.5, 16)
-    replies = (ends + 1) * _REPLY * following(view, seat)
-    worlds = _within(1, (effort - search) / replies, 64)
-    width, breadth = _within(1, search / 320, 24), _within(12, search / 20, 90)
-    return Plan(search, width, breadth, ends, worlds, _within(4, effort / 100, 24))
+    ends = _clamped(1, ((effort - search) / 150) ** 0.5, 16)
+    replies = (ends + 1) * _REPLY * turns_ahead(view, seat)
+    worlds = _clamped(1, (effort - search) / replies, 64)
+    width, breadth = _clamped(1, search / 320, 24), _clamped(12, search / 20, 90)
+    return SearchBudget(search, width, breadth, ends, worlds, _clamped(4, effort / 100, 24))
 
 
-def following(view: Position, seat: int) -> int:
-    """How many turns of others, and of its own, a seat looks ahead, 1 at least: up to its next turn, that one
-    too if revenue ends it, and then to the end of the game."""
+def turns_ahead(view: Position, seat: int) -> int:
+    """How many turns a seat looks ahead after its own, at least 1.
+
+    These are the opponents' turns until its next one. If that next turn ends with revenue, it is included,
+    and
+    in the last round so is the rest of the game.
+    """
     others = sum(not player.gone for player in view.players) - 1
     if view.active != seat or view.round + 1 not in REVENUE_ROUNDS:
         return max(1, others)
@@ -77,88 +84,99 @@ def following(view: Position, seat: int) -> int:
     return others + 1 + later
 
 
-def _within(least: int, value: float, most: int) -> int:
+def _clamped(least: int, value: float, most: int) -> int:
     return max(least, min(most, int(value)))
 
 
-def turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
-    """The best turns or answers of the deciding seat, the best first."""
-    thought = plan(view, seat, thinking.seconds)
-    found = lines(
+def ranked_turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
+    """The best turns, or answers to an open choice, of the deciding seat, the best first."""
+    thought = search_budget(view, seat, thinking.seconds)
+    found = search_lines(
         view, seat, thought.width, thought.breadth, Effort(thought.effort), Random(f"{thinking.seed}/lines")
     )
-    candidates = list(dict.fromkeys(_said(line, seat) for line in found[: 3 * thought.ends]))
-    candidates = candidates[: thought.ends] + _exchanges(view, seat, found)
-    values = judged(view, seat, candidates, thinking, thought)
+    candidates = list(dict.fromkeys(_playable_orders(line, seat) for line in found[: 3 * thought.ends]))
+    candidates = candidates[: thought.ends] + _exchange_turns(view, seat, found)
+    values = mean_evaluations(view, seat, candidates, thinking, thought)
     rated = [Turn(orders, value) for orders, value in zip(candidates, values, strict=True)]
     return sorted(rated, key=lambda turn: -turn.worth)
 
 
-def worth_of(view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-    """What these orders are worth, by the same measure."""
-    thought = plan(view, seat, thinking.seconds)
-    return judged(view, seat, [tuple(orders)], thinking, thought)[0]
+def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+    """The evaluation of these orders by the measure of `ranked_turns`, in ecus."""
+    thought = search_budget(view, seat, thinking.seconds)
+    return mean_evaluations(view, seat, [tuple(orders)], thinking, thought)[0]
 
 
-def _said(line: Line, seat: int) -> tuple[Order, ...]:
-    """The orders of a line as far as they can be given now, with the end of the turn."""
+def _playable_orders(line: Line, seat: int) -> tuple[Order, ...]:
+    """The orders of a line that can be given now; with the end of the turn if no other player must decide."""
     if line.said is not None or line.position.active != seat:
-        return line.sayable
-    return (*line.orders, *ended(line, seat))
+        return line.orders_before_answer
+    return (*line.orders, *closing_orders(line, seat))
 
 
-def _exchanges(view: Position, seat: int, found: Sequence[Line]) -> list[tuple[Order, ...]]:
-    """New cards for the whole hand, or for what the best line does not use, where it gains little."""
+def _exchange_turns(view: Position, seat: int, found: Sequence[Line]) -> list[tuple[Order, ...]]:
+    """Exchanges of the whole hand, or of what the best line does not use, if that line gains little."""
     cards = tuple(known(view.players[seat].hand))
     offered = [order for order in legal_orders(view) if isinstance(order, Exchange)]
-    if not offered or found[0].value - worth(view, seat, True) > _POOR:
+    if not offered or found[0].value - evaluate(view, seat, True) > _POOR:
         return []
     rest = tuple(known(found[0].position.players[seat].hand))
     wanted = {cards, rest} if len(rest) > 1 else {cards}
     return [(order,) for order in offered if order.cards in wanted]
 
 
-def judged(
-    view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], thinking: Thinking, thought: Plan
+def mean_evaluations(
+    view: Position,
+    seat: int,
+    candidates: Sequence[tuple[Order, ...]],
+    thinking: Thinking,
+    thought: SearchBudget,
 ) -> list[float]:
-    """What each of these turns is worth in the mean over sampled worlds, the same ones for all."""
+    """The mean evaluation of each candidate turn over sampled worlds, which are the same for all of them."""
     calls = [
         (view, seat, tuple(candidates), f"{thinking.seed}/{number}", thought.quick)
         for number in range(thought.worlds)
     ]
-    rows: list[list[float]] = thinking.spread(outcomes, calls)
+    rows: list[list[float]] = thinking.spread(evaluate_in_sample, calls)
     return [sum(values) / thought.worlds for values in zip(*rows, strict=True)]
 
 
-def outcomes(
+def evaluate_in_sample(
     view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, quick: int
 ) -> list[float]:
-    """What each of these turns leads to in one sampled world."""
-    sampled = world(view, seat, Random(seed))
-    return [outcome(sampled, seat, orders, Random(f"{seed}/turns"), quick) for orders in candidates]
+    """The evaluation of each candidate turn in one sampled world, which `seed` decides."""
+    sampled = sampled_world(view, seat, Random(seed))
+    return [play_out(sampled, seat, orders, Random(f"{seed}/turns"), quick) for orders in candidates]
 
 
-def outcome(position: Position, seat: int, orders: Sequence[Order], random: Random, quick: int) -> float:
-    """What a turn is worth once the others have had theirs, all cards being known."""
-    position = _given(position, seat, orders, random)
+def play_out(position: Position, seat: int, orders: Sequence[Order], random: Random, quick: int) -> float:
+    """The evaluation of a turn after the opponents' next turns, with all cards known.
+
+    The playout goes on through a coming revenue of the seat, and in the last round to the end of the game.
+    """
+    position = _after_orders(position, seat, orders, random)
     if not (orders and isinstance(orders[-1], End)) and position.active == seat:
-        position = turn_taken(position, quick, _REPLY, random)
+        position = after_quick_turn(position, quick, _REPLY, random)
     while position.phase is not Phase.OVER and position.active != seat:
-        position = turn_taken(position, quick, _REPLY, random)
+        position = after_quick_turn(position, quick, _REPLY, random)
     if position.phase is not Phase.OVER and position.round in REVENUE_ROUNDS:
-        position = turn_taken(position, quick, _REPLY, random)
+        position = after_quick_turn(position, quick, _REPLY, random)
         while position.phase is not Phase.OVER and position.round == ROUNDS:
-            position = turn_taken(position, quick, _REPLY, random)
-    return worth(position, seat)
+            position = after_quick_turn(position, quick, _REPLY, random)
+    return evaluate(position, seat)
 
 
-def _given(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Position:
-    """The position after these orders, and after all that others, and the seat itself, are asked then."""
+def _after_orders(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Position:
+    """The position after these orders and after all choices that they open, for the seat and for others."""
     effort = Effort(0)
     for order in orders:
-        position, _ = answered(follow(position, seat, order, NullEventLog()), seat, effort)
-        position = shuffled(position, random)
+        position, _ = with_opponent_answers(
+            apply_unchecked(position, seat, order, NullEventLog()), seat, effort
+        )
+        position = with_sampled_cards(position, random)
     while position.pending is not None:
         answer = best_answer(position, seat, effort)
-        position, _ = answered(follow(position, seat, answer, NullEventLog()), seat, effort)
+        position, _ = with_opponent_answers(
+            apply_unchecked(position, seat, answer, NullEventLog()), seat, effort
+        )
     return position

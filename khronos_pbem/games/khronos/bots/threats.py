@@ -1,4 +1,4 @@
-"""What another's next turn could do to a seat: the one order that costs it most, whatever cards he draws."""
+"""What an opponent's next turn could do to a seat: the one order that costs it most, with any cards."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.turn import follow
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 _ACTIONS = (Build, Upgrade, Demolish, Populate, Renovate)
 _MOST_CHOICES = 20
 
 
 class Danger(NamedTuple):
-    """An order that a seat could give in a turn to come, with so many cards of one type, and what the domains
-    that the `victim` rules would pay it before and after, on the two boards that pay it most."""
+    """An order that a seat could give in a later turn to the cost of a `victim`.
+
+    The order needs `cards` cards of type `kind`. `before` and `after` are the income of the domains that the
+    victim rules on its two best boards, in ecus.
+    """
 
     seat: int
     victim: int
@@ -39,13 +42,15 @@ class Danger(NamedTuple):
 
     @property
     def loss(self) -> int:
-        """By how much less they would pay."""
+        """What the order costs the victim, in ecus of income."""
         return self.before - self.after
 
 
-def ruled(position: Position, seat: int) -> int:
-    """What the domains that a seat rules pay on the two boards that pay it most: two adventurers stand on no
-    more (RULES 10)."""
+def ruled_income(position: Position, seat: int) -> int:
+    """What the domains that a seat rules pay on its two best boards, in ecus.
+
+    Two adventurers can collect on two boards at most (RULES 10).
+    """
     amounts = [
         sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
         for board in Board
@@ -53,38 +58,41 @@ def ruled(position: Position, seat: int) -> int:
     return sum(sorted(amounts)[1:])
 
 
-def worst(position: Position, seat: int, victim: int) -> Danger | None:
-    """The order that takes most from the `victim` if it were this seat's turn; None if none takes anything.
+def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:
+    """The order that costs the victim most if it were this seat's turn; None if no order costs it anything.
 
-    His cards are anything: four of one type, whichever does most. Adventurers travel first, as far as he can
-    pay it.
+    The seat is assumed to have four cards of one type, of whichever type costs the victim most. Its
+    adventurers
+    travel first, if it can pay for that.
     """
     found: Danger | None = None
-    before = ruled(position, victim)
+    before = ruled_income(position, victim)
     if not before or position.players[seat].gone:
         return None
-    near = _near(position, victim)
+    near = _vulnerable_squares(position, victim)
     for order, then, kind in _first_orders(position, seat, near):
-        after = ruled(then, victim)
+        after = ruled_income(then, victim)
         if after < (before if found is None else found.after):
             cards = HAND_SIZE - len(then.players[seat].hand)
             found = Danger(seat, victim, order, cards, kind, before, after)
     return found
 
 
-def loss_by(position: Position, danger: Danger) -> int:
-    """What the order of a danger would take from its victim here; 0 where it may not be given."""
+def loss_in(position: Position, danger: Danger) -> int:
+    """What the order of a danger would cost its victim in this position; 0 if it is not legal here."""
     near = position.land.everywhere
-    before = ruled(position, danger.victim)
+    before = ruled_income(position, danger.victim)
     for _, then, kind in _first_orders(position, danger.seat, near, danger.order):
         if kind is danger.kind:
-            return before - ruled(then, danger.victim)
+            return before - ruled_income(then, danger.victim)
     return 0
 
 
-def _near(position: Position, victim: int) -> int:
-    """The squares of what the victim rules, on all boards, and those beside it: what happens elsewhere takes
-    nothing from it (RULES 6.3, 7.6, 8)."""
+def _vulnerable_squares(position: Position, victim: int) -> int:
+    """The squares of the victim's domains on all boards, and the squares beside them, as a bit mask.
+
+    Orders elsewhere cost the victim nothing (RULES 6.3, 7.6, 8).
+    """
     mask = 0
     for board in Board:
         for income in domain_incomes(position, board):
@@ -95,10 +103,12 @@ def _near(position: Position, victim: int) -> int:
 def _first_orders(
     position: Position, seat: int, near: int, only: Order | None = None
 ) -> Iterator[tuple[Order, Position, Type]]:
-    """Every action that could be the first of a turn and touches these squares, or only one, with the
-    position after it, and the cards for it."""
+    """Every possible first action of a turn that touches these squares, or only the action `only`.
+
+    Each comes with the position after it and the type of the cards in hand.
+    """
     for board in Board:
-        there = _as_if(position, seat, board)
+        there = _with_turn_on(position, seat, board)
         if there is None:
             continue
         for kind in Type:
@@ -106,17 +116,25 @@ def _first_orders(
             for order in legal_orders(start):
                 if only is not None and order != only:
                     continue
-                if isinstance(order, _ACTIONS) and _on(order) is board and _covers(start, order) & near:
-                    yield order, _settled(follow(start, seat, order, NullEventLog())), kind
+                if (
+                    isinstance(order, _ACTIONS)
+                    and _board_of(order) is board
+                    and _affected_squares(start, order) & near
+                ):
+                    yield (
+                        order,
+                        _after_first_answers(apply_unchecked(start, seat, order, NullEventLog())),
+                        kind,
+                    )
 
 
-def _on(order: Order) -> Board:
+def _board_of(order: Order) -> Board:
     """The board of an action."""
     return order.board if isinstance(order, Build | Upgrade | Demolish) else Board.REASON
 
 
-def _covers(position: Position, order: Build | Upgrade | Demolish | Populate | Renovate) -> int:
-    """The squares that an action is about."""
+def _affected_squares(position: Position, order: Build | Upgrade | Demolish | Populate | Renovate) -> int:
+    """The squares that an action builds on or names, as a bit mask."""
     land = position.land
     at = land.square(order.at)
     assert at is not None
@@ -125,9 +143,11 @@ def _covers(position: Position, order: Build | Upgrade | Demolish | Populate | R
     return 1 << at
 
 
-def _as_if(position: Position, seat: int, board: Board) -> Position | None:
-    """The position as if this seat's turn were on, its adventurers on a board, those that can pay the way
-    first; None if none can be there."""
+def _with_turn_on(position: Position, seat: int, board: Board) -> Position | None:
+    """The position as at the start of this seat's turn, with its adventurers on a board; None if impossible.
+
+    Adventurers travel there as far as the seat can pay.
+    """
     player, places = position.players[seat], []
     ecus = player.ecus
     for place in player.adventurers:
@@ -141,11 +161,11 @@ def _as_if(position: Position, seat: int, board: Board) -> Position | None:
     return fresh._replace(active=seat, phase=Phase.ACT, tasks=(), pending=None)
 
 
-def _settled(position: Position) -> Position:
-    """The position once every choice that an order opens was answered in the first way that there is."""
+def _after_first_answers(position: Position) -> Position:
+    """The position with each open choice answered by its first legal answer, at most twenty times."""
     for _ in range(_MOST_CHOICES):
         if position.pending is None:
             break
         answer = next(order for order in legal_orders(position) if not isinstance(order, Policy))
-        position = follow(position, position.pending.choice.seat, answer, NullEventLog())
+        position = apply_unchecked(position, position.pending.choice.seat, answer, NullEventLog())
     return position

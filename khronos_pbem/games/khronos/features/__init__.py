@@ -1,1 +1,1 @@
-"""What the game offers beside its contract: options, statistics, warnings, trials."""
+"""Optional features of Khronos: options, statistics, warnings, the turn screen, what-if."""

@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Khronos (RULES 12), as the commands show it."""
+"""The feature `Options` of Khronos: the options of a game (RULES 12) for the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed about each seat of Khronos (`engine.features.protocols.Columns`)."""
+"""The feature `Columns` of Khronos: what commands print about each seat."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from khronos_pbem.engine.features.protocols import Columns
-from khronos_pbem.games.khronos.model.pieces import card_words, ecus_said
+from khronos_pbem.games.khronos.model.pieces import card_words, ecus_text
 from khronos_pbem.games.khronos.model.position import Position, known
-from khronos_pbem.games.khronos.rules.effects.revenue import incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
 from khronos_pbem.messages import message, plural_message
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
@@ -20,13 +20,13 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
 
 
 class Seats(Columns[Position]):
-    """Ecus, cards, adventurers, cubes, income."""
+    """Ecus, cards, adventurers, cubes and income of each seat."""
 
     counted = _CHANGES
     before: Mapping[str, Any] = {"ecus": None, "cards": None}
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
-        """What is open about every seat; `income` is what it would take as revenue now."""
+        """The public data of every seat; `income` is what revenue would pay it now."""
         return tuple(
             {
                 "colour": player.colour,
@@ -34,7 +34,7 @@ class Seats(Columns[Position]):
                 "cards": len(player.hand),
                 "adventurers": [board.word for board in player.adventurers],
                 "cubes": position.cubes(seat),
-                "income": sum(income.amount for income in incomes(position, seat)),
+                "income": sum(income.amount for income in revenue_domains(position, seat)),
                 "policy": player.policy,
                 "gone": player.gone,
             }
@@ -42,10 +42,10 @@ class Seats(Columns[Position]):
         )
 
     def worth(self, facts: Mapping[str, Any]) -> str:
-        """The ecus and the number of cards."""
+        """The ecus and the number of cards of a seat, as text for `status`; empty before the game."""
         if facts["ecus"] is None:
             return ""
-        ecus = ecus_said(facts["ecus"])
+        ecus = ecus_text(facts["ecus"])
         return message(
             ", {ecus}, {cards}", ecus=ecus, cards=plural_message("{n} card", "{n} cards", facts["cards"])
         )
@@ -53,12 +53,12 @@ class Seats(Columns[Position]):
     def turn_facts(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, Any]:
-        """What each colour would take as revenue now."""
+        """Under `revenue`: what revenue would pay each colour now."""
         rows = () if position is None else self.standings(position)
         return {"revenue": {row["colour"]: row["income"] for row in rows}}
 
     def hand(self, position: Position, seat: int) -> list[str] | None:
-        """The words of the cards in a hand, sorted; None if not all are known."""
+        """The names of the cards in a hand, sorted; None if not all of them are known."""
         cards = position.players[seat].hand
         words = card_words(known(cards))
         return words if len(words) == len(cards) else None

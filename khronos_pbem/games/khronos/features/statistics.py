@@ -1,4 +1,4 @@
-"""What statistics ask of Khronos: where the ecus came from, what was done where, how players began."""
+"""The feature `Study` of Khronos: sources of income, actions by board, openings, downsizings."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
 from khronos_pbem.games.khronos.model import orders as o
-from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_said
+from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_text
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.vocabulary.nouns import KhronosNouns
-from khronos_pbem.messages import Message, Number, Typed, message
+from khronos_pbem.messages import Message, Number, VerbatimText, message
 
 SOURCES = ("bonus", "might", "faith", "reason")
 EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
@@ -19,7 +19,7 @@ ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
 
 
 class KhronosStudy(Study[Position]):
-    """The accounts of a game of Khronos, and how they are counted."""
+    """The accounts of the seats in a game of Khronos, and the tables and columns made from them."""
 
     title = message("Games of Khronos")
     worth = "ecus"
@@ -51,27 +51,30 @@ class KhronosStudy(Study[Position]):
     }
 
     def amount(self, n: int | Number) -> str:
-        """So many ecus."""
-        return ecus_said(n)
+        """A number of ecus as text."""
+        return ecus_text(n)
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
-        """The edition and who plays."""
+        """The heading of a game: its edition and its players."""
         return message("Khronos, edition {edition}: {players}", edition=options["edition"], players=players)
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The edition and its options; not the map."""
+        """The edition and the options of a game, without its map."""
         return {key: options[key] for key in ("edition", "holdem", "keep")}
 
     def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
-        """The edition with the options that are chosen: `2 keep`."""
+        """The edition with the chosen options, such as `2 keep`, as the group of a game."""
         chosen = [key for key in ("holdem", "keep") if facts[key]]
         return {"edition": " ".join([str(facts["edition"]), *chosen])}
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[Played], end: Position | None
     ) -> list[dict[str, Any]]:
-        """The account of each seat; `ecus` is 4 and its sources less its expenses."""
-        found = [_empty() for _ in colours]
+        """The account of each seat: sources, expenses, actions, opening, downsizings.
+
+        `ecus` is taken from the position `end`, or 4 without it.
+        """
+        found = [_empty_account() for _ in colours]
         begun = [False for _ in colours]
         by_colour = dict(zip(colours, found, strict=True))
         for each in played:
@@ -79,14 +82,14 @@ class KhronosStudy(Study[Position]):
                 begun[each.seat] |= isinstance(each.order, o.End | o.Resign)
                 _count_order(found[each.seat], each.order, first_turn=not begun[each.seat])
             for event in each.events:
-                _count_event(event, by_colour, found[_giver(each)])
+                _count_event(event, by_colour, found[_turn_seat(each)])
         if end is not None:
             for account, player in zip(found, end.players, strict=True):
                 account["ecus"] = player.ecus
         return found
 
     def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
-        """The numbers of an account by the names of their columns."""
+        """The numbers of an account, by the names of their columns."""
         found: dict[str, float] = {"ecus": account["ecus"]}
         found |= {f"from {source}": account["sources"][source] for source in SOURCES}
         found |= {f"for {kind}": account["expenses"][kind] for kind in EXPENSES.values()}
@@ -98,17 +101,17 @@ class KhronosStudy(Study[Position]):
         return found
 
     def shares_title(self, what: str) -> str:
-        """The title of the chart of sources by something."""
+        """The title of the chart of sources; `what` says by what it is divided."""
         return message("Where the ecus come from: {what}", what=what)
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
-        """Where the ecus came from and went, a row for each player."""
+        """A table of income and expenses, one row for each player."""
         heads = (message("bonus"), *SOURCES[1:], *EXPENSES.values(), message("ecus"))
         title = message("Where the ecus came from and where they went")
-        return ledger_of("sources", title, heads, accounts, _entries)
+        return ledger_of("sources", title, heads, accounts, _ledger_entries)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
-        """Every domain that paid, in the order it did."""
+        """A table of all domains that paid revenue, in the order of payment."""
         heads = (
             message("player"),
             KhronosNouns.round_head,
@@ -117,7 +120,7 @@ class KhronosStudy(Study[Position]):
             message("ecus"),
         )
         rows = tuple(
-            (event.seat, each.round, event.board, _place(event), event.amount)
+            (event.seat, each.round, event.board, _domain_place(event), event.amount)
             for each in played
             for event in each.events
             if event.event == "revenue"
@@ -125,24 +128,24 @@ class KhronosStudy(Study[Position]):
         return Table("revenue", message("Revenue, domain by domain"), heads, rows)
 
 
-def _entries(account: Mapping[str, Any]) -> Iterator[int]:
-    """What came in, what was spent, and what is left."""
+def _ledger_entries(account: Mapping[str, Any]) -> Iterator[int]:
+    """The entries of an account: income, expenses as negative numbers, and the final ecus."""
     yield from account["sources"].values()
     yield from (-spent for spent in account["expenses"].values())
     yield account["ecus"]
 
 
-def _giver(played: Played) -> int:
-    """Whose turn it is; an answer is given in another one's turn."""
+def _turn_seat(played: Played) -> int:
+    """The seat whose turn it was when this was played; another seat may have answered a choice."""
     return played.seat if played.before is None else int(played.before.active)
 
 
-def _place(event: Event) -> str:
-    """The first square of the domain that an event tells of."""
-    return Typed(event.text.parts["place"]) if isinstance(event.text, Message) else ""
+def _domain_place(event: Event) -> str:
+    """The first square of the domain in a revenue event."""
+    return VerbatimText(event.text.parts["place"]) if isinstance(event.text, Message) else ""
 
 
-def _empty() -> dict[str, Any]:
+def _empty_account() -> dict[str, Any]:
     return {
         "ecus": ECUS_EACH,
         "sources": dict.fromkeys(SOURCES, 0),
@@ -154,7 +157,8 @@ def _empty() -> dict[str, Any]:
 
 
 def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> None:
-    done = _action(order)
+    """Add an order to an account, and to its opening in the first turn."""
+    done = _action_of(order)
     if done is None:
         return
     kind, board, count = done
@@ -164,8 +168,8 @@ def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> No
         account["opening"] += f", {said}" if account["opening"] else said
 
 
-def _action(order: Any) -> tuple[str, Board, int] | None:
-    """What an order does, where, and how often; None for what is no action of phase II."""
+def _action_of(order: Any) -> tuple[str, Board, int] | None:
+    """The kind, board and count of an action; None for an order that is no action of phase II."""
     kind = type(order).__name__.lower()
     if isinstance(order, o.Build | o.Upgrade | o.Demolish | o.Travel):
         return kind, order.board, 1
@@ -179,6 +183,7 @@ def _piece(order: Any) -> str:
 
 
 def _count_event(event: Event, by_colour: Mapping[str, dict[str, Any]], giver: dict[str, Any]) -> None:
+    """Add an event to the account of its seat; a downsizing is also added to the account of `giver`."""
     account = by_colour.get(event.seat)
     if account is None:
         return

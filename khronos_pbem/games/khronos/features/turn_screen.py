@@ -1,4 +1,4 @@
-"""Khronos on the screen on which turns are composed (`engine.features.turn_screen`)."""
+"""The feature `Composing` of Khronos: its boards on the turn screen (`engine.features.turn_screen`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from khronos_pbem.engine.features.turn_screen import (
     Tool,
     VerbKey,
 )
-from khronos_pbem.games.khronos.drawing.text.turn_boards import aside_lines, boards_drawn
+from khronos_pbem.games.khronos.drawing.text.turn_boards import draw_boards, side_lines
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, PLAIN, RIVER, Land, bit, squares
 from khronos_pbem.games.khronos.model.pieces import (
@@ -27,7 +27,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     Board,
     Piece,
     Type,
-    cards_said,
+    card_count_text,
 )
 from khronos_pbem.games.khronos.model.position import Building, Card, Position
 from khronos_pbem.messages import Speak, Word, listed, message, plural_message
@@ -41,7 +41,7 @@ _LAND = {
 
 
 class Boards(Composing[Position]):
-    """Three boards of one map: the cursor stands on the same square of all."""
+    """Three boards of one map; the cursor is on the same square of all of them."""
 
     verb_keys = (
         VerbKey("b", ("build",), message("build"), message("build; a digit chooses another piece")),
@@ -76,11 +76,11 @@ class Boards(Composing[Position]):
     compared = (("ecus", message("ecus")), ("income", message("earns")))
 
     def narrow(self, position: Position) -> int:
-        """What three boards take with one character a square."""
+        """The width of three boards with one character for each square."""
         return 3 * (position.land.width + 4)
 
     def framed(self, position: Position) -> int:
-        """What three boards with frames take."""
+        """The width of three boards with frames."""
         return 3 * (2 * position.land.width + 4)
 
     def panels(self, position: Position, seat: int) -> tuple[Panel, ...]:
@@ -89,7 +89,7 @@ class Boards(Composing[Position]):
         return tuple(Panel(name, land.height, land.width) for name in BOARDS)
 
     def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
-        """The pieces with their prices, the adventurers; else the verb alone."""
+        """The tools of a verb: pieces with their prices, adventurers, or the verb alone."""
         found = dict[tuple[str, ...], list[tuple[str, Any]]]()
         for text, order in orders:
             place = 2 if isinstance(order, o.Build | o.Upgrade | o.Travel) else 1
@@ -97,7 +97,12 @@ class Boards(Composing[Position]):
         return tuple(_tool(position, words, tuple(each)) for words, each in found.items())
 
     def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
-        """The top-left square of what is built; any square of what is populated, renovated, downsized."""
+        """The squares at which an order can be chosen.
+
+        For a building, an upgrade or a placement it is the top-left square; otherwise any square of the
+        building
+        that the order concerns.
+        """
         board, land = _board_of(position, order), position.land
         if board is None:
             return ()
@@ -110,11 +115,14 @@ class Boards(Composing[Position]):
         return _spots(land, board, bit(at) if building is None else building.mask)
 
     def dear(self, position: Position, order: Any) -> bool:
-        """Whether terrain makes it cost a card more (RULES 6.2)."""
+        """Whether the terrain makes the order cost more cards (RULES 6.2)."""
         return isinstance(order, o.Build | o.Upgrade) and bool(order.extra)
 
     def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
-        """The order that these words and this square make, on the building there where it needs one."""
+        """The order that these words and this square make, and the squares it covers; None if there is none.
+
+        An upgrade starts from the building on that square.
+        """
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column
         name, verb = land.names[at], words[0] if words else ""
@@ -124,7 +132,9 @@ class Boards(Composing[Position]):
             start = f"{verb} {piece.name} {board.word} {name}"
             if verb == "build":
                 return Meant(start, covers)
-            return Meant(f"{start} from {land.names[_grown_from(position, seat, board, piece, at)]}", covers)
+            return Meant(
+                f"{start} from {land.names[_upgrade_origin(position, seat, board, piece, at)]}", covers
+            )
         if verb == "demolish":
             return Meant(f"demolish {board.word} {name}", frozenset((spot,)))
         if verb in ("populate", "renovate", "downsize", "place"):
@@ -132,7 +142,7 @@ class Boards(Composing[Position]):
         return None
 
     def about(self, position: Position, seat: int, spot: Spot) -> str:
-        """The square, its land, and the building on it with whose it is."""
+        """A square in words: its board and name, its land, and the building on it with its owner or cubes."""
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column
         building = position.field(board).on(bit(at))
@@ -143,20 +153,25 @@ class Boards(Composing[Position]):
         }
         if building is None:
             return message("{board} {square}: {land}", **parts)
-        return message("{board} {square}: {land}, {building}", building=_told(position, building), **parts)
+        return message(
+            "{board} {square}: {land}, {building}", building=_building_text(position, building), **parts
+        )
 
     def drawn(
         self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
     ) -> Drawn:
-        """The boards, or one of them."""
-        return boards_drawn(position, seat, marks, columns, panel, speak)
+        """The boards, or only the board `panel`."""
+        return draw_boards(position, seat, marks, columns, panel, speak)
 
     def aside(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
-        """The adventurers with what they have carried, cubes, tiles left."""
-        return aside_lines(position, seat, width, speak)
+        """The lines beside the boards: adventurers with their loads, cubes, market and tiles left."""
+        return side_lines(position, seat, width, speak)
 
     def foreseen(self, position: Position, seat: int) -> Iterator[Position]:
-        """A hidden hand may be cards of any one type: each is tried; a known hand is what it is."""
+        """The positions to consider for a seat: one for each card type if its whole hand is hidden.
+
+        A hand with a known card, or an empty hand, gives the position itself.
+        """
         hand = position.players[seat].hand
         if not hand or any(card.type is not None for card in hand):
             yield position
@@ -166,14 +181,17 @@ class Boards(Composing[Position]):
 
 
 def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, Any], ...]) -> Tool:
+    """The tool for orders that begin with these words, with its price."""
     order: Any = orders[0][1]
     if isinstance(order, o.Build):
-        price = _price(order.piece, order.piece.value)
+        price = _price_text(order.piece, order.piece.value)
         return Tool(words, message("{piece}", piece=order.piece.name), orders, price)
     if isinstance(order, o.Upgrade):
         old = position.field(order.board).on(bit(position.land.square(order.old) or 0))
         cards = order.piece.value - (0 if old is None else old.piece.value)
-        return Tool(words, message("{piece}", piece=order.piece.name), orders, _price(order.piece, cards))
+        return Tool(
+            words, message("{piece}", piece=order.piece.name), orders, _price_text(order.piece, cards)
+        )
     if isinstance(order, o.Travel):
         return Tool(words, message("adventurer {number}", number=order.adventurer), orders, message("1 ecu"))
     if isinstance(order, o.Exchange):
@@ -185,13 +203,13 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, A
     return Tool(words, message("{verb}", verb=words[0]), orders)
 
 
-def _price(piece: Piece, cards: int) -> str:
-    """What a piece costs before terrain: cards of its type (RULES 5.4)."""
-    return cards_said(cards, piece.type.word)
+def _price_text(piece: Piece, cards: int) -> str:
+    """The price of a piece without terrain, in cards of its type (RULES 5.4)."""
+    return card_count_text(cards, piece.type.word)
 
 
 def _board_of(position: Position, order: Any) -> Board | None:
-    """The board on which an order aims at a square."""
+    """The board of the square that an order names; None if it names none."""
     if isinstance(order, o.Build | o.Upgrade | o.Demolish):
         return order.board
     if isinstance(order, o.Populate | o.Renovate):
@@ -209,16 +227,16 @@ def _spots(land: Land, board: Board, mask: int) -> tuple[Spot, ...]:
     return tuple(_spot(land, board, square) for square in squares(mask))
 
 
-def _grown_from(position: Position, seat: int, board: Board, piece: Piece, at: int) -> int:
-    """The building that an upgrade at a square may grow from: one of its type below it; else the square."""
+def _upgrade_origin(position: Position, seat: int, board: Board, piece: Piece, at: int) -> int:
+    """The top-left square of the building that an upgrade here would replace; `at` if there is none."""
     mask = position.land.footprint(at, piece.size) or bit(at)
     below = [b for b in position.field(board).within(mask) if b.piece.type is piece.type]
     below.sort(key=lambda b: (b.owner != seat and b.piece.type is not Type.CIVIL, b.piece.size >= piece.size))
     return below[0].at if below else at
 
 
-def _told(position: Position, building: Building) -> str:
-    """A building in words: piece, value, whose it is or whose cubes are on it."""
+def _building_text(position: Position, building: Building) -> str:
+    """A building in words: piece, value, and its owner or its cubes."""
     colours = [player.colour for player in position.players]
     name = RUINS.get(building.piece.name, building.piece.name) if building.ruin else building.piece.name
     parts: dict[str, Any] = {"piece": Word(name), "value": building.value}

@@ -1,4 +1,4 @@
-"""What Khronos says of orders before they are given (`engine.features.what_if`)."""
+"""The feature `WhatIf` of Khronos: what orders would cost and change (`engine.features.what_if`)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.what_if import Changes, Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
-from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_said
+from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_text
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known
-from khronos_pbem.games.khronos.rules.checks.causes import cause_of
+from khronos_pbem.games.khronos.rules.checks.causes import choice_cause
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.why_not import nearest_refusal
 from khronos_pbem.messages import listed, message, plural_message
@@ -28,13 +28,16 @@ _SAID = frozenset(
 
 
 class Composed(WhatIf[Position, Order]):
-    """Prices, effects and reasons, and the next turn of a seat."""
+    """Prices and effects of orders, reasons for refusals, and the next turn of a seat."""
 
     shown = ("ecus", "income")
     unchanged = message("no player's ecus or revenue change")
 
     def on_turn(self, position: Position, seat: int) -> Position | None:
-        """The position as if the next turn of this seat had begun (RULES 3.1, 3.2); None after its last."""
+        """The position as at the start of this seat's next turn (RULES 3.1, 3.2); None after its last turn.
+
+        During the seat's own turn the position stays as it is.
+        """
         player = position.players[seat]
         if position.phase in (Phase.SETUP, Phase.OVER) or player.gone:
             return None
@@ -50,18 +53,21 @@ class Composed(WhatIf[Position, Order]):
         return fresh._replace(active=seat, round=number, phase=Phase.CHANGE)
 
     def used(self, position: Position, seat: int) -> dict[str, Any]:
-        """What each adventurer has carried, at least and at most (RULES 5.2); in edition 1 by boards."""
+        """The cards that each adventurer has carried, at least and at most (RULES 5.2), as data.
+
+        In edition 1: the cards that were used on each board.
+        """
         if position.options.edition == 1:
             return {"spent": {board.word: position.spent[board] for board in Board if position.spent[board]}}
         places = position.players[seat].adventurers
         carried = [
             {"adventurer": number, "board": board.word, "least": least, "most": most}
-            for number, board, (least, most) in zip((1, 2), places, _carried(position), strict=True)
+            for number, board, (least, most) in zip((1, 2), places, _carried_ranges(position), strict=True)
         ]
         return {"carried": carried, "cards_used": sum(position.loads[0])}
 
     def used_lines(self, position: Position, seat: int) -> list[str]:
-        """The same in words: a line for each adventurer, or board."""
+        """The same as text: one line for each adventurer, or in edition 1 for each board."""
         if position.options.edition == 1:
             used = [(board.word, position.spent[board]) for board in Board if position.spent[board]]
             return [
@@ -69,13 +75,16 @@ class Composed(WhatIf[Position, Order]):
                 for b, n in used
             ]
         places = position.players[seat].adventurers
-        pairs = zip((1, 2), places, _carried(position), strict=True)
-        return [_line(number, board, *carried) for number, board, carried in pairs]
+        pairs = zip((1, 2), places, _carried_ranges(position), strict=True)
+        return [_carried_line(number, board, *carried) for number, board, carried in pairs]
 
     def price(
         self, before: Position, after: Position, seat: int, order: Order, events: Iterable[Event]
     ) -> Price:
-        """The cards that have left the hand, and the ecus that were paid."""
+        """The price of an order: the cards that left the hand and the ecus that were paid.
+
+        For `end` and `resign` no cards count.
+        """
         player = before.players[seat]
         paid = -sum(min(event.amount, 0) for event in events if event.seat == player.colour)
         cards = list[str]()
@@ -86,37 +95,37 @@ class Composed(WhatIf[Position, Order]):
             plural_message("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
             for kind, n in Counter(cards).items()
         ]
-        words += [ecus_said(paid)] if paid else []
+        words += [ecus_text(paid)] if paid else []
         told = listed(words) if words else message("nothing")
         return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
 
     def following(self, events: Iterable[Event]) -> list[Event]:
-        """Ripples, paradoxes, junctions, downsizings, and where a copy does not appear."""
+        """The indirect effects: ripples, paradoxes, junctions, downsizings, and copies that do not appear."""
         return [event for event in events if event.event not in _SAID]
 
     def cause(self, position: Position) -> Event | None:
-        """Why a building becomes smaller, or a cube is left (RULES 7.8, 8.3, 8.4)."""
-        return cause_of(position)
+        """Why the open choice must be made (RULES 7.8, 8.3, 8.4), as an event; None if no choice is open."""
+        return choice_cause(position)
 
     def gain(self, changes: Changes, colour: str) -> int:
-        """What a colour gains in ecus and in revenue, less what the other who gains most does."""
+        """The gain of a colour in ecus and revenue, less the greatest positive gain of another colour."""
         gains = {each: sum(found.get(key, 0) for key in self.shown) for each, found in changes.items()}
         others = [gained for each, gained in gains.items() if each != colour]
         return gains.get(colour, 0) - max([0, *others])
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
-        """The refusal that comes last in the row of its verb: what was asked before it is met."""
+        """The refusal of the wanted orders that fails at the latest check; None if one of them is legal."""
         return nearest_refusal(position, seat, wanted)
 
 
-def _carried(position: Position) -> tuple[tuple[int, int], tuple[int, int]]:
-    """How many cards each adventurer has carried, at least and at most."""
+def _carried_ranges(position: Position) -> tuple[tuple[int, int], tuple[int, int]]:
+    """For each adventurer, how many cards it has carried, at least and at most."""
     ones, twos = zip(*position.loads, strict=True)
     return (min(ones), max(ones)), (min(twos), max(twos))
 
 
-def _line(number: int, board: Board, least: int, most: int) -> str:
-    """One adventurer with his load."""
+def _carried_line(number: int, board: Board, least: int, most: int) -> str:
+    """What an adventurer has carried, as a sentence."""
     parts: dict[str, Any] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
         return message("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)

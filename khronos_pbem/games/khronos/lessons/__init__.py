@@ -1,4 +1,4 @@
-"""The lessons of Khronos (`engine.features.lessons`): course, set-up positions, goals, a page a language."""
+"""The feature `Lessons` of Khronos: course, set-up positions, goals, and one page for each language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `khronos help` explains of Khronos: the game, and how its squares are named."""
+"""The feature `Guide` of Khronos: its topics of `khronos help`, one page for each language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from khronos_pbem.engine.features.protocols import Guide
 
 
 class KhronosGuide(Guide):
-    """The topics of Khronos, a page a language."""
+    """The topics of Khronos, from one Markdown file for each language."""
 
     def topics(self, language: str) -> str:
         """The topics in a language as Markdown."""

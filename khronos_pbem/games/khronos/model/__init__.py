@@ -1,1 +1,1 @@
-"""Pieces, land, cards, position and orders: values only."""
+"""The values of the game: pieces, land, maps, cards, position and orders."""

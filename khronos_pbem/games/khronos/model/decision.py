@@ -1,4 +1,4 @@
-"""Who decides now, and who has won: what every look at a position asks (RULES 3, 9)."""
+"""The open decision of a position, and the winners (RULES 3, 9)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 
 
 def decision(position: Position) -> Decision | None:
-    """Who must decide now, and what; None before the game starts and after it ended (RULES 3, 9)."""
+    """The seat that must decide now, and what it must decide; None before and after the game (RULES 3, 9)."""
     if position.pending is not None:
         return Decision(position.pending.choice.seat, Need.ANSWER, position.pending.choice)
     if position.phase in (Phase.SETUP, Phase.OVER):
@@ -16,7 +16,7 @@ def decision(position: Position) -> Decision | None:
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """The richest of the players who stayed, once the game is over (RULES 3.3, 11.3)."""
+    """The seats with the most ecus among those that stayed (RULES 3.3, 11.3); empty before the end."""
     if position.phase is not Phase.OVER:
         return ()
     present = [seat for seat, player in enumerate(position.players) if not player.gone]

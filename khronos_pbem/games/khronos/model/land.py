@@ -1,7 +1,7 @@
-"""The grid: terrain, squares as bits, sets of squares as integer masks (RULES 1.1, 6.3).
+"""The map: terrain, squares as numbers, sets of squares as bit masks (RULES 1.1, 6.3).
 
-Square number = row * width + column, both from 0, so that the lowest bit of a mask is its top-most, then
-left-most square. A set of squares is an int; nothing outside this module shifts one.
+The number of a square is row * width + column, both from 0. So the lowest bit of a mask is its top-most, then
+left-most square. A set of squares is an int. Only this module shifts masks.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_WIDTH, MAX_HEIGHT = 26, 99
 
 @dataclass(frozen=True)
 class Land:
-    """A map: `terrain` are its rows from the top, `hamlets` the squares of the printed hamlets."""
+    """A map: `terrain` has its rows from the top, `hamlets` the squares of the printed hamlets."""
 
     name: str
     terrain: tuple[str, ...]
@@ -33,12 +33,12 @@ class Land:
 
     @cached_property
     def width(self) -> int:
-        """Columns."""
+        """The number of columns."""
         return len(self.terrain[0])
 
     @cached_property
     def height(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return len(self.terrain)
 
     @cached_property
@@ -96,7 +96,9 @@ class Land:
         return sum(line << step * self.width for step in range(size))
 
     def footprint(self, square: int, size: int) -> int:
-        """The mask of the size×size squares whose top-left is `square`; 0 if it leaves the grid."""
+        """The mask of a building of this size (1 to 3) with its top-left on `square`; 0 if it leaves the
+        map.
+        """
         return self._footprints[size - 1][square]
 
     @cached_property
@@ -106,13 +108,13 @@ class Land:
         )
 
     def corners(self, size: int) -> int:
-        """The top-left squares from which a building of this size stays on the grid."""
+        """The top-left squares on which a building of this size stays on the map, as a mask."""
         return self._corners[size - 1]
 
-    def reaching(self, mask: int, size: int) -> int:
-        """The top-left squares of all footprints of this size that cover a square of `mask`.
+    def corners_reaching(self, mask: int, size: int) -> int:
+        """The top-left squares of all footprints of this size that cover a square of `mask`, as a mask.
 
-        It may hold squares whose footprint leaves the grid: meet it with `corners`.
+        Some of these footprints may leave the map: intersect the result with `corners`.
         """
         width = self.width
         for _ in range(size - 1):
@@ -121,14 +123,14 @@ class Land:
         return mask
 
     def neighbours(self, mask: int) -> int:
-        """The squares beside those of `mask`, without them (RULES 1.1)."""
+        """The squares that share a side with a square of `mask`, without `mask` itself (RULES 1.1)."""
         width = self.width
         around = (mask << width) | (mask >> width)
         around |= (mask & self._not_right) << 1 | (mask & self._not_left) >> 1
         return around & self.everywhere & ~mask
 
     def connected(self, start: int, within: int) -> int:
-        """All squares of `within` that are connected by sides with those of `start`."""
+        """All squares of `within` that are connected by sides with those of `start`, and `start` itself."""
         width, not_left, not_right = self.width, self._not_left, self._not_right
         reached = start
         while True:
@@ -140,7 +142,7 @@ class Land:
             reached = wider
 
     def components(self, within: int) -> tuple[int, ...]:
-        """The connected parts of a mask, by their top-most, then left-most square."""
+        """The connected parts of a mask, sorted by their top-most, then left-most square."""
         parts = []
         while within:
             part = self.connected(within & -within, within)
@@ -150,7 +152,7 @@ class Land:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of every square: column letter and row number from 1."""
+        """The name of every square by its number: column letter and row number from 1."""
         return tuple(
             f"{ascii_uppercase[column]}{row + 1}"
             for row in range(self.height)
@@ -162,15 +164,15 @@ class Land:
         return {name: number for number, name in enumerate(self.names)}
 
     def square(self, name: str) -> int | None:
-        """The number of a square by its name in any case; None if the map has no such square."""
+        """The number of a square by its name, in upper or lower case; None if the map has no such square."""
         return self._numbers.get(name.upper())
 
     def named(self, mask: int) -> tuple[str, ...]:
-        """The names of a mask's squares, row by row."""
+        """The names of the squares of a mask, row by row."""
         return tuple(self.names[square] for square in squares(mask))
 
     def to_data(self) -> dict[str, Any]:
-        """The whole map as a table, the way a map file and a save hold it."""
+        """The whole map as a table, as in a map file and in a save."""
         return {
             "name": self.name,
             "terrain": "\n".join(self.terrain) + "\n",
@@ -181,21 +183,21 @@ class Land:
 _ONES = bytes(byte == ord("1") for byte in range(256))
 
 
-def chosen(row: Iterable[T], mask: int) -> Iterator[T]:
-    """The values of a row that has one for each square, where `mask` has a square, in order."""
+def selected_by_mask(row: Iterable[T], mask: int) -> Iterator[T]:
+    """The values of `row` for the squares of `mask`, in order; `row` has one value for each square."""
     return compress(row, f"{mask:b}".encode().translate(_ONES)[::-1])
 
 
 def squares(mask: int) -> Iterator[int]:
-    """The numbers of a mask's squares, in order."""
+    """The numbers of the squares of a mask, in order."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
 
 
-def first(mask: int) -> int:
-    """The top-most, then left-most square of a mask that is not empty."""
+def first_square(mask: int) -> int:
+    """The top-most, then left-most square of a mask. The mask must not be empty."""
     return (mask & -mask).bit_length() - 1
 
 
@@ -205,20 +207,20 @@ def bit(square: int) -> int:
 
 
 def land_from_data(data: Mapping[str, Any]) -> Land:
-    """The map of a table with `terrain` and `hamlets` (and `name`).
+    """The map from a table with `terrain`, `hamlets` and `name`, as in a map file.
 
-    Raises InvalidFile for a map that cannot be: ragged, too large, unknown letters, no hamlets, hamlets on
-    river squares, outside, repeated or side by side.
+    Raises InvalidFile if the map is ragged, too small or too large, has unknown letters or no hamlets, or has
+    hamlets on the river, outside the map, repeated or side by side.
     """
     Fields(data, "map", "1.1").only(("name", "terrain", "hamlets", "legend"))
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
     if not isinstance(name, str) or not isinstance(terrain, str):
-        raise _bad(
+        raise _invalid_map(
             message("a map needs a name and a terrain, both as text"),
             message("write terrain as rows of . f ^ ~"),
         )
     if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
-        raise _bad(message("a map needs a list of hamlets"), message('write hamlets = ["F3", …]'))
+        raise _invalid_map(message("a map needs a list of hamlets"), message('write hamlets = ["F3", …]'))
     return _land(name, terrain, tuple(hamlets))
 
 
@@ -232,10 +234,10 @@ def _land(name: str, terrain: str, hamlets: tuple[str, ...]) -> Land:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if not rows:
-        raise _bad(message("the terrain is empty"), message("write rows of . f ^ ~"))
+        raise _invalid_map(message("the terrain is empty"), message("write rows of . f ^ ~"))
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise _bad(
+            raise _invalid_map(
                 message(
                     "row {number} has {count} squares, but row 1 has {count2}",
                     number=number,
@@ -246,14 +248,14 @@ def _check_rows(rows: tuple[str, ...]) -> None:
             )
         for letter in row:
             if letter not in (PLAIN, FOREST, MOUNTAIN, RIVER):
-                raise _bad(
+                raise _invalid_map(
                     message(
                         "row {number} contains the unknown character {letter!r}", number=number, letter=letter
                     ),
                     message("use . f ^ or ~ for squares"),
                 )
     if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
-        raise _bad(
+        raise _invalid_map(
             message("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
             message(
                 "a map has at most {max_width}×{max_height} squares",
@@ -262,7 +264,7 @@ def _check_rows(rows: tuple[str, ...]) -> None:
             ),
         )
     if len(rows[0]) < 3 or len(rows) < 3:
-        raise _bad(
+        raise _invalid_map(
             message("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
             message("a map needs at least 3×3 squares, the size of a castle"),
         )
@@ -270,27 +272,33 @@ def _check_rows(rows: tuple[str, ...]) -> None:
 
 def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
     if not names:
-        raise _bad(message("the map has no hamlets"), message("a map needs at least one printed hamlet"))
+        raise _invalid_map(
+            message("the map has no hamlets"), message("a map needs at least one printed hamlet")
+        )
     taken = 0
     for name in names:
         square = grid.square(name)
         if square is None:
-            raise _bad(
+            raise _invalid_map(
                 message("hamlet {name} is not on the map", name=name),
                 message("the squares are A1 to {part}", part=grid.names[-1]),
             )
         here = bit(square)
         if here & grid.river:
-            raise _bad(message("hamlet {name} is on the river", name=name), message("put hamlets on land"))
+            raise _invalid_map(
+                message("hamlet {name} is on the river", name=name), message("put hamlets on land")
+            )
         if here & taken:
-            raise _bad(message("hamlet {name} is listed twice", name=name), message("list each hamlet once"))
+            raise _invalid_map(
+                message("hamlet {name} is listed twice", name=name), message("list each hamlet once")
+            )
         if here & grid.neighbours(taken):
-            raise _bad(
+            raise _invalid_map(
                 message("hamlet {name} is next to another hamlet", name=name), message("keep hamlets apart")
             )
         taken |= here
     return tuple(squares(taken))
 
 
-def _bad(what: str, hint: str) -> InvalidFile:
+def _invalid_map(what: str, hint: str) -> InvalidFile:
     return InvalidFile(message("map: {what}", what=what), rule="1.1", hint=hint)

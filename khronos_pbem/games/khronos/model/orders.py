@@ -1,8 +1,7 @@
-"""One class per order (FORMATS 2). Squares are names like "F7"; cards are types, sorted.
+"""The orders of Khronos, one class each (FORMATS 2). Squares are names like "F7"; cards are sorted types.
 
-Those of the table (`Message`, `Away`, `Resign`) are the same in all games.
-
-Orders are plain values: they can be written for any map and checked against any position.
+`Message`, `Away`, `Handover` and `Resign` are the same in all games. Orders are plain values: they can be
+written for any map and checked against any position.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class Exchange:
 
 @value
 class Swap:
-    """Take `count` market cards of type `take`, put `give` in their place (RULES 4.2)."""
+    """Take `count` market cards of type `take` and put the cards `give` in their place (RULES 4.2)."""
 
     take: Type
     count: int
@@ -43,7 +42,10 @@ class Travel:
 
 @value
 class Build:
-    """Build `piece` with top-left `at`; `extra` are the cards for terrain, None if not said (5.4, 6.2)."""
+    """Build `piece` with its top-left square on `at` (RULES 5.4).
+
+    `extra` are the cards for terrain (RULES 6.2), None if the order does not name them.
+    """
 
     piece: Piece
     board: Board
@@ -53,7 +55,10 @@ class Build:
 
 @value
 class Upgrade:
-    """Turn the building on square `old` into `piece` with top-left `at` (RULES 5.5)."""
+    """Replace the building on square `old` by `piece` with its top-left square on `at` (RULES 5.5).
+
+    `extra` are the cards for terrain (RULES 6.2), None if the order does not name them.
+    """
 
     piece: Piece
     board: Board
@@ -64,7 +69,7 @@ class Upgrade:
 
 @value
 class Demolish:
-    """Take the size-1 building on `at` off the board (RULES 5.7)."""
+    """Remove the building of size 1 on `at` (RULES 5.7)."""
 
     board: Board
     at: str
@@ -88,21 +93,21 @@ class Renovate:
 
 @value
 class Downsize:
-    """The choice of 8.4: the building on `at` becomes smaller."""
+    """The answer to a choice of RULES 8.4: downsize the building on `at`."""
 
     at: str
 
 
 @value
 class Place:
-    """The choice of 8.5: the smaller building's top-left square."""
+    """The answer to a choice of RULES 8.5: put the downsized building on `at`, its top-left square."""
 
     at: str
 
 
 @value
 class Keep:
-    """The choice of 7.8: this colour's cube stays on the hamlet."""
+    """The answer to a choice of RULES 7.8: this colour's cube stays on the hamlet."""
 
     colour: str
 
@@ -114,9 +119,9 @@ class Policy(table_orders.Policy):
 
 @value
 class End(table_orders.End):
-    """End the turn. With option keep, `kept` are the cards kept.
+    """End the turn. With the option keep, `kept` are the cards that stay in the hand.
 
-    In the record only cards that everybody knows are named; `hidden` counts the others.
+    In the record only cards that all players know are named; `hidden` counts the others.
     """
 
     kept: tuple[Type, ...] = ()

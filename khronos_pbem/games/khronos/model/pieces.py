@@ -51,9 +51,9 @@ DECKS = {1: (11, 11, 11), 2: (18, 18, 19)}  # RULES 1.5: military, religious, ci
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """One of the nine buildings: `value` in cards and ecus, `stock` tiles, `ruin_value` (RULES 1.2, 1.3).
+    """One of the nine buildings (RULES 1.2, 1.3): `value` in cards and ecus, `stock` in tiles.
 
-    There is one of each name, `PIECES` has them: a copy, or what comes out of a pickle, is the same piece.
+    `PIECES` has the only instance of each name: copying and unpickling return the same instance.
     """
 
     name: Word
@@ -103,14 +103,14 @@ def piece_of(kind: Type, size: int) -> Piece:
 
 
 def card_words(cards: Iterable[Type]) -> list[str]:
-    """The words of cards, sorted as all texts and files write them."""
+    """The English names of the cards, sorted as in all texts and files."""
     return sorted(card.word for card in cards)
 
 
-def cards_said(n: int, card: str) -> str:
-    """So many cards of a type, without the word card, which some languages need to bend the adjective.
+def card_count_text(n: int, card: str) -> str:
+    """A number of cards of a type as text, without the word "card".
 
-    The type may be unknown (`?`).
+    Some languages inflect the adjective by the number. The type may be unknown (`?`).
     """
     if card == Type.MILITARY.word:
         return plural_message("{n} military", "{n} military", n)
@@ -121,6 +121,6 @@ def cards_said(n: int, card: str) -> str:
     return message("{count} {card}", count=n, card=card)
 
 
-def ecus_said(n: int | Number) -> str:
-    """So many ecus, as a phrase."""
+def ecus_text(n: int | Number) -> str:
+    """A number of ecus as text."""
     return plural_message("{n} ecu", "{n} ecus", n)

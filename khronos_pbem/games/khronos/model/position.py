@@ -1,4 +1,4 @@
-"""The position: all that RULES needs, as immutable values. "Changing" one makes a new one."""
+"""The position: everything the rules need, as immutable values. Functions return changed copies."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Options(NamedTuple):
 
 
 class Phase(Enum):
-    """Where a turn stands (FORMATS 3); SETUP until the first player is known."""
+    """The phase of a turn (FORMATS 3). SETUP lasts until the first player is known, OVER is the end."""
 
     SETUP = "setup"
     CHANGE = "change"
@@ -33,9 +33,10 @@ class Phase(Enum):
 
 
 class Card(NamedTuple):
-    """A card: its type, its slot, or both. The type is None while it is hidden from whoever looks.
+    """A card: its type, its slot, or both. The type is None while the card is hidden from the viewer.
 
-    `rank` is its secret place among equal cards, for its owner only; empty where the hand's order decides.
+    `rank` is its secret rank among equal cards, known to its owner only. It is empty if the order of the hand
+    decides.
     """
 
     type: Type | None
@@ -44,9 +45,9 @@ class Card(NamedTuple):
 
 
 class Building(NamedTuple):
-    """A building on one board. `mask` are its squares, `at` its top-left one.
+    """A building on one board: `mask` has its squares, `at` is its top-left square.
 
-    `owner` is a seat (might and faith only); `cubes` counts cubes on it by seat, for reason.
+    `owner` is a seat, on might and faith only. `cubes` counts the cubes on it by seat, on reason.
     """
 
     piece: Piece
@@ -59,16 +60,17 @@ class Building(NamedTuple):
 
     @property
     def value(self) -> int:
-        """What it is worth now (RULES 1.2)."""
+        """The current value of the building (RULES 1.2)."""
         return self.piece.ruin_value if self.ruin else self.piece.value
 
 
 @dataclass(frozen=True)
 class Field:
-    """One board's buildings, by top-left square; printed hamlets are among them where uncovered.
+    """The buildings of one board, by top-left square, with the printed hamlets that are not covered.
 
-    `occupied` are the squares of all of them, `domains` those of each domain (RULES 6.3). `unsettled` are the
-    squares of domains that changed since the hierarchy was last in order: only there can be a tie (8.1).
+    `occupied` has the squares of all buildings, `domains` those of each domain (RULES 6.3). `unsettled` has
+    the
+    squares of domains that changed since the hierarchy was last restored; only they can have a tie (8.1).
     """
 
     buildings: tuple[Building, ...]
@@ -78,7 +80,9 @@ class Field:
 
     @cached_property
     def known(self) -> dict[Any, Any]:
-        """What was found out about this board, by whoever asked: it is a value, of one land, for ever."""
+        """A cache for anything that is computed from this board. A board is immutable and belongs to one
+        map.
+        """
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -87,7 +91,7 @@ class Field:
 
     @cached_property
     def tiles(self) -> list[int]:
-        """How many tiles of each piece stand here, by the number of the piece."""
+        """The number of tiles of each piece on this board, by `Piece.number`."""
         count = [0] * len(PIECES)
         for building in self.buildings:
             if not building.printed:
@@ -96,7 +100,7 @@ class Field:
 
     @cached_property
     def cubes(self) -> dict[int, int]:
-        """How many cubes of each seat are here; seats without any are left out."""
+        """The number of cubes of each seat on this board; seats without cubes are left out."""
         count: dict[int, int] = {}
         for building in self.buildings:
             if building.owner is not None:
@@ -120,7 +124,7 @@ class Field:
         return found
 
     def on(self, mask: int) -> Building | None:
-        """The building that covers a square of `mask`, if any (the first one)."""
+        """The first building that covers a square of `mask`; None if there is none."""
         if not self.occupied & mask:
             return None
         return next((building for building in self.buildings if building.mask & mask), None)
@@ -130,27 +134,27 @@ class Field:
         return [building for building in self.buildings if building.mask & mask]
 
     def domain(self, mask: int) -> int:
-        """The union of the domains that hold squares of `mask` (RULES 6.3)."""
+        """The squares of all domains that contain a square of `mask` (RULES 6.3)."""
         return sum(domain for domain in self.domains if domain & mask)
 
     def quiet(self) -> Field:
-        """The board once its hierarchy is in order (RULES 8.2)."""
+        """The board with its hierarchy marked as restored (RULES 8.2)."""
         return Field(self.buildings, self.occupied, self.domains) if self.unsettled else self
 
 
 def empty_field(land: Land, seats: int) -> Field:
-    """A board with nothing but its printed hamlets."""
+    """A board with only its printed hamlets, for a game with so many seats."""
     hamlets = tuple(printed_hamlet(square, seats) for square in land.hamlets)
     return Field(hamlets, land.hamlet_mask, land.components(land.hamlet_mask))
 
 
 def printed_hamlet(square: int, seats: int, cubes: tuple[int, ...] = ()) -> Building:
-    """The printed hamlet of a square (RULES 1.1)."""
+    """The printed hamlet on a square (RULES 1.1)."""
     return Building(HAMLET, square, bit(square), None, False, cubes or (0,) * seats, True)
 
 
 def with_building(board: Field, land: Land, building: Building) -> Field:
-    """The board with a building on free squares, or on a printed hamlet, which it covers."""
+    """The board with a building on free squares, or over a printed hamlet, which it replaces."""
     kept = list(board.buildings)
     if board.occupied & building.mask:
         kept = [old for old in kept if not old.mask & building.mask]
@@ -163,21 +167,21 @@ def with_building(board: Field, land: Land, building: Building) -> Field:
             joined |= domain
         else:
             apart.append(domain)
-    insort(apart, joined, key=_low)
+    insort(apart, joined, key=_lowest_bit)
     return Field(tuple(kept), board.occupied | building.mask, tuple(apart), board.unsettled | joined)
 
 
 def without_building(board: Field, land: Land, building: Building, seats: int) -> Field:
-    """The board after a building left it: printed hamlets under it are there again (RULES 7.6)."""
+    """The board without a building. Printed hamlets under it come back (RULES 7.6)."""
     bare = building.mask & land.hamlet_mask
     kept = [old for old in board.buildings if old.at != building.at]
     for square in squares(bare):
         insort(kept, printed_hamlet(square, seats), key=_square)
-    return _parted(board, land, tuple(kept), building.mask & ~bare)
+    return _with_squares_freed(board, land, tuple(kept), building.mask & ~bare)
 
 
-def _parted(board: Field, land: Land, kept: tuple[Building, ...], lost: int) -> Field:
-    """The board with these buildings, the squares `lost` being free now."""
+def _with_squares_freed(board: Field, land: Land, kept: tuple[Building, ...], lost: int) -> Field:
+    """The board with only the buildings `kept`, and with the squares `lost` free."""
     occupied, unsettled = board.occupied & ~lost, board.unsettled & ~lost
     domains: list[int] = []
     for domain in board.domains:
@@ -186,21 +190,21 @@ def _parted(board: Field, land: Land, kept: tuple[Building, ...], lost: int) -> 
             unsettled |= domain & occupied
         else:
             domains.append(domain)
-    domains.sort(key=_low)
+    domains.sort(key=_lowest_bit)
     return Field(kept, occupied, tuple(domains), unsettled)
 
 
 def without_hamlets(board: Field, land: Land, mask: int) -> Field:
-    """The board without the printed hamlets on these squares, which something covers."""
+    """The board without the printed hamlets on these squares."""
     bare = mask & land.hamlet_mask
     if not bare:
         return board
     kept = tuple(building for building in board.buildings if not building.mask & bare)
-    return _parted(board, land, kept, bare)
+    return _with_squares_freed(board, land, kept, bare)
 
 
-def replaced(board: Field, old: Building, new: Building) -> Field:
-    """The board with a building on the same squares in another state (cubes, renovation)."""
+def with_building_changed(board: Field, old: Building, new: Building) -> Field:
+    """The board with a building in another state on the same squares (cubes, renovation)."""
     buildings = tuple(new if building == old else building for building in board.buildings)
     return Field(buildings, board.occupied, board.domains, board.unsettled)
 
@@ -209,12 +213,12 @@ def _square(building: Building) -> int:
     return building.at
 
 
-def _low(mask: int) -> int:
+def _lowest_bit(mask: int) -> int:
     return mask & -mask
 
 
 class Player(NamedTuple):
-    """A seat: open ecus, where its two adventurers stand, its hand; `gone` after resigning (RULES 11)."""
+    """A seat: its ecus, the boards of its two adventurers, its hand; `gone` after leaving (RULES 11)."""
 
     colour: str
     ecus: int
@@ -227,7 +231,7 @@ class Player(NamedTuple):
 class Junction(NamedTuple):
     """A civil building has linked these former domains (RULES 8.1, 8.3).
 
-    `powers` holds, for each former domain, the power by type; all are fixed at the junction.
+    `powers` has the power of each former domain by type. All values are those at the moment of the junction.
     """
 
     building: int
@@ -236,16 +240,18 @@ class Junction(NamedTuple):
 
 
 class Restore(NamedTuple):
-    """Still to be done: bring the hierarchy of a board in order again (RULES 8)."""
+    """A task: restore the hierarchy of a board (RULES 8)."""
 
     board: Board
     junction: Junction | None = None
 
 
 class Ripple(NamedTuple):
-    """Still to be done: copy `building` to `board` (RULES 7).
+    """A task: copy `building` to `board` (RULES 7).
 
-    `squares` are those of the civil building it grew from (0: none), `cubes` what moves along (7.8).
+    `squares` are those of the civil building that it was upgraded from, 0 if none. `cubes` are those that
+    move
+    along (7.8).
     """
 
     board: Board
@@ -255,7 +261,7 @@ class Ripple(NamedTuple):
 
 
 class Leave(NamedTuple):
-    """Still to be done: the removed `building` leaves a cube on the printed hamlet under it (RULES 7.8)."""
+    """A task: the removed `building` leaves a cube on the printed hamlet under it (RULES 7.8)."""
 
     building: Building
 
@@ -264,10 +270,10 @@ Task = Restore | Ripple | Leave
 
 
 class Pending(NamedTuple):
-    """An open choice with what the rules need to go on; `choice` is what the players see.
+    """An open choice with what the rules need to continue; `choice` is what the players see.
 
-    `building` is the building concerned (for `place` the old one, with `piece` to be placed; for `keep` the
-    hamlet).
+    `building` is the building concerned: for `place` the old one, with `piece` to be placed; for `keep` the
+    hamlet.
     """
 
     choice: Choice
@@ -280,8 +286,9 @@ class Pending(NamedTuple):
 class Position(NamedTuple):
     """A whole position. Players are in seat order; `active` and `opener` (the first player) are seats.
 
-    `pile` has its next card first. `loads` (RULES 5.2) are the possible cards carried by adventurers 1 and 2;
-    `spent` are the cards used per board. `tasks` and `pending` are open in the middle of an order.
+    The first card of `pile` is drawn next. `loads` are the possible pairs of cards carried by adventurers 1
+    and 2
+    (RULES 5.2). `spent` are the cards used on each board. `tasks` and `pending` are what is left of an order.
     """
 
     options: Options
@@ -304,11 +311,11 @@ class Position(NamedTuple):
     pending: Pending | None = None
 
     def stock(self, piece: Piece) -> int:
-        """Tiles of this building still in stock (RULES 1.3)."""
+        """The tiles of this piece that are still in stock (RULES 1.3)."""
         return piece.stock - sum(board.tiles[piece.number] for board in self.fields)
 
     def cubes(self, seat: int) -> int:
-        """Cubes this seat still has at hand (RULES 1.4)."""
+        """The cubes that this seat still has in stock (RULES 1.4)."""
         return CUBES_EACH - sum(board.cubes.get(seat, 0) for board in self.fields)
 
     def buildings(self) -> Iterator[Building]:
@@ -317,7 +324,7 @@ class Position(NamedTuple):
             yield from board.buildings
 
     def field(self, board: Board) -> Field:
-        """One board."""
+        """The buildings of one board."""
         return self.fields[board]
 
     def with_field(self, board: Board, field: Field) -> Position:
@@ -326,24 +333,24 @@ class Position(NamedTuple):
         return self._put(_FIELDS, fields)
 
     def with_player(self, seat: int, **changes: Any) -> Position:
-        """The position with a player changed."""
+        """The position with these fields of a player changed."""
         player = self.players[seat]._replace(**changes)
         return self._put(_PLAYERS, (*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def with_tasks(self, tasks: tuple[Task, ...]) -> Position:
-        """The position with this work to be done."""
+        """The position with these open tasks in place of its own."""
         return self._put(_TASKS, tasks)
 
     def _put(self, place: int, value: Any) -> Position:
-        """As `_replace` of one field, which looks at all of them by name: search does little else."""
+        """The position with one field changed, by its index. It is a faster `_replace` for the search."""
         return Position._make((*self[:place], value, *self[place + 1 :]))
 
     def seat_of(self, colour: str) -> int | None:
-        """The seat of a colour, None if nobody plays it."""
+        """The seat of a colour; None if no player has it."""
         return next((seat for seat, player in enumerate(self.players) if player.colour == colour), None)
 
     def seats_in_order(self) -> list[int]:
-        """All seats, the first player of the round first."""
+        """All seats in turn order, from the first player of the round."""
         count = len(self.players)
         return [(self.opener + step) % count for step in range(count)]
 
@@ -352,7 +359,7 @@ _PLAYERS, _FIELDS, _TASKS = (Position._fields.index(name) for name in ("players"
 
 
 def known(hand: Iterable[Card]) -> list[Type]:
-    """The types of the cards that can be read, sorted."""
+    """The types of the cards that are not hidden, sorted."""
     return sorted(card.type for card in hand if card.type is not None)
 
 

@@ -1,4 +1,4 @@
-"""The order language as letters, completion and help ask for it (`engine.features.protocols.Words`)."""
+"""The feature `Words` of Khronos: its order language for letters, completion and help."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class OrderWords(OfferedWords):
     part_words = BOARD_WORDS
 
     def hidden(self, position: Position) -> tuple[type, ...]:
-        """Answers; a market only with Hold'em (RULES 4.2), and what is kept only with its option (3.2)."""
+        """The orders not to suggest: answers, `swap` without Hold'em (4.2), `end` without keep (3.2)."""
         market = () if position.options.holdem else (orders.Swap,)
         return (*_ANSWERS, *market, *(() if position.options.keep else (orders.End,)))
 
     def suggested(self, position: Position) -> Sequence[str]:
-        """The orders of a turn; where nothing can be kept, `end` alone."""
+        """The orders to suggest for a turn. Without the option keep, `end` is suggested without cards."""
         found = super().suggested(position)
         return found if position.options.keep else [*found, message("{order}", order="end")]

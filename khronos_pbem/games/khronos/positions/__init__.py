@@ -1,1 +1,1 @@
-"""Set-up positions in and out, what is wrong with one, and trying orders on it (FORMATS 3)."""
+"""Set-up positions (FORMATS 3): reading, checking and writing them, and trying orders on them."""

@@ -1,4 +1,4 @@
-"""Set-up positions from data: a table of FORMATS 3, read key by key."""
+"""Read set-up positions from data: a table of FORMATS 3, key by key."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from khronos_pbem.games.khronos.model.position import (
     Position,
     empty_field,
     printed_hamlet,
-    replaced,
     with_building,
+    with_building_changed,
 )
 from khronos_pbem.games.khronos.positions.problems import faults
 from khronos_pbem.messages import message, plural_message
@@ -47,11 +47,11 @@ _PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
 
 
 def position_from_data(data: Mapping[str, Any]) -> Position:
-    """The position of a table as in FORMATS 3; what is not said has the value of a new game.
+    """The position from a table of FORMATS 3; missing keys have the values of a new game.
 
-    Raises InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
+    Raises InvalidFile, naming the key, if the table has a wrong form or the position is impossible.
     """
-    keys = _table(data, _KEYS, message("the position"))
+    keys = _checked_table(data, _KEYS, message("the position"))
     land = _land(data.get("map", STANDARD))
     options = _options(keys)
     players = _players(keys.tables("player"))
@@ -62,7 +62,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         active=keys.choice("active", {c: n for n, c in enumerate(colours)}, colours[0]),
         phase=keys.choice("phase", _PHASES, "change"),
         market=tuple(sorted(keys.choices("market", TYPES))),
-        pile=(*(Card(kind) for kind in keys.choices("pile", TYPES)), *_hidden(keys, MOST_CARDS)),
+        pile=(*(Card(kind) for kind in keys.choices("pile", TYPES)), *_hidden_cards(keys, MOST_CARDS)),
         discard=tuple(sorted(keys.choices("discard", TYPES))),
     )
     position = _with_turn(position, data.get("turn", {}))
@@ -78,8 +78,8 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     return position
 
 
-def _table(value: Any, keys: Sequence[str], place: str) -> Fields:
-    """A table of a position that has no other keys."""
+def _checked_table(value: Any, keys: Sequence[str], place: str) -> Fields:
+    """A table of a position with only these keys. Raises InvalidFile for other keys, or if it is no table."""
     fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
     if not isinstance(value, Mapping):
         raise fields.wrong(
@@ -134,7 +134,7 @@ def _players(tables: list[Any]) -> tuple[Player, ...]:
 
 
 def _player(table: Any, place: str) -> Player:
-    keys = _table(table, _PLAYER_KEYS, place)
+    keys = _checked_table(table, _PLAYER_KEYS, place)
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
         what = message("{key} is {shown}", key="adventurers", shown=shown(table["adventurers"]))
@@ -143,24 +143,24 @@ def _player(table: Any, place: str) -> Player:
         keys.choice("colour", {colour: colour for colour in COLOURS}),
         keys.number("ecus", 0, 10**6, ECUS_EACH),
         (places[0], places[1]),
-        (*(Card(kind) for kind in sorted(keys.choices("hand", TYPES))), *_hidden(keys, HAND_SIZE)),
+        (*(Card(kind) for kind in sorted(keys.choices("hand", TYPES))), *_hidden_cards(keys, HAND_SIZE)),
         keys.choice("policy", {"ask": "ask", "auto": "auto"}, "ask"),
         keys.flag("gone"),
     )
 
 
-def _hidden(keys: Fields, most: int) -> tuple[Card, ...]:
-    """The cards that are there, but known to nobody who reads the position."""
+def _hidden_cards(keys: Fields, most: int) -> tuple[Card, ...]:
+    """The hidden cards of a table: at most `most` cards without type."""
     return (Card(None),) * keys.number("hidden", 0, most, 0)
 
 
 def _with_turn(position: Position, table: Any) -> Position:
-    keys = _table(table, _TURN_KEYS, message("the turn"))
+    keys = _checked_table(table, _TURN_KEYS, message("the turn"))
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
         what = message("{key} is {shown}", key="loads", shown=shown(loads))
         raise keys.wrong(what, message("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
-    spent = _table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
+    spent = _checked_table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
     used = [spent.number(word, 0, 4, 0) for word in BOARDS]
     return position._replace(
         exchanged=keys.flag("exchanged"),
@@ -177,13 +177,13 @@ def _is_load(load: Any) -> bool:
 def _fields(land: Land, colours: list[str], tables: list[Any]) -> tuple[Field, Field, Field]:
     fields = [empty_field(land, len(colours))] * 3
     for number, table in enumerate(tables, 1):
-        keys = _table(table, _BUILDING_KEYS, message("building {number}", number=number))
+        keys = _checked_table(table, _BUILDING_KEYS, message("building {number}", number=number))
         board = keys.choice("board", BOARDS)
         building = _building(keys, land, colours)
         what = message(
             "{piece} on {board} at {at}", piece=building.piece.name, board=board.word, at=table["at"]
         )
-        fields[board] = _put(fields[board], land, building, what)
+        fields[board] = _with_listed_building(fields[board], land, building, what)
     return fields[0].quiet(), fields[1].quiet(), fields[2].quiet()
 
 
@@ -196,7 +196,7 @@ def _building(keys: Fields, land: Land, colours: list[str]) -> Building:
         raise InvalidFile(message("{where}: {what}", where=keys.place, what=what), rule="1.1")
     owners = {colour: seat for seat, colour in enumerate(colours)}
     owner = keys.choice("owner", owners) if "owner" in keys.table else None
-    counts = _table(keys.table.get("cubes", {}), colours, message("{where}: cubes", where=keys.place))
+    counts = _checked_table(keys.table.get("cubes", {}), colours, message("{where}: cubes", where=keys.place))
     cubes = tuple(counts.number(colour, 0, 25, 0) for colour in colours)
     return Building(piece, at, mask, owner, keys.flag("ruin"), cubes, keys.flag("printed"))
 
@@ -212,7 +212,8 @@ def _square(keys: Fields, land: Land) -> int:
     return at
 
 
-def _put(field: Field, land: Land, building: Building, what: str) -> Field:
+def _with_listed_building(field: Field, land: Land, building: Building, what: str) -> Field:
+    """The board with a listed building. Raises InvalidFile if it overlaps another one."""
     there = field.within(building.mask)
     if building.printed:
         if there != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
@@ -220,7 +221,7 @@ def _put(field: Field, land: Land, building: Building, what: str) -> Field:
             raise InvalidFile(
                 message("{what}: there is no free printed hamlet there", what=what), rule="1.1", hint=hint
             )
-        return replaced(field, there[0], building)
+        return with_building_changed(field, there[0], building)
     for other in there:
         if not other.printed or other.cubes != (0,) * len(building.cubes):
             raise InvalidFile(

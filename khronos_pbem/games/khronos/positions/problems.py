@@ -1,4 +1,4 @@
-"""What keeps a set-up position from being one that can be (FORMATS 3): everything that is wrong with it."""
+"""The faults that make a set-up position impossible (FORMATS 3)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from khronos_pbem.games.khronos.model.pieces import (
 )
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
-from khronos_pbem.games.khronos.rules.checks.domains import tied
+from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.messages import listed, message, plural_message
 
 _BOARDS_USED = 2  # boards that may get cards in a turn, edition 1 (RULES 5.2)
 
 
 class Fault(NamedTuple):
-    """What is wrong with a position, the paragraph that says so, and what would be right."""
+    """A fault of a position: the paragraph that it breaks, what is wrong, and what to change."""
 
     rule: str
     message: str
@@ -31,7 +31,7 @@ class Fault(NamedTuple):
 
 
 def faults(position: Position) -> list[Fault]:
-    """Everything that is wrong with a position, in a fixed order; empty if it can be."""
+    """All faults of a position in a fixed order; empty if the position is possible."""
     found: list[Fault] = []
     for board in Board:
         for building in position.field(board).buildings:
@@ -43,12 +43,18 @@ def faults(position: Position) -> list[Fault]:
             )
             found += (
                 Fault(rule, message("{where}: {what}", where=where, what=what), hint)
-                for rule, what, hint in _building(position, board, building)
+                for rule, what, hint in _building_faults(position, board, building)
             )
-    return [*found, *_supply(position), *_ties(position), *_cards(position), *_players(position)]
+    return [
+        *found,
+        *_supply_faults(position),
+        *_tie_faults(position),
+        *_card_faults(position),
+        *_player_faults(position),
+    ]
 
 
-def _building(position: Position, board: Board, building: Building) -> Iterator[Fault]:
+def _building_faults(position: Position, board: Board, building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     wet = position.land.named(building.mask & position.land.river)
     if wet and not (civil and building.piece.size > 1):
@@ -57,15 +63,15 @@ def _building(position: Position, board: Board, building: Building) -> Iterator[
             message("it covers the river at {items}", items=listed(wet)),
             message("only a town or a city can cover the river"),
         )
-    yield from _covering(position, building)
+    yield from _covered_hamlet_faults(position, building)
     if board is Board.REASON:
-        yield from _on_reason(building)
+        yield from _reason_faults(building)
     else:
-        yield from _on_might_or_faith(building)
+        yield from _might_or_faith_faults(building)
 
 
-def _covering(position: Position, building: Building) -> Iterator[Fault]:
-    """Only what grew from a printed hamlet covers it: its squares are never free on might (RULES 7.6)."""
+def _covered_hamlet_faults(position: Position, building: Building) -> Iterator[Fault]:
+    """A building covers a printed hamlet that it was not upgraded from (RULES 7.6)."""
     covered = position.land.named(building.mask & position.land.hamlet_mask)
     grown = building.piece.type is Type.CIVIL and building.piece.size > 1
     if building.printed or len(covered) <= (1 if grown else 0):
@@ -84,7 +90,7 @@ def _covering(position: Position, building: Building) -> Iterator[Fault]:
     )
 
 
-def _on_might_or_faith(building: Building) -> Iterator[Fault]:
+def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     if building.ruin:
         yield Fault("7.3", message("it cannot be a ruin"), message("ruins stand only on reason"))
@@ -103,7 +109,7 @@ def _on_might_or_faith(building: Building) -> Iterator[Fault]:
         yield Fault("5.4", message("it has no owner"), message('write owner = "red"'))
 
 
-def _on_reason(building: Building) -> Iterator[Fault]:
+def _reason_faults(building: Building) -> Iterator[Fault]:
     civil, size, cubes = building.piece.type is Type.CIVIL, building.piece.size, sum(building.cubes)
     if size == 1 and not building.printed:
         hint = message("for a hamlet printed on the map, write printed = true") if civil else ""
@@ -126,7 +132,8 @@ def _on_reason(building: Building) -> Iterator[Fault]:
         )
 
 
-def _supply(position: Position) -> Iterator[Fault]:
+def _supply_faults(position: Position) -> Iterator[Fault]:
+    """More tiles or cubes are used than there are (RULES 1.3, 1.4)."""
     for piece in PIECES:
         if position.stock(piece) < 0:
             used = piece.stock - position.stock(piece)
@@ -150,12 +157,13 @@ def _supply(position: Position) -> Iterator[Fault]:
             )
 
 
-def _ties(position: Position) -> Iterator[Fault]:
+def _tie_faults(position: Position) -> Iterator[Fault]:
+    """Buildings share the highest rank of a domain (RULES 6.5)."""
     for board in (Board.MIGHT, Board.FAITH):
         field = position.field(board)
         for domain in field.domains:
             for kind in (Type.MILITARY, Type.RELIGIOUS):
-                ties = tied(field, domain, kind)
+                ties = tied_buildings(field, domain, kind)
                 if ties:
                     squares = listed([position.land.names[building.at] for building in ties], " and ")
                     what = message(
@@ -169,7 +177,8 @@ def _ties(position: Position) -> Iterator[Fault]:
                     )
 
 
-def _cards(position: Position) -> Iterator[Fault]:
+def _card_faults(position: Position) -> Iterator[Fault]:
+    """There are too many cards, or the market does not fit the options (RULES 1.5, 2)."""
     seen = Counter(card.type for card in position.pile if card.type is not None)
     for player in position.players:
         seen.update(known(player.hand))
@@ -182,7 +191,7 @@ def _cards(position: Position) -> Iterator[Fault]:
                 message("there are {kind} {kind2} cards", kind=seen[kind], kind2=kind.word),
                 message("edition {edition} has only {most}", edition=position.options.edition, most=most),
             )
-    yield from _too_many(position, sum(seen.values()))
+    yield from _card_total_faults(position, sum(seen.values()))
     if position.market and not position.options.holdem:
         yield Fault(
             "2",
@@ -199,8 +208,8 @@ def _cards(position: Position) -> Iterator[Fault]:
         )
 
 
-def _too_many(position: Position, known_ones: int) -> Iterator[Fault]:
-    """Cards that are known and hidden ones are together no more than there are (RULES 1.5)."""
+def _card_total_faults(position: Position, known_ones: int) -> Iterator[Fault]:
+    """There are more cards, known and hidden ones together, than the edition has (RULES 1.5)."""
     cards = [*position.pile, *(card for player in position.players for card in player.hand)]
     count = known_ones + sum(1 for card in cards if card.type is None)
     most = sum(DECKS[position.options.edition])
@@ -210,7 +219,7 @@ def _too_many(position: Position, known_ones: int) -> Iterator[Fault]:
         yield Fault("1.5", what, message("edition {edition} has only {most}", edition=edition, most=most))
 
 
-def _players(position: Position) -> Iterator[Fault]:
+def _player_faults(position: Position) -> Iterator[Fault]:
     for player in position.players:
         if len(player.hand) > HAND_SIZE:
             yield Fault(
@@ -219,7 +228,7 @@ def _players(position: Position) -> Iterator[Fault]:
                 message("a hand has at most {hand_size} cards", hand_size=HAND_SIZE),
             )
         if player.gone:
-            yield from _gone(player)
+            yield from _left_player_faults(player)
     over, active = position.phase is Phase.OVER, position.players[position.active]
     present = [player.colour for player in position.players if not player.gone]
     if active.gone and not over:
@@ -231,10 +240,11 @@ def _players(position: Position) -> Iterator[Fault]:
     if len(present) == 1 and not over:
         what = message("{colour} is the only player left and has won", colour=present[0])
         yield Fault("11.3", what, message('write phase = "over"'))
-    yield from _used(position)
+    yield from _used_card_faults(position)
 
 
-def _gone(player: Player) -> Iterator[Fault]:
+def _left_player_faults(player: Player) -> Iterator[Fault]:
+    """A player who has left still has cards or would be asked for placements (RULES 11.2)."""
     if player.hand:
         what = plural_message(
             "{colour} has left but still has {n} card",
@@ -248,8 +258,8 @@ def _gone(player: Player) -> Iterator[Fault]:
         yield Fault("11.2", what, message('write policy = "auto"'))
 
 
-def _used(position: Position) -> Iterator[Fault]:
-    """What no turn can have used (RULES 5.2)."""
+def _used_card_faults(position: Position) -> Iterator[Fault]:
+    """More cards were used in the turn than the rules allow (RULES 5.2)."""
     if any(max(load) > CARRIED for load in position.loads):
         yield Fault(
             "5.2",

@@ -1,4 +1,4 @@
-"""A table at which all cards are known, for set-up positions: `try`, puzzles (FORMATS 1, 3)."""
+"""Cards for set-up positions, where all cards are known: `try`, puzzles (FORMATS 1, 3)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from khronos_pbem.games.khronos.model.pieces import TYPES
 from khronos_pbem.games.khronos.model.position import Card, Position
 
 
-def open_table(seed: int) -> Serve:
-    """A table at which all cards are known: those that are dealt or opened are so already.
+def open_card_server(seed: int) -> Serve:
+    """A function that serves the card requests of a game whose cards are all known.
 
-    It shuffles the same way for the same seed and number of shuffles.
+    It shuffles in the same way for the same seed and number of the shuffle. Other requests change nothing.
     """
 
     def serve(position: Position, request: Request) -> Outcome[Position]:
@@ -23,13 +23,13 @@ def open_table(seed: int) -> Serve:
         labels = list(request.labels)
         Random(f"{seed}/{request.deck.removeprefix('cards/')}").shuffle(labels)
         found = {Handle(request.deck, slot): Card(TYPES[label]) for slot, label in enumerate(labels)}
-        return Outcome(_opened(position, found))
+        return Outcome(_with_cards_opened(position, found))
 
     return serve
 
 
-def _opened(position: Position, found: dict[Handle, Card]) -> Position:
-    """The position with these cards known, wherever they lie; nothing tells their slots any more."""
+def _with_cards_opened(position: Position, found: dict[Handle, Card]) -> Position:
+    """The position with the cards of these slots known, in hands and pile, and without their slots."""
 
     def seen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(found.get(card.handle, card) if card.handle else card for card in cards)

@@ -1,4 +1,4 @@
-"""Set-up positions of Khronos, as `try`, `show` and `moves` ask for them (`features.Positions`)."""
+"""The feature `Positions` of Khronos: set-up positions for `try`, `show` and `moves`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
-from khronos_pbem.games.khronos.positions.sandbox import open_table
+from khronos_pbem.games.khronos.positions.sandbox import open_card_server
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 
 
 class SetUp(Positions[Position]):
-    """Positions with all cards known."""
+    """Set-up positions of Khronos as data (FORMATS 3)."""
 
     def from_data(self, data: Mapping[str, Any]) -> Position:
-        """The position that the data of a file describe. Raises InvalidFile."""
+        """The position from the data of a file. Raises InvalidFile if they are wrong."""
         return position_from_data(data)
 
     def to_data(self, position: Position) -> dict[str, Any]:
-        """The position as FORMATS 3 prints it."""
+        """The position as a table of FORMATS 3."""
         return position_to_data(position)
 
     def colours(self, position: Position) -> list[str]:
@@ -29,5 +29,7 @@ class SetUp(Positions[Position]):
         return [player.colour for player in position.players]
 
     def serve(self, seed: int) -> Serve:
-        """A table at which all cards are known; the seed decides how a discard pile is shuffled."""
-        return open_table(seed)
+        """A function that serves card requests with all cards known; `seed` decides how discards are
+        shuffled.
+        """
+        return open_card_server(seed)

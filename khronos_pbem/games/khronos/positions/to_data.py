@@ -1,4 +1,4 @@
-"""Set-up positions as data: a position as a table of FORMATS 3, canonically."""
+"""Write set-up positions as data: canonical tables of FORMATS 3."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from khronos_pbem.games.khronos.model.position import Building, Player, Position
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
-    """The position as a table of FORMATS 3, canonically; of hidden cards only the numbers are written, and
-    those of the pile lie below the others."""
+    """The position as a canonical table of FORMATS 3.
+
+    Only the number of hidden cards is written; those of the pile count as below its known cards.
+    """
     options, turn = position.options, _turn_data(position)
     data: dict[str, Any] = {
         "edition": options.edition,

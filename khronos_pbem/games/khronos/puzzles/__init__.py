@@ -1,30 +1,30 @@
-"""The puzzles of Khronos: turns of revenue, from games that were played (`tests.make_puzzles`)."""
+"""The feature `Puzzles` of Khronos: turns before revenue, from recorded games (`tests.make_puzzles`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles, read_puzzles
-from khronos_pbem.games.khronos.model.pieces import ecus_said
+from khronos_pbem.games.khronos.model.pieces import ecus_text
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.messages import message
 
 
 class KhronosPuzzles(Puzzles[Position]):
-    """The turn that earns most ecus, revenue included (RULES 10)."""
+    """Puzzles that ask for the turn with the most ecus, revenue included (RULES 10)."""
 
     unit = message("ecus")
 
     def amount(self, n: int) -> str:
-        """So many ecus."""
-        return ecus_said(n)
+        """A number of ecus as text."""
+        return ecus_text(n)
 
     def puzzles(self) -> Sequence[Puzzle]:
         """The puzzles that come with the program, in their order."""
         return read_puzzles(__name__)
 
     def task(self, position: Position, seat: int) -> str:
-        """To find the turn that earns most at its revenue."""
+        """The task of a puzzle as a sentence: find the turn that earns the most at its revenue."""
         return message(
             "Round {round}; the turn ends with revenue. Which turn earns {who} the most ecus?",
             round=position.round,
@@ -32,5 +32,5 @@ class KhronosPuzzles(Puzzles[Position]):
         )
 
     def earned(self, before: Position, after: Position, seat: int) -> int:
-        """The ecus that a seat has more."""
+        """The ecus that a seat gained between the two positions."""
         return after.players[seat].ecus - before.players[seat].ecus

@@ -1,1 +1,1 @@
-"""What may be done, and what happens (RULES)."""
+"""The rules: which orders are legal, and what they change (RULES)."""

@@ -1,4 +1,4 @@
-"""Orders with everything said that they leave to be understood: top-left squares, cards for the terrain."""
+"""Normal forms of orders: buildings named by their top-left squares, cards for terrain filled in."""
 
 from __future__ import annotations
 
@@ -6,50 +6,56 @@ from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.checks.costs import extras, hand_of, terrain_cards
+from khronos_pbem.games.khronos.rules.checks.costs import known_hand, terrain_cards, terrain_payments
 
 
-def settled_build(position: Position, seat: int, order: Build) -> Build:
-    """The extra cards said, where there is one way to pay them (RULES 6.2)."""
+def normalized_build(position: Position, seat: int, order: Build) -> Build:
+    """The order with its cards for terrain, if there is only one way to pay them (RULES 6.2)."""
     if order.extra is not None:
         return order
-    extra = _only_extra(position, seat, order, order.piece.value)
+    extra = _only_terrain_payment(position, seat, order, order.piece.value)
     return order if extra is None else Build(order.piece, order.board, order.at, extra)
 
 
-def settled_upgrade(position: Position, seat: int, order: Upgrade) -> Upgrade:
-    """The old building named by its top-left square, and the extra cards said."""
+def normalized_upgrade(position: Position, seat: int, order: Upgrade) -> Upgrade:
+    """The order with the old building named by its top-left square, and with its cards for terrain.
+
+    The cards are filled in only if there is only one way to pay them (RULES 6.2).
+    """
     square = position.land.square(order.old)
     old = None if square is None else position.field(order.board).on(bit(square))
     if old is None:
         return order
     extra = order.extra
     if extra is None:
-        extra = _only_extra(position, seat, order, order.piece.value - old.value)
+        extra = _only_terrain_payment(position, seat, order, order.piece.value - old.value)
     return Upgrade(order.piece, order.board, order.at, position.land.names[old.at], extra)
 
 
-def settled_populate(position: Position, seat: int, order: Populate) -> Populate:
-    """The building named by its top-left square."""
-    return Populate(_named(position, order.at), order.count)
+def normalized_populate(position: Position, seat: int, order: Populate) -> Populate:
+    """The order with the building named by its top-left square."""
+    return Populate(_top_left_name(position, order.at), order.count)
 
 
-def settled_renovate(position: Position, seat: int, order: Renovate) -> Renovate:
-    """The ruin named by its top-left square."""
-    return Renovate(_named(position, order.at), order.count)
+def normalized_renovate(position: Position, seat: int, order: Renovate) -> Renovate:
+    """The order with the ruin named by its top-left square."""
+    return Renovate(_top_left_name(position, order.at), order.count)
 
 
-def _named(position: Position, name: str) -> str:
+def _top_left_name(position: Position, name: str) -> str:
+    """The top-left square of the building on a square of reason; the name itself if there is none."""
     square = position.land.square(name)
     building = None if square is None else position.fields[2].on(bit(square))
     return position.land.names[building.at] if building else name
 
 
-def _only_extra(position: Position, seat: int, order: Build | Upgrade, price: int) -> tuple[Type, ...] | None:
-    """The extra cards, if there is one way to pay them."""
+def _only_terrain_payment(
+    position: Position, seat: int, order: Build | Upgrade, price: int
+) -> tuple[Type, ...] | None:
+    """The cards for terrain if there is exactly one way to pay them; else None."""
     square = position.land.square(order.at)
     if square is None or price < 1:
         return None
     extra = terrain_cards(position, position.land.footprint(square, order.piece.size))
-    ways = extras(hand_of(position, seat), order.piece.type, price, extra)
+    ways = terrain_payments(known_hand(position, seat), order.piece.type, price, extra)
     return ways[0] if len(ways) == 1 else None

@@ -1,56 +1,65 @@
-"""Turns: who may order what now, and the dispatch of orders to their rows (RULES 3, 9)."""
+"""Applying orders: which seat may give them now, and what they change (RULES 3, 9)."""
 
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Outcome
 from khronos_pbem.engine.event_log import EventLog
-from khronos_pbem.errors import NothingToDo, NotYours
+from khronos_pbem.errors import NothingToDo, NotYourDecision
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task
 from khronos_pbem.games.khronos.rules import near_squares
-from khronos_pbem.games.khronos.rules.checks.refusals import illegal
+from khronos_pbem.games.khronos.rules.checks.refusals import illegal_order
 from khronos_pbem.games.khronos.rules.effects.hierarchy import run_restore
 from khronos_pbem.games.khronos.rules.effects.reason import run_leave
 from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
-from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, refused
+from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, first_refusal
 from khronos_pbem.messages import message
 
 _ACTIONS = (When.TRAVEL, When.ACTION)
 
 
 def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:
-    """The position after an order by a seat, with what happened and what the table has to do.
+    """Check an order by a seat and return the position after it, with its events and requests.
 
-    Raises IllegalOrder (with the paragraph), NotYours if another seat decides now, NothingToDo at the end.
+    Raises IllegalOrder (with the paragraph), NotYours if another seat must decide, NothingToDo before and
+    after
+    the game.
     """
     _check_seat(position, seat)
-    order = settled(position, seat, order)
-    problem = refused(BY_ORDER[type(order)], position, seat, order)
+    order = normalized(position, seat, order)
+    problem = first_refusal(BY_ORDER[type(order)], position, seat, order)
     if problem is not None:
-        raise illegal(near_squares.with_near_squares(position, seat, order, problem))
+        raise illegal_order(near_squares.with_near_squares(position, seat, order, problem))
     story = EventLog()
-    position = follow(position, seat, order, story)
+    position = apply_unchecked(position, seat, order, story)
     return Outcome(position, tuple(story.events), tuple(story.requests))
 
 
-def follow(position: Position, seat: int, order: Order, story: EventLog) -> Position:
-    """The position after an order that may be given, as `legal_orders` lists it; nothing is checked again."""
+def apply_unchecked(position: Position, seat: int, order: Order, story: EventLog) -> Position:
+    """The position after an order that is known to be legal, as listed by `legal_orders`. Nothing is
+    checked.
+
+    Events and requests are appended to `story`.
+    """
     verb = BY_ORDER[type(order)]
     position = verb.apply(position, seat, order, story)
     if verb.when in _ACTIONS:
         position = position._replace(phase=Phase.ACT)
-    return _run(position, story)
+    return _run_tasks(position, story)
 
 
-def settled(position: Position, seat: int, order: Order) -> Order:
-    """The order in its canonical form here: buildings named by their top-left square, extra cards said."""
+def normalized(position: Position, seat: int, order: Order) -> Order:
+    """The order in its canonical form: buildings named by their top-left square, cards for terrain filled
+    in.
+    """
     found: Order = BY_ORDER[type(order)].settled(position, seat, order)
     return found
 
 
 def _check_seat(position: Position, seat: int) -> None:
+    """Raise NothingToDo or NotYours if this seat must not decide now."""
     waiting = decision(position)
     if waiting is None:
         raise NothingToDo(
@@ -65,16 +74,16 @@ def _check_seat(position: Position, seat: int) -> None:
             what = message(
                 "{players} has to choose first, not {players2}", players=players, players2=players2
             )
-            raise NotYours(what, rule="9")
+            raise NotYourDecision(what, rule="9")
         what = message("it is {players}'s turn, not {players2}'s", players=players, players2=players2)
-        raise NotYours(what, rule="3.1")
+        raise NotYourDecision(what, rule="3.1")
 
 
-def _run(position: Position, story: EventLog) -> Position:
-    """Do the open tasks, one after another, until none is left or a choice is open (RULES 8.2, 9)."""
+def _run_tasks(position: Position, story: EventLog) -> Position:
+    """Run the open tasks in order until none is left or a choice opens (RULES 8.2, 9)."""
     while position.tasks and position.pending is None:
         task, *rest = position.tasks
-        position = _work(position.with_tasks(tuple(rest)), task, story)
+        position = _run_task(position.with_tasks(tuple(rest)), task, story)
     if (
         position.pending is None
         and position.players[position.active].gone
@@ -84,7 +93,7 @@ def _run(position: Position, story: EventLog) -> Position:
     return position
 
 
-def _work(position: Position, task: Task, story: EventLog) -> Position:
+def _run_task(position: Position, task: Task, story: EventLog) -> Position:
     match task:
         case Restore():
             return run_restore(position, task, story)

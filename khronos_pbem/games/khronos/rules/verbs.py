@@ -1,9 +1,9 @@
-"""One verb, one row: all that the game has to know of an order (RULES 3 to 9, FORMATS 2).
+"""The table of verbs: one row with everything the game knows about an order (RULES 3 to 9, FORMATS 2).
 
-A row holds the form of the order (its class, its words, its paragraph and its help sentence), when it may be
-given, the small questions that may refuse it, what applies it, what lists orders of it, and what says what it
-leaves to be understood. The first answer of the questions is its refusal; `legal_orders` asks the same ones;
-language, help, completion and the page of orders read the form. CONTRIBUTING.md shows how a verb is added.
+A row has the form of the order (class, words, paragraph, help sentence), the moment when it may be given, its
+checks, the function that applies it, its candidates, and its normal form. The first check that refuses an
+order decides; `legal_orders` uses the same checks. The order language, help, completion and the page of
+orders read the form. CONTRIBUTING.md shows how to add a verb.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules import normalize
 from khronos_pbem.games.khronos.rules.checks import building_checks, candidates, hand_checks, reason_checks
-from khronos_pbem.games.khronos.rules.checks.refusals import Question, choice_comes_first
+from khronos_pbem.games.khronos.rules.checks.refusals import Question, check_no_open_choice
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.effects import building, choices, hands, reason, rounds, travel
 from khronos_pbem.games.khronos.vocabulary.order_parts import end_parts, read_end, read_travel
 
 
 class When(Enum):
-    """When a verb is given: before the actions of a turn, among them, in answer, at its end, or always."""
+    """When a verb may be given: before or among the actions of a turn, as an answer, at any time, or last."""
 
     CHANGE = "change"
     TRAVEL = "travel"
@@ -37,20 +37,20 @@ class When(Enum):
     LAST = "last"
 
 
-def as_it_is(position: Position, seat: int, order: Any) -> Any:
-    """An order that leaves nothing to be understood."""
+def unchanged_order(position: Position, seat: int, order: Any) -> Any:
+    """The order itself, for orders without anything to fill in."""
     return order
 
 
 class Verb(NamedTuple):
-    """A row; the columns are described above."""
+    """A row of the table; the columns are described above."""
 
     form: Form
     when: When
     questions: tuple[Question, ...]
     apply: Callable[[Position, int, Any, EventLog], Position]
     candidates: candidates.Candidates
-    settled: Callable[[Position, int, Any], Any] = as_it_is
+    settled: Callable[[Position, int, Any], Any] = unchanged_order
 
 
 VERBS: tuple[Verb, ...] = (
@@ -98,7 +98,7 @@ VERBS: tuple[Verb, ...] = (
         building_checks.BUILD,
         building.apply_build,
         candidates.BUILDS,
-        normalize.settled_build,
+        normalize.normalized_build,
     ),
     Verb(
         Form(
@@ -111,7 +111,7 @@ VERBS: tuple[Verb, ...] = (
         building_checks.UPGRADE,
         building.apply_upgrade,
         candidates.UPGRADES,
-        normalize.settled_upgrade,
+        normalize.normalized_upgrade,
     ),
     Verb(
         Form(o.Demolish, "DEMOLISH board SQUARE", "RULES 5.7", "demolish a building of size 1"),
@@ -126,7 +126,7 @@ VERBS: tuple[Verb, ...] = (
         reason_checks.POPULATE,
         reason.apply_populate,
         candidates.POPULATIONS,
-        normalize.settled_populate,
+        normalize.normalized_populate,
     ),
     Verb(
         Form(o.Renovate, "RENOVATE SQUARE [NUMBER]", "RULES 5.9", "renovate a ruin on reason"),
@@ -134,7 +134,7 @@ VERBS: tuple[Verb, ...] = (
         reason_checks.RENOVATE,
         reason.apply_renovate,
         candidates.RENOVATIONS,
-        normalize.settled_renovate,
+        normalize.normalized_renovate,
     ),
     Verb(
         Form(o.Downsize, "DOWNSIZE SQUARE", "RULES 8.4", "choose which building is downsized"),
@@ -142,7 +142,7 @@ VERBS: tuple[Verb, ...] = (
         choices.ANSWER,
         choices.apply_downsize,
         choices.DOWNSIZINGS,
-        choices.settled_downsize,
+        choices.normalized_downsize,
     ),
     Verb(
         Form(o.Place, "PLACE SQUARE", "RULES 8.5", "choose where the downsized building stands"),
@@ -195,7 +195,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         t.resign_form("RULES 11.3"),
         When.LAST,
-        (choice_comes_first,),
+        (check_no_open_choice,),
         rounds.apply_resign,
         candidates.RESIGNATIONS,
     ),
@@ -212,8 +212,8 @@ BY_ORDER = {verb.form.order: verb for verb in VERBS}
 ANSWERS = tuple(verb for verb in VERBS if verb.when is When.ANSWER)
 
 
-def refused(verb: Verb, position: Position, seat: int, order: o.Order) -> Refusal | None:
-    """The first answer of the questions: why an order may not be given, None if it may."""
+def first_refusal(verb: Verb, position: Position, seat: int, order: o.Order) -> Refusal | None:
+    """The first refusal of an order by the checks of its verb; None if the order is legal."""
     for question in verb.questions:
         found = question(position, seat, order)
         if found is not None:

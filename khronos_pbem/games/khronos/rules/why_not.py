@@ -1,4 +1,4 @@
-"""Why none of some orders may be given: orders worth asking about, legal or not, and the nearest refusal."""
+"""Why none of some wanted orders is legal: candidates, legal or not, and the nearest refusal."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.candidates import swaps, travels
-from khronos_pbem.games.khronos.rules.checks.refusals import illegal
+from khronos_pbem.games.khronos.rules.checks.refusals import illegal_order
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.verbs import BY_ORDER
 
 
 def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
-    """Of the refusals of all wanted orders the one that comes last in its row; of several the commonest.
+    """Among the refusals of all wanted orders, the one by the latest check; of several the most frequent.
 
-    None if no order is wanted, or one is legal after all.
+    None if no order is wanted, or if one of them is legal.
     """
     found = Counter[tuple[int, Refusal]]()
     for kind, tries in _TRIES.items():
         for order in tries(position, seat):
             if wanted(order):
-                place = _refused_at(kind, position, seat, order)
+                place = _refusing_check(kind, position, seat, order)
                 if place is None:
                     return None
                 found[place] += 1
@@ -34,11 +34,11 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
         return None
     last = max(place for place, _ in found)
     among = {refusal: count for (place, refusal), count in found.items() if place == last}
-    return illegal(max(among, key=lambda refusal: (among[refusal], -len(refusal.detail))))
+    return illegal_order(max(among, key=lambda refusal: (among[refusal], -len(refusal.detail))))
 
 
-def _refused_at(kind: type, position: Position, seat: int, order: Any) -> tuple[int, Refusal] | None:
-    """The number of the question that refuses an order, and its refusal; None if none does."""
+def _refusing_check(kind: type, position: Position, seat: int, order: Any) -> tuple[int, Refusal] | None:
+    """The index of the check that refuses an order, and the refusal; None if the order is legal."""
     for number, question in enumerate(BY_ORDER[kind].questions):
         refusal = question(position, seat, order)
         if refusal is not None:
@@ -66,10 +66,11 @@ def _upgrades(position: Position, seat: int) -> Iterable[Any]:
     for board in Board:
         for old in position.field(board).buildings:
             for size in range(old.piece.size + 1, 4):
-                yield from _grown(position, board, old, size)
+                yield from _upgrades_to_size(position, board, old, size)
 
 
-def _grown(position: Position, board: Board, old: Building, size: int) -> Iterable[Any]:
+def _upgrades_to_size(position: Position, board: Board, old: Building, size: int) -> Iterable[Any]:
+    """All upgrades of a building to this size, wherever the new building covers it."""
     land = position.land
     row, column = divmod(old.at, land.width)
     for up in range(size - old.piece.size + 1):

@@ -1,1 +1,1 @@
-"""The words of orders in three languages, nouns and their genders, common mistakes."""
+"""The words of orders in three languages, nouns with their genders, and common mistakes."""

@@ -1,4 +1,4 @@
-"""Words that people write from habit where an order of Khronos begins, and what is said of them."""
+"""Wrong first words of orders, such as "pass", and the advice given for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The genders of what is spoken of in Khronos, in the languages whose articles depend on them."""
+"""The feature `Nouns` of Khronos: the genders of its nouns in German and French."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ class KhronosNouns(Nouns):
     round_head = message("in round")
 
     def round(self, number: int) -> str:
-        """A round by its number: French says "tour", where My Village says "manche"."""
+        """A round by its number as text. French says "tour" here, but "manche" in My Village."""
         return message("round {number}", number=number)

@@ -1,4 +1,4 @@
-"""What the words in orders of Khronos stand for, and the two orders that are more than their words."""
+"""The values of the words in orders of Khronos, and readers for `travel` and `end`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SHAPES = (
 
 
 def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
-    """A journey of adventurer 1 or 2. Raises Misfit for another number."""
+    """Read a `travel` order. Raises Misfit if the adventurer is not 1 or 2."""
     number, board = parts
     if number > 2:
         raise Misfit(1, ("NUMBER",), why=message("the adventurers are numbered 1 and 2"))
@@ -53,7 +53,7 @@ def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
 
 
 def read_end(tokens: Sequence[Token], parts: Sequence[Any]) -> End:
-    """The end of a turn. Raises Misfit for `end keep` that says nothing of what is kept."""
+    """Read an `end` order. Raises Misfit if `end keep` names no cards and no number."""
     hidden, kept = parts
     if len(tokens) == 2:
         raise Misfit(2, tuple(sorted(TYPE_WORDS)))
@@ -61,5 +61,5 @@ def read_end(tokens: Sequence[Token], parts: Sequence[Any]) -> End:
 
 
 def end_parts(order: End) -> Sequence[Any]:
-    """The parts of the end of a turn in the order of its words."""
+    """The parts of an `end` order, in the order of its words."""
     return order.hidden, order.kept

@@ -1,1 +1,1 @@
-"""Players made of code, one file a strength."""
+"""Computer players of My Village, one module for each strength."""

@@ -1,7 +1,6 @@
-"""An easy player: of a few things that come to his mind, what gives most at once. Every turn of his ends.
+"""The easy computer player: tries a few random orders and gives the one with the highest value.
 
-He looks at some values of the dice and some of the orders, takes what his village has more by it, and plans
-nothing.
+It tries some banner values and some orders (`VALUES`, `ORDERS`) and does not plan ahead.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from khronos_pbem.games.my_village.bots import steady
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Plough, Reveal, School
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase, Side
-from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
-from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders
+from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
+from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, legal_orders
 
 VALUES, ORDERS = 3, 6
 """So many values of the dice, and so many orders, come to his mind."""
@@ -22,9 +21,10 @@ _ASIDE = (Look, Plough, Reveal)
 
 
 def choose(position: Position, random: Random) -> Order:
-    """An order of whoever decides now, legal in this position.
+    """Choose a legal order for the deciding seat.
 
-    A turn of such orders always comes to its `end`.
+    `random` decides which orders are tried. A turn of such orders always reaches its `end`. Asserts that a
+    seat has to decide.
     """
     waiting = decision(position)
     assert waiting is not None
@@ -32,19 +32,19 @@ def choose(position: Position, random: Random) -> Order:
     if position.choice is not None:
         return random.choice(orders)
     if position.phase is Phase.TAKE:
-        return _take(position, waiting.seat, random)
+        return _choose_take(position, waiting.seat, random)
     found = [each for each in orders if not isinstance(each, _ASIDE) and each != School(Side.NONE)]
     found = random.sample(found, min(ORDERS, len(found)))
-    return max(found, key=lambda order: _after(position, waiting.seat, order))
+    return max(found, key=lambda order: _value_after(position, waiting.seat, order))
 
 
-def _after(position: Position, seat: int, order: Order) -> float:
-    """What the village is worth after an order; to end is worth a little where it is possible."""
-    gain = steady.worth(follow(position, seat, order, NullEventLog()).position, seat)
+def _value_after(position: Position, seat: int, order: Order) -> float:
+    """The value of the seat's village after an order, with a small bonus for `end`."""
+    gain = steady.evaluate(apply_unchecked(position, seat, order, NullEventLog()).position, seat)
     return gain + 0.3 * isinstance(order, End)
 
 
-def _take(position: Position, seat: int, random: Random) -> Order:
-    """Of the cheapest ways to some values the one that leaves most."""
-    ways = [found[0] for found in ways_by_value(position, seat).values()]
-    return max(random.sample(ways, min(VALUES, len(ways))), key=lambda way: _after(position, seat, way))
+def _choose_take(position: Position, seat: int, random: Random) -> Order:
+    """Choose a take: of the cheapest takes for some random values the one with the highest value."""
+    ways = [found[0] for found in takes_by_value(position, seat).values()]
+    return max(random.sample(ways, min(VALUES, len(ways))), key=lambda way: _value_after(position, seat, way))

@@ -1,6 +1,6 @@
-"""Why a seat would give some orders: what they earn, bring, prevent, threaten, and what endangers them.
+"""Explanations of orders: what they earn, bring, prevent and threaten, and what endangers the seat.
 
-Every sentence says an effect that the rules have found on the open position; of what is drawn later it says
+Each sentence states an effect that the rules have found on the open position. Of later draws it only says
 what may come (VILLAGE 12).
 """
 
@@ -21,21 +21,21 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Phase,
     Zone,
-    numbers,
+    values_text,
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import (
     ORDER_OF_PEOPLE,
-    active,
     banner_values,
-    loss,
+    is_zone_active,
+    rat_loss,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.base.costs import ways_to_pay
-from khronos_pbem.games.my_village.rules.base.draws import RAT, points_to_draw
+from khronos_pbem.games.my_village.rules.base.costs import possible_payments
+from khronos_pbem.games.my_village.rules.base.draws import RAT, travel_points_messages
 from khronos_pbem.games.my_village.rules.base.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
-from khronos_pbem.games.my_village.rules.turn import follow
-from khronos_pbem.messages import Message, Word, listed, message, players, plural_message
+from khronos_pbem.games.my_village.rules.turn import apply_unchecked
+from khronos_pbem.messages import Message, Word, listed, message, players_message, plural_message
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6
@@ -53,7 +53,7 @@ _NEAR_THE_END, _NEAR_THE_BRIDGE = 2, 2
 
 
 class _Course(NamedTuple):
-    """What some orders of a seat lead to: the positions before and after them, and what happened."""
+    """Orders of a seat: the positions before and after them, and the events in between."""
 
     seat: int
     before: Position
@@ -67,7 +67,7 @@ class _Course(NamedTuple):
 
     @property
     def new(self) -> Village:
-        """The seat's village after them."""
+        """The seat's village after the orders."""
         return self.after.players[self.seat]
 
     @property
@@ -76,34 +76,42 @@ class _Course(NamedTuple):
         return self.old.colour
 
     def others(self) -> list[int]:
-        """The seats of the others who still play, in the order in which their turns come."""
+        """The other seats that still play, in turn order."""
         count = len(self.before.players)
         seats = [(self.seat + step) % count for step in range(1, count)]
         return [seat for seat in seats if not self.before.players[seat].gone]
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """Why a seat would give these orders, legal one after another: what is most certain first."""
+    """The reasons for giving these orders, as sentences, the most certain first.
+
+    `orders` are legal one after another for `seat` in `view`.
+    """
     after, events = view, list[Event]()
     for order in orders:
         if after.phase is Phase.OVER or isinstance(order, Resign):
             break
         story = EventLog()
-        after = follow(after, seat, order, story).position
+        after = apply_unchecked(after, seat, order, story).position
         events += story.events
     course = _Course(seat, view, after, tuple(events))
-    found = [*_points(course), *_brought(course), *_time(course), *_deaths(course)]
-    found += points_to_draw(course.before, course.after)
+    found = [
+        *_score_messages(course),
+        *_gain_messages(course),
+        *_time_messages(course),
+        *_death_messages(course),
+    ]
+    found += travel_points_messages(course.before, course.after)
     if not found:
         found.append(UNCHANGED)
-    return [*found, *_set_up(course), *_prevented(course), *_endangered(course)]
+    return [*found, *_new_service_messages(course), *_prevention_messages(course), *_danger_messages(course)]
 
 
 # --- what is certain --------------------------------------------------------------------------------------
 
 
-def _points(course: _Course) -> Iterator[str]:
-    """The points that it would score if the game ended now, by their headings (VILLAGE 10.2)."""
+def _score_messages(course: _Course) -> Iterator[str]:
+    """The change of the score if the game ended now, by headings (VILLAGE 10.2)."""
     old, new = score(course.before, course.seat), score(course.after, course.seat)
     if old == new:
         return
@@ -118,22 +126,26 @@ def _points(course: _Course) -> Iterator[str]:
         yield message("{who} scores {n} PP: {parts}", who=course.who, n=gain, parts=parts)
 
 
-def _brought(course: _Course) -> Iterator[str]:
-    """What it has more or less, and the banners that are new in its village."""
-    yield from _holdings(course)
+def _gain_messages(course: _Course) -> Iterator[str]:
+    """The change of the holdings, and the new white banners of the village."""
+    yield from _holding_messages(course)
     yield from (event.text for event in course.events if event.event in _TOLD and event.seat == course.who)
     for banner in white_banners(course.new):
         if banner not in white_banners(course.old) and banner not in course.new.market:
             values = banner_values(course.after, course.new, banner)
-            parts = {"who": course.who, "banner": Word(banner.partition(" ")[0]), "values": numbers(values)}
+            parts = {
+                "who": course.who,
+                "banner": Word(banner.partition(" ")[0]),
+                "values": values_text(values),
+            }
             if banner in CHAMBERS:
                 yield message("from now on {who} can use the chamber {banner} with value {values}", **parts)
             else:
                 yield message("from now on {who} can use {banner:the} with value {values}", **parts)
 
 
-def _holdings(course: _Course) -> Iterator[str]:
-    """What it gets, pays and loses, and how much it has then."""
+def _holding_messages(course: _Course) -> Iterator[str]:
+    """What the seat gains, pays and loses, each with the amount it has afterwards."""
     columns = Seats()
     changes = columns.changes(course.before, course.after).get(course.who, {})
     now = columns.standings(course.after)[course.seat]
@@ -153,8 +165,8 @@ def _holdings(course: _Course) -> Iterator[str]:
         yield message("{who} loses {parts}", who=course.who, parts=listed(loses))
 
 
-def _time(course: _Course) -> Iterator[str]:
-    """The time it takes, and how far the bridge is then (VILLAGE 5)."""
+def _time_messages(course: _Course) -> Iterator[str]:
+    """The time that the orders take, and the distance to the bridge afterwards (VILLAGE 5)."""
     told = [event.text for event in course.events if event.event == "spent" and event.seat == course.who]
     spent = sum(int(text.parts["n"]) for text in told if isinstance(text, Message))
     left = course.after.cards.board.clouds - course.new.cloud
@@ -173,8 +185,8 @@ def _to_the_bridge(left: int) -> Message:
     )
 
 
-def _deaths(course: _Course) -> Iterator[str]:
-    """Who dies, what that brings, which zone rests, and what it takes from the others (VILLAGE 9)."""
+def _death_messages(course: _Course) -> Iterator[str]:
+    """The villagers who die, their story points and the zones that become inactive (VILLAGE 9)."""
     for person in course.old.villagers:
         if person in course.new.villagers:
             continue
@@ -188,7 +200,7 @@ def _deaths(course: _Course) -> Iterator[str]:
                 "without {person:a} the {zone} cannot be used",
                 person=Word(person), n=points[filled], zone=zone,
             )  # fmt: skip
-            yield from _places_left(course, person, len(points) - filled - 1)
+            yield from _last_place_messages(course, person, len(points) - filled - 1)
         else:
             yield message(
                 "{person:the} dies and only gets a grave; without {person:a} the {zone} cannot be used",
@@ -197,8 +209,8 @@ def _deaths(course: _Course) -> Iterator[str]:
             )
 
 
-def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
-    """That the chronicle has no place for a profession any more that others still have."""
+def _last_place_messages(course: _Course, person: Person, left: int) -> Iterator[str]:
+    """A warning to others if a profession has no free place in the chronicle any more."""
     rivals = [course.after.players[seat] for seat in course.others()]
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
@@ -206,45 +218,47 @@ def _places_left(course: _Course, person: Person, left: int) -> Iterator[str]:
             "that was the last place for this profession in the chronicle: {person:the} of {others} "
             "can only get a grave",
             person=Word(person),
-            others=players(waiting, message(" or ")),
+            others=players_message(waiting, message(" or ")),
         )
 
 
 # --- what may come ----------------------------------------------------------------------------------------
 
 
-def _set_up(course: _Course) -> Iterator[str]:
-    """The customers that it can serve from now on, with the value for each (VILLAGE 8.4)."""
-    if course.after.phase is Phase.OVER or not active(course.new, Zone.MARKET):
+def _new_service_messages(course: _Course) -> Iterator[str]:
+    """The customers that the seat has become able to serve, with their values (VILLAGE 8.4)."""
+    if course.after.phase is Phase.OVER or not is_zone_active(course.new, Zone.MARKET):
         return
     parts = []
     for card in course.new.market:
-        if _could_serve(course.after, course.seat, card) and not _could_serve(
+        if _can_serve(course.after, course.seat, card) and not _can_serve(
             course.before, course.seat, card, market=course.old.market
         ):
-            values = numbers(banner_values(course.after, course.new, card))
+            values = values_text(banner_values(course.after, course.new, card))
             points = course.after.cards.card[card].prestige
             parts.append(message("{card} with value {values} for {n} PP", card=card, values=values, n=points))
     if parts:
         yield message("{who} can serve next: {parts}", who=course.who, parts=listed(parts))
 
 
-def _could_serve(position: Position, seat: int, card: str, market: Sequence[str] | None = None) -> bool:
-    """Whether a player has the goods of a customer, and him in the market where that is asked."""
+def _can_serve(position: Position, seat: int, card: str, market: Sequence[str] | None = None) -> bool:
+    """Whether a seat has the goods for a customer, and the customer is in `market` if one is given."""
     there = market is None or card in market
-    return there and bool(ways_to_pay(position, seat, position.cards.card[card].pay))
+    return there and bool(possible_payments(position, seat, position.cards.card[card].pay))
 
 
-def _prevented(course: _Course) -> Iterator[str]:
-    """What it takes from the display that others could have used: customers they have the goods of, the
-    lead of the next round (VILLAGE 7.2, 7.3)."""
+def _prevention_messages(course: _Course) -> Iterator[str]:
+    """What the orders take away from others (VILLAGE 7.2, 7.3).
+
+    These are customers for whom the others had the goods, and the lead of the next round.
+    """
     for card in course.new.market:
         if card in course.before.zone:
             able = [
                 course.before.players[seat].colour
                 for seat in course.others()
-                if _could_serve(course.before, seat, card)
-                and active(course.before.players[seat], Zone.MARKET)
+                if _can_serve(course.before, seat, card)
+                and is_zone_active(course.before.players[seat], Zone.MARKET)
             ]
             if able:
                 points = course.before.cards.card[card].prestige
@@ -253,18 +267,18 @@ def _prevented(course: _Course) -> Iterator[str]:
                     who=course.who,
                     card=card,
                     n=points,
-                    others=players(able),
+                    others=players_message(able),
                 )
     if course.after.hand.holder == course.seat and course.before.hand.holder != course.seat:
         yield message("{who} opens the next round and is the first to choose dice", who=course.who)
 
 
-def _endangered(course: _Course) -> Iterator[str]:
-    """The rats, the bridge, the end of the game (VILLAGE 5, 9.7, 10.1)."""
+def _danger_messages(course: _Course) -> Iterator[str]:
+    """The dangers after the orders: rats, bridge and end of the game (VILLAGE 5, 9.7, 10.1)."""
     position = course.after
     if position.phase is Phase.OVER:
         return
-    yield from _rats(course)
+    yield from _rat_messages(course)
     left = position.cards.board.clouds - course.new.cloud
     if left <= _NEAR_THE_BRIDGE and len(course.new.villagers) == 1 and not position.reaper:
         yield message("{who} has one villager left, and their clock is close to the bridge", who=course.who)
@@ -279,16 +293,16 @@ def _before_the_end(missing: int) -> Message:
     return plural_message("{n} more coffin ends the game", "{n} more coffins end the game", missing)
 
 
-def _rats(course: _Course) -> Iterator[str]:
-    """How likely the rats come by a burial of this turn, and what they would take from whom."""
+def _rat_messages(course: _Course) -> Iterator[str]:
+    """The chance that a burial of this turn brings the rats, and the loss of each player."""
     position = course.after
     rolling = bool(position.buried) or any(draw.name == RAT for draw in position.draws)
     if not rolling or not position.rat or position.rat > _FACES:
         return
     losses = [
-        message("{who} {n} SP", who=village.colour, n=loss(village))
+        message("{who} {n} SP", who=village.colour, n=rat_loss(village))
         for village in position.players
-        if loss(village)
+        if rat_loss(village)
     ]
     if losses:
         yield message(

@@ -1,4 +1,4 @@
-"""My Village's players of the program's own, as the table asks for them (`engine.features.bots`)."""
+"""The `Bots` feature of My Village (`engine.features.bots`)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from random import Random
 
 from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
 from khronos_pbem.games.my_village.bots import easy, steady, strong
-from khronos_pbem.games.my_village.bots.evaluation import prospects, standing, turns_left
+from khronos_pbem.games.my_village.bots.evaluation import (
+    evaluate_village,
+    expected_turns,
+    relative_evaluation,
+)
 from khronos_pbem.games.my_village.bots.explanations import why
-from khronos_pbem.games.my_village.bots.playouts import given
+from khronos_pbem.games.my_village.bots.playouts import position_after
 from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanatorium
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
@@ -22,38 +26,43 @@ _CHOOSERS: dict[Strength, Chooser] = {Strength.EASY: easy.choose, Strength.STEAD
 
 
 class VillageBots(Bots[Position, Order]):
-    """The players of My Village."""
+    """The computer players of My Village."""
 
     def seen(self, position: Position, seat: int) -> Position:
-        """The position itself but for draws that a set-up position has in store (VILLAGE 1.1, 15.2)."""
+        """The position without the prepared draw results of a set-up position (VILLAGE 1.1, 15.2)."""
         return position._replace(results=())
 
     def choose(self, position: Position, random: Random) -> Order:
-        """The steady player's next order."""
+        """Choose the next order of the steady player."""
         return steady.choose(position, random)
 
     def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
-        """What a player of this strength would do, the best first: several turns of the strong one, one of
-        the others."""
+        """The turns a player of this strength would choose, the best first.
+
+        The strong player gives several turns, the others one. Raises ValueError if the seat has nothing to
+        decide.
+        """
         check_decides(decision(view), seat)
         if thinking.strength is Strength.STRONG:
-            return strong.turns(view, seat, thinking)
-        orders = chosen(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
+            return strong.ranked_turns(view, seat, thinking)
+        orders = choose_turn(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
         return [Turn(orders, self.worth(view, seat, orders, thinking))]
 
     def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-        """The prestige points that the seat is expected to have more than the others at the end: by the best
-        that can follow in sampled worlds for the strong player, to the others by what is to be seen."""
+        """The expected lead of the seat at the end of the game after these orders, in prestige points.
+
+        The strong player plays on in sampled worlds; the others evaluate the position after the orders.
+        """
         if thinking.strength is Strength.STRONG:
-            return strong.worth(view, seat, orders, thinking)
-        return standing(given(view, seat, orders), seat)
+            return strong.evaluate_orders(view, seat, orders, thinking)
+        return relative_evaluation(position_after(view, seat, orders), seat)
 
     def parts(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> Sequence[Part]:
-        """Its score by headings, what may come of its village, and what the others have and may expect."""
-        after = given(view, seat, orders)
-        now, worth = score(after, seat), standing(after, seat)
+        """The parts of the evaluation: score headings, expected points, and the lead of the others."""
+        after = position_after(view, seat, orders)
+        now, worth = score(after, seat), relative_evaluation(after, seat)
         gone = after.players[seat].gone
-        mine = 0.0 if gone else prospects(after, seat).after(turns_left(after)[seat])
+        mine = 0.0 if gone else evaluate_village(after, seat).after(expected_turns(after)[seat])
         headings = [Part(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
         return (
             *headings,
@@ -62,17 +71,20 @@ class VillageBots(Bots[Position, Order]):
         )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
-        """What the orders earn, bring, prevent and threaten, and what endangers them."""
+        """What the orders earn, bring, prevent and threaten, and what endangers the seat."""
         return why(view, seat, orders)
 
 
-def chosen(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[Order, ...]:
-    """The orders of a turn chosen one after another, until chance, or another player, has the word."""
+def choose_turn(view: Position, seat: int, choose: Chooser, random: Random) -> tuple[Order, ...]:
+    """Choose the orders of a turn one by one with `choose`.
+
+    The turn stops at a draw, at another player's decision, or after `end` or an answer.
+    """
     orders = list[Order]()
     while (waiting := decision(view)) is not None and waiting.seat == seat:
         order = choose(view, random)
         orders.append(order)
-        view = given(view, seat, [order])
+        view = position_after(view, seat, [order])
         if isinstance(order, End | Refuge | Sanatorium):
             break
     return tuple(orders)

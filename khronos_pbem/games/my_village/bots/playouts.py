@@ -1,58 +1,73 @@
-"""What comes after a turn in a sampled world: the others' best turns, then one's own next."""
+"""Playouts: a turn played on in a sampled world, to the end of the seat's next turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from khronos_pbem.engine.event_log import NullEventLog
-from khronos_pbem.games.my_village.bots.evaluation import Judge
-from khronos_pbem.games.my_village.bots.sample_world import served
-from khronos_pbem.games.my_village.bots.turn_search import Breadth, whole_turns
+from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
+from khronos_pbem.games.my_village.bots.sample_world import with_draws_served
+from khronos_pbem.games.my_village.bots.turn_search import SearchBreadth, search_turns
 from khronos_pbem.games.my_village.model.orders import End, Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
-from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders, waits
+from khronos_pbem.games.my_village.rules.turn import (
+    apply_unchecked,
+    decision,
+    is_waiting_for_draw,
+    legal_orders,
+)
 
-QUICK = Breadth(ways=1, lines=4, customers=2)
+QUICK = SearchBreadth(ways=1, lines=4, customers=2)
 """How much is tried for each turn that is looked ahead."""
 
 
-def futures(position: Position, seat: int, turns: Sequence[tuple[Order, ...]], world: str) -> list[float]:
-    """How a seat is expected to stand in this world after each of these turns of its own."""
-    return [future(given(position, seat, orders), seat, world) for orders in turns]
+def playout_values(
+    position: Position, seat: int, turns: Sequence[tuple[Order, ...]], world: str
+) -> list[float]:
+    """The evaluation of a seat after each of these turns, played on in one world."""
+    return [playout_value(position_after(position, seat, orders), seat, world) for orders in turns]
 
 
-def given(position: Position, seat: int, orders: Sequence[Order]) -> Position:
-    """The position after these legal orders of a seat."""
+def position_after(position: Position, seat: int, orders: Sequence[Order]) -> Position:
+    """The position after these legal orders of a seat, one after another."""
     for order in orders:
-        position = follow(position, seat, order, NullEventLog()).position
+        position = apply_unchecked(position, seat, order, NullEventLog()).position
     return position
 
 
-def future(position: Position, seat: int, world: str) -> float:
-    """How a seat is expected to stand at the end of its next turn, or of the game, in this world."""
-    begun = _place(position)
+def playout_value(position: Position, seat: int, world: str) -> float:
+    """The evaluation of a seat at the end of its next turn, or of the game, in one world."""
+    begun = _turn_key(position)
     while True:
-        position = served(position, world)
+        position = with_draws_served(position, world)
         waiting = decision(position)
         if waiting is None:
-            return Judge(seat)(position)
-        mine = waiting.seat == seat and _place(position) != begun and waiting.choice is None
-        position = _gone_on(position, waiting.seat, last=mine)
+            return TurnEvaluator(seat)(position)
+        mine = waiting.seat == seat and _turn_key(position) != begun and waiting.choice is None
+        position = _played_turn(position, waiting.seat, last=mine)
         if mine:
-            return Judge(seat)(position)
+            return TurnEvaluator(seat)(position)
 
 
-def _place(position: Position) -> tuple[int, int]:
+def _turn_key(position: Position) -> tuple[int, int]:
+    """The round and the number of the turn."""
     return position.round, position.number
 
 
-def _gone_on(position: Position, seat: int, last: bool) -> Position:
-    """The position after the best answer or turn of whoever decides; the `last` turn is not ended."""
-    judge = Judge(seat)
+def _played_turn(position: Position, seat: int, last: bool) -> Position:
+    """The position after the best answer or turn of the deciding seat.
+
+    The `last` turn is not ended.
+    """
+    judge = TurnEvaluator(seat)
     if position.choice is not None:
         standing = standing_answer(position)
         answers = [standing] if standing is not None else legal_orders(position)
-        return max((given(position, seat, [answer]) for answer in answers), key=judge)
-    line = whole_turns(position, seat, judge, QUICK)[0]
-    return line.position if last or waits(line.position) else given(line.position, seat, [End()])
+        return max((position_after(position, seat, [answer]) for answer in answers), key=judge)
+    line = search_turns(position, seat, judge, QUICK)[0]
+    return (
+        line.position
+        if last or is_waiting_for_draw(line.position)
+        else position_after(line.position, seat, [End()])
+    )

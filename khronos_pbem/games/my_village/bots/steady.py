@@ -1,6 +1,6 @@
-"""A steady player: of what may be done now, what is worth most by a simple count. Every turn of his ends.
+"""The steady computer player: takes the order with the highest value by a simple count.
 
-He looks one banner ahead and knows nothing of what will be drawn.
+It looks one banner ahead and ignores what draws may bring.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from khronos_pbem.games.my_village.model.orders import (
 )
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Person, Phase, Side
-from khronos_pbem.games.my_village.rules.base.board_queries import goods_of, travels_left
-from khronos_pbem.games.my_village.rules.base.dice import ways_by_value
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_count, travels_left
+from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
 from khronos_pbem.games.my_village.rules.phases.score import score
-from khronos_pbem.games.my_village.rules.turn import decision, follow, legal_orders
+from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, legal_orders
 
 TREE, COIN, GOOD, TIME, MARKER = 0.5, 0.35, 0.6, 0.1, 0.3
 DEATH = 0.6
@@ -45,31 +45,34 @@ _ASIDE = (End, Look, Plough, Reveal)
 
 
 def choose(position: Position, random: Random) -> Order:
-    """An order of whoever decides now, legal in this position; equals are decided by `random`.
+    """Choose a legal order for the deciding seat; `random` decides between equals.
 
-    A turn of such orders always comes to its `end`.
+    A turn of such orders always reaches its `end`. Asserts that a seat has to decide.
     """
     waiting = decision(position)
     assert waiting is not None
     seat = waiting.seat
     if position.choice is not None:
-        return _answer(position)
+        return _choose_answer(position)
     if position.phase is Phase.TAKE:
-        return _take(position, seat, random)
-    best, gain = _best(position, seat, legal_orders(position), random)
-    if best is not None and (gain > 0 or _must_go_on(position, seat)):
+        return _choose_take(position, seat, random)
+    best, gain = _best_order(position, seat, legal_orders(position), random)
+    if best is not None and (gain > 0 or _must_continue(position, seat)):
         return best
     return End()
 
 
-def _must_go_on(position: Position, seat: int) -> bool:
+def _must_continue(position: Position, seat: int) -> bool:
     """Whether the turn may not end yet."""
     unfinished = position.branch is Branch.NONE or bool(position.revealed) or position.reaper
     return unfinished or not position.players[seat].villagers
 
 
-def _answer(position: Position) -> Order:
-    """The sanatorium always; a travel card goes back if the others of its pile are better."""
+def _choose_answer(position: Position) -> Order:
+    """Answer an open choice.
+
+    Use the sanatorium always. Put back a travel card worth less than the mean of the others in its pile.
+    """
     choice = position.choice
     assert choice is not None
     if choice.kind == "sanatorium":
@@ -80,39 +83,41 @@ def _answer(position: Position) -> Order:
     return Refuge(card[choice.card].prestige < mean)
 
 
-def _take(position: Position, seat: int, random: Random) -> Order:
-    """The cheapest way to the value whose best banner is worth most."""
+def _choose_take(position: Position, seat: int, random: Random) -> Order:
+    """Choose the cheapest take of the value whose best banner has the highest value."""
     best: Take | None = None
     most = 0.0
-    for ways in ways_by_value(position, seat).values():
-        after = follow(position, seat, ways[0], NullEventLog()).position
-        _, gain = _best(after, seat, legal_orders(after), random)
-        gain += worth(after, seat)
+    for ways in takes_by_value(position, seat).values():
+        after = apply_unchecked(position, seat, ways[0], NullEventLog()).position
+        _, gain = _best_order(after, seat, legal_orders(after), random)
+        gain += evaluate(after, seat)
         if best is None or gain > most:
             best, most = ways[0], gain
     assert best is not None
     return best
 
 
-def _best(position: Position, seat: int, orders: list[Order], random: Random) -> tuple[Order | None, float]:
-    """The order that is worth most, and what it is worth more than the position."""
-    here, found = worth(position, seat), []
+def _best_order(
+    position: Position, seat: int, orders: list[Order], random: Random
+) -> tuple[Order | None, float]:
+    """The order with the highest value, and its gain over the position; (None, 0) without one."""
+    here, found = evaluate(position, seat), []
     for order in orders:
         if isinstance(order, _ASIDE) or order == School(Side.NONE):
             continue
-        after = follow(position, seat, order, NullEventLog()).position
-        found.append((worth(after, seat) - here, random.random(), order))
+        after = apply_unchecked(position, seat, order, NullEventLog()).position
+        found.append((evaluate(after, seat) - here, random.random(), order))
     if not found:
         return None, 0.0
     gain, _, order = max(found, key=lambda each: each[:2])
     return order, gain
 
 
-def worth(position: Position, seat: int) -> float:
-    """What a player's village is worth, in prestige points: what it has, and what may come of it."""
+def evaluate(position: Position, seat: int) -> float:
+    """Evaluate the village of a seat in prestige points: its score, its holdings and its draws."""
     village = position.players[seat]
     points = float(score(position, seat).total)
-    points += TREE * village.tree + COIN * min(village.coins, MANY_COINS) + GOOD * goods_of(village)
+    points += TREE * village.tree + COIN * min(village.coins, MANY_COINS) + GOOD * goods_count(village)
     points += WORKSHOP * len(village.workshops) + FIELD * len(village.fields)
     points += CUSTOMER * min(len(village.market), MANY_CUSTOMERS) + MARKER * max(village.square, 0)
     points += sum(WORTH_OF[person] for person in village.villagers)
@@ -121,11 +126,11 @@ def worth(position: Position, seat: int) -> float:
     if seat == position.active:
         time = village.cloud + (position.cards.board.clouds if position.reaper else 0)
         points -= (TIME * time + DEATH * position.reaper) * PATIENCE / (PATIENCE + position.round)
-    return points + _coming(position, seat)
+    return points + _pending_points(position, seat)
 
 
-def _coming(position: Position, seat: int) -> float:
-    """What is being drawn for him: a travel card, a customer unseen, what a monk offers."""
+def _pending_points(position: Position, seat: int) -> float:
+    """The points expected from open draws and monk offers of the active seat."""
     if seat != position.active:
         return 0.0
     points = 0.3 * len(position.offers)

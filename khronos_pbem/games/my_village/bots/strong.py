@@ -1,17 +1,17 @@
-"""The strong player: whole turns, the best of them played on in sampled worlds."""
+"""The strong computer player: searches whole turns and plays the best on in sampled worlds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from khronos_pbem.engine.features.bots import Thinking, Turn
-from khronos_pbem.games.my_village.bots.evaluation import Judge
-from khronos_pbem.games.my_village.bots.playouts import futures, given
-from khronos_pbem.games.my_village.bots.turn_search import Breadth, Line, whole_turns
+from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
+from khronos_pbem.games.my_village.bots.playouts import playout_values, position_after
+from khronos_pbem.games.my_village.bots.turn_search import SearchBreadth, TurnLine, search_turns
 from khronos_pbem.games.my_village.model.orders import End, Order, Take
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.base.dice import price_of, value_of_take, ways_by_value
-from khronos_pbem.games.my_village.rules.turn import decision, legal_orders, waits
+from khronos_pbem.games.my_village.rules.base.dice import take_price, take_value, takes_by_value
+from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_draw, legal_orders
 
 RATE = 6000
 """Orders that one core tries in a second, at least."""
@@ -27,68 +27,76 @@ BEST, OTHERS = 2, 2
 """Of so many turns other dice are tried, and how many."""
 
 
-def turns(position: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
-    """What the seat may do now, the best first."""
-    return _played_on(position, seat, _candidates(position, seat), thinking)
+def ranked_turns(position: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
+    """The turns and answers open to the seat, the best first."""
+    return _ranked_by_playouts(position, seat, _candidate_turns(position, seat), thinking)
 
 
-def worth(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
-    """What these orders are worth, with the best that the turn can go on with."""
-    whole = (*orders, *_rest(position, seat, orders))
-    same = [turn.worth for turn in _candidates(position, seat) if turn.orders == whole]
-    at_once = same[0] if same else Judge(seat)(given(position, seat, whole))
-    calls = [(position, seat, [whole], world) for world in _worlds(position, thinking)]
-    later: float = sum(value for values in thinking.spread(futures, calls) for value in values)
+def evaluate_orders(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+    """Evaluate these orders together with the best continuation of the turn."""
+    whole = (*orders, *_best_continuation(position, seat, orders))
+    same = [turn.worth for turn in _candidate_turns(position, seat) if turn.orders == whole]
+    at_once = same[0] if same else TurnEvaluator(seat)(position_after(position, seat, whole))
+    calls = [(position, seat, [whole], world) for world in _world_seeds(position, thinking)]
+    later: float = sum(value for values in thinking.spread(playout_values, calls) for value in values)
     return (AT_ONCE * at_once + later) / (AT_ONCE + len(calls))
 
 
-def _rest(position: Position, seat: int, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """What a turn that is begun by these orders had best go on with; nothing after an answer."""
-    after = given(position, seat, orders)
+def _best_continuation(position: Position, seat: int, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """The best orders to follow these in the same turn; none after an answer."""
+    after = position_after(position, seat, orders)
     waiting = decision(after)
     if position.choice is not None or End() in orders or waiting is None or waiting.seat != seat:
         return ()
-    return _candidates(after, seat)[0].orders
+    return _candidate_turns(after, seat)[0].orders
 
 
-def _candidates(position: Position, seat: int) -> list[Turn[Order]]:
-    """Turns and answers by how one stands after them, the best first."""
-    judge = Judge(seat)
+def _candidate_turns(position: Position, seat: int) -> list[Turn[Order]]:
+    """Turns and answers, sorted by the evaluation of the position after them."""
+    judge = TurnEvaluator(seat)
     if position.choice is not None:
-        answers = [Turn((order,), judge(given(position, seat, [order]))) for order in legal_orders(position)]
+        answers = [
+            Turn((order,), judge(position_after(position, seat, [order]))) for order in legal_orders(position)
+        ]
         return sorted(answers, key=lambda turn: -turn.worth)
-    lines = whole_turns(position, seat, judge, Breadth())
-    found = [Turn(_ended(line), line.worth) for line in lines]
-    return [each for number, turn in enumerate(found) for each in _alike(position, seat, turn, number)]
+    lines = search_turns(position, seat, judge, SearchBreadth())
+    found = [Turn(_complete_orders(line), line.worth) for line in lines]
+    return [
+        each
+        for number, turn in enumerate(found)
+        for each in _with_equivalent_dice(position, seat, turn, number)
+    ]
 
 
-def _alike(position: Position, seat: int, turn: Turn[Order], number: int) -> list[Turn[Order]]:
-    """The turn; if it is one of the best, also with other dice of the same value and price: others may want
-    those that are left."""
+def _with_equivalent_dice(position: Position, seat: int, turn: Turn[Order], number: int) -> list[Turn[Order]]:
+    """The turn; one of the best also with other dice of the same value and price.
+
+    Other dice may leave better ones for the other players.
+    """
     take, *rest = turn.orders
     if not isinstance(take, Take) or number >= BEST:
         return [turn]
     black = position.cards.board.black_time
-    ways = ways_by_value(position, seat)[value_of_take(take)]
-    same = [way for way in ways if price_of(way, black) == price_of(take, black) and way != take]
+    ways = takes_by_value(position, seat)[take_value(take)]
+    same = [way for way in ways if take_price(way, black) == take_price(take, black) and way != take]
     return [turn, *(Turn((way, *rest), turn.worth) for way in same[:OTHERS])]
 
 
-def _ended(line: Line) -> tuple[Order, ...]:
-    return line.orders if waits(line.position) else (*line.orders, End())
+def _complete_orders(line: TurnLine) -> tuple[Order, ...]:
+    return line.orders if is_waiting_for_draw(line.position) else (*line.orders, End())
 
 
-def _worlds(position: Position, thinking: Thinking) -> list[str]:
-    """The worlds that there is time for: all that is tried is six turns played on in each."""
+def _world_seeds(position: Position, thinking: Thinking) -> list[str]:
+    """The seeds of the worlds that the thinking time allows, at most `MOST_WORLDS`."""
     count = int(thinking.seconds * RATE / (6 * TURN * len(position.players)))
     return [f"{thinking.seed}/{number}" for number in range(min(count, MOST_WORLDS))]
 
 
-def _played_on(
+def _ranked_by_playouts(
     position: Position, seat: int, found: list[Turn[Order]], thinking: Thinking
 ) -> list[Turn[Order]]:
-    """The turns by their worth in sampled worlds: the better they seem, the more of these they see."""
-    worlds, done = _worlds(position, thinking), 0
+    """The turns sorted by their value in sampled worlds; better turns are tried in more worlds."""
+    worlds, done = _world_seeds(position, thinking), 0
     if not worlds:
         return found
     sums = {turn.orders: AT_ONCE * turn.worth for turn in found}
@@ -97,7 +105,7 @@ def _played_on(
         found = found[:keep]
         orders = [turn.orders for turn in found]
         calls = [(position, seat, orders, world) for world in worlds[done:until]]
-        for values in thinking.spread(futures, calls):
+        for values in thinking.spread(playout_values, calls):
             for each, value in zip(orders, values, strict=True):
                 sums[each] += value
         done = until

@@ -1,7 +1,7 @@
-"""What a village has that may come to something, as numbers: what its prospects are counted from.
+"""The features of a village that its evaluation counts, as numbers.
 
-Nothing here says what anything is worth (`weights`): a feature is a number of things, or of prestige points
-that could be had, as far as everybody sees it.
+A feature is a number of things, or of prestige points within reach, as far as everybody can see. `weights`
+holds the value of each feature.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from khronos_pbem.games.my_village.model.terms import (
     Step,
 )
 from khronos_pbem.games.my_village.rules.banners.travels import next_letter
-from khronos_pbem.games.my_village.rules.base.board_queries import free_places, travels_left, windows
+from khronos_pbem.games.my_village.rules.base.board_queries import free_places, travels_left, window_count
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
 
 MANY_COINS = 4
@@ -54,19 +54,19 @@ NAMES = (
 """What each feature counts, in their order."""
 
 
-def features(position: Position, seat: int) -> list[float]:
-    """The features of a player's village, as `NAMES` has them."""
+def feature_values(position: Position, seat: int) -> list[float]:
+    """The features of a seat's village, in the order of `NAMES`."""
     village, cards = position.players[seat], position.cards
-    stores = Stores(village.workshops, village.guild, sum(village.fields), village.chamber == "guild")
+    stores = AvailableGoods(village.workshops, village.guild, sum(village.fields), village.chamber == "guild")
     living = village.villagers
     return [
-        *_story(village.tree, village.headman, village.coins),
-        *_stock(stores, len(village.fields), Person.CRAFTSMAN in living),
-        *_people(living),
-        *_customers(cards, village.market, stores, Person.MERCHANT in living),
-        *_journeys(position, village, stores),
-        *_church(position, village),
-        *_council(position, village),
+        *_story_features(village.tree, village.headman, village.coins),
+        *_stock_features(stores, len(village.fields), Person.CRAFTSMAN in living),
+        *_people_features(living),
+        *_customer_features(cards, village.market, stores, Person.MERCHANT in living),
+        *_journey_features(position, village, stores),
+        *_church_features(position, village),
+        *_council_features(position, village),
         village.left,
         village.right,
         len(Person) - len(living),
@@ -75,20 +75,23 @@ def features(position: Position, seat: int) -> list[float]:
         village.tile not in ("", SQUARE),
         position.hand.holder == seat and not position.hand.palm,
         village.cloud,
-        *_advantages(cards, village.church, village.sheltered, Person.ABBOT in living),
+        *_advantage_features(cards, village.church, village.sheltered, Person.ABBOT in living),
     ]
 
 
 @lru_cache(maxsize=4096)
-def _story(tree: int, headman: Step, coins: int) -> tuple[float, ...]:
+def _story_features(tree: int, headman: Step, coins: int) -> tuple[float, ...]:
     trees = [tree if headman is step else 0 for step in (Step.HALL, Step.COIN, Step.STORY)]
     few = min(coins, MANY_COINS)
     return (*trees, headman is Step.COIN, headman is Step.STORY, few, coins - few)
 
 
-class Stores(NamedTuple):
-    """What can pay, and what can be made: workshops with their goods, goods of the guild, ploughs on fields,
-    and whether there is a guild."""
+class AvailableGoods(NamedTuple):
+    """The goods of a village.
+
+    `shops` are the workshops with their goods, `jokers` the goods of the guild, and `ploughs` those on
+    fields. `guild` is True if there is a guild.
+    """
 
     shops: tuple[Shop, ...]
     jokers: int
@@ -97,7 +100,7 @@ class Stores(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def _stock(stores: Stores, fields: int, craftsman: bool) -> tuple[float, ...]:
+def _stock_features(stores: AvailableGoods, fields: int, craftsman: bool) -> tuple[float, ...]:
     goods = {shop.type: shop.goods for shop in stores.shops}
     return (
         *(goods.get(kind, 0) for kind in WORKSHOPS),
@@ -108,15 +111,18 @@ def _stock(stores: Stores, fields: int, craftsman: bool) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=64)
-def _people(living: tuple[Person, ...]) -> tuple[float, ...]:
+def _people_features(living: tuple[Person, ...]) -> tuple[float, ...]:
     return tuple(person in living for person in Person)
 
 
 # --- what goods are good for --------------------------------------------------------------------------------
 
 
-def _stock_of(cards: Cards, stores: Stores) -> dict[str, int]:
-    """The goods in store by kind, those of the guild as "any"; a kind that could be made may have none."""
+def _stock_of(cards: Cards, stores: AvailableGoods) -> dict[str, int]:
+    """The number of goods in stock by kind, those of the guild as "any".
+
+    A kind that the village can make is a key even with 0 goods.
+    """
     stock = {str(cards.types[shop.type].good): shop.goods for shop in stores.shops}
     if stores.ploughs:
         stock[Good.PLOUGH] = stock.get(Good.PLOUGH, 0) + stores.ploughs
@@ -125,9 +131,8 @@ def _stock_of(cards: Cards, stores: Stores) -> dict[str, int]:
     return stock
 
 
-def _missing(stock: dict[str, int], needs: tuple[str, ...]) -> tuple[int, int, dict[str, int]]:
-    """How many of these goods are not in stock, how many could not be made either, and what is left if all
-    that is there is paid."""
+def _missing_goods(stock: dict[str, int], needs: tuple[str, ...]) -> tuple[int, int, dict[str, int]]:
+    """The number of needs not in stock, the number that cannot be made, and the stock after payment."""
     left, short, never = dict(stock), 0, 0
     for need in needs:
         fitting = (need, ANY) if need != ANY else stock
@@ -141,12 +146,14 @@ def _missing(stock: dict[str, int], needs: tuple[str, ...]) -> tuple[int, int, d
 
 
 @lru_cache(maxsize=32768)
-def _customers(cards: Cards, market: tuple[str, ...], stores: Stores, merchant: bool) -> tuple[float, ...]:
-    """Prestige points of customers who can all be paid now, by what can be made, and not so soon."""
+def _customer_features(
+    cards: Cards, market: tuple[str, ...], stores: AvailableGoods, merchant: bool
+) -> tuple[float, ...]:
+    """Prestige points of waiting customers: payable now, payable by making goods, and later."""
     ready = making = other = 0.0
     stock = _stock_of(cards, stores)
-    for card in sorted((cards.card[name] for name in market), key=_by_price):
-        short, never, left = _missing(stock, card.pay[0])
+    for card in sorted((cards.card[name] for name in market), key=_by_prestige_per_good):
+        short, never, left = _missing_goods(stock, card.pay[0])
         if not short:
             ready, stock = ready + card.prestige, left
         elif not never:
@@ -156,15 +163,15 @@ def _customers(cards: Cards, market: tuple[str, ...], stores: Stores, merchant: 
     return ready, making, other, 0.0 if merchant else ready + making
 
 
-def _by_price(card: Card) -> tuple[float, str]:
-    """Those who give most for a good come first."""
+def _by_prestige_per_good(card: Card) -> tuple[float, str]:
+    """A sort key: customers with the most prestige points for each good come first."""
     return -card.prestige / max(len(card.pay[0]), 1), card.id
 
 
-def _journeys(position: Position, village: Village, stores: Stores) -> tuple[float, ...]:
-    """Prestige points of the next journey if its goods are there, or can be made; those without traveller.
+def _journey_features(position: Position, village: Village, stores: AvailableGoods) -> tuple[float, ...]:
+    """Prestige points of the next journey: payable now, payable by making goods, or without a traveller.
 
-    A journey whose card is being drawn is the last one here.
+    A journey whose card is being drawn counts as bought.
     """
     letter, last = next_letter(position, village), village.travels[-1] if village.travels else ""
     active = village is position.players[position.active]
@@ -176,7 +183,7 @@ def _journeys(position: Position, village: Village, stores: Stores) -> tuple[flo
 
 @lru_cache(maxsize=8192)
 def _journey(
-    cards: Cards, letter: str, left: tuple[str, ...], last: str, stores: Stores, traveller: bool
+    cards: Cards, letter: str, left: tuple[str, ...], last: str, stores: AvailableGoods, traveller: bool
 ) -> tuple[float, ...]:
     if not left:
         return 0.0, 0.0, 0.0
@@ -185,13 +192,13 @@ def _journey(
     more = (toll.kind,) if toll.kind in tuple(Good) else ()
     points -= TOLL.get(toll.kind, 0.0) * toll.amount
     stock = _stock_of(cards, stores)
-    short, never = min(_missing(stock, (*goods, *more))[:2] for goods in cards.letters[letter].pay)
+    short, never = min(_missing_goods(stock, (*goods, *more))[:2] for goods in cards.letters[letter].pay)
     ready, making = (points, 0.0) if not short else (0.0, points / (1 + short) / (1 + 2 * never))
     return (ready, making, 0.0) if traveller else (0.0, 0.0, ready + making)
 
 
 def mean_prestige(cards: Cards, names: Iterable[str]) -> float:
-    """The prestige points of a card in the mean, one of them being drawn."""
+    """The mean prestige points of these cards. The cards must not be empty."""
     points = [cards.card[name].prestige for name in names]
     return sum(points) / len(points)
 
@@ -199,12 +206,12 @@ def mean_prestige(cards: Cards, names: Iterable[str]) -> float:
 # --- religion and council -----------------------------------------------------------------------------------
 
 
-def _church(position: Position, village: Village) -> tuple[float, ...]:
-    """A church yet to be bought; the points of the next window and those beyond, without an abbot."""
+def _church_features(position: Position, village: Village) -> tuple[float, ...]:
+    """The features of religion: a church still to buy, and the points of further windows."""
     abbot = Person.ABBOT in village.villagers
     if not village.church:
         return float(abbot), 0.0, 0.0, 0.0, 0.0
-    seen, board = windows(position, village), position.cards.board
+    seen, board = window_count(position, village), position.cards.board
     if seen >= board.most_windows or not any(position.monks):
         return 0.0, 0.0, 0.0, 0.0, 0.0
     points = (0, *board.windows)
@@ -218,8 +225,8 @@ _NO_CHAMBER = (0.0,) * len(CHAMBERS)
 _WHICH = {kind: tuple(float(kind == chamber) for chamber in CHAMBERS) for kind in CHAMBERS}
 
 
-def _council(position: Position, village: Village) -> tuple[float, ...]:
-    """Which chamber; one yet to be bought; the places of property and citizens that are worth a mark."""
+def _council_features(position: Position, village: Village) -> tuple[float, ...]:
+    """The features of the council: the chamber, one still to buy, and the places worth a mark."""
     councillor = Person.COUNCILLOR in village.villagers
     if not village.chamber:
         return (*_NO_CHAMBER, float(councillor), 0.0, 0.0, 0.0)
@@ -233,8 +240,8 @@ def _council(position: Position, village: Village) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=256)
-def _advantages(cards: Cards, church: str, sheltered: int, abbot: bool) -> tuple[float, ...]:
-    """What the church is good for while the abbot lives: of a sanatorium its free places."""
+def _advantage_features(cards: Cards, church: str, sheltered: int, abbot: bool) -> tuple[float, ...]:
+    """The advantage of the church while the abbot lives; for a sanatorium its free places."""
     if not church or not abbot:
         return (0.0,) * len(Advantage)
     card = cards.card[church]

@@ -1,4 +1,4 @@
-"""What each feature is worth, in prestige points: once, and for every fourteen turns to come."""
+"""The value of each feature in prestige points: once, and for every fourteen turns to come."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 
 class Weight(NamedTuple):
-    """What one of a feature is worth in a game that is far from its end: by its being there, and by the
-    turns in which it can be used."""
+    """The value of one unit of a feature, far from the end of the game.
+
+    `soon` is for having it, `lasting` for fourteen turns of using it.
+    """
 
     soon: float
     lasting: float = 0.0

@@ -1,1 +1,1 @@
-"""How a position looks: in text, as a list of facts, in pictures, as tables (VILLAGE 16)."""
+"""The display of a position: as text, as facts, as pictures and as tables (VILLAGE 16)."""

@@ -1,1 +1,1 @@
-"""What the game offers beside its contract: options, statistics, warnings, trials."""
+"""Features of the game besides its rules: options, statistics, warnings, turn screen and what-if."""

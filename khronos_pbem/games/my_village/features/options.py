@@ -1,4 +1,4 @@
-"""What can be chosen for a game of My Village (VILLAGE 15.3), as the commands show it."""
+"""The options of a game of My Village, as the commands offer them (VILLAGE 15.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from khronos_pbem.games.my_village.model.boards import BOARDS, COLOURS
 
 
 class Declared(Options):
-    """The options of `new` and `show`."""
+    """The options of My Village for `new` and `show`."""
 
     counted = "results, sources of points, deaths, time, banners, openings, waiting times"
 

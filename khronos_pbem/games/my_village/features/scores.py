@@ -1,4 +1,4 @@
-"""The score of everybody by the headings of VILLAGE 10.2: `show --score`."""
+"""The score of every player by the headings of VILLAGE 10.2: `show --score`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, tiebreak, winners
 from khronos_pbem.messages import Speak, message
-from khronos_pbem.messages import players as players_said
+from khronos_pbem.messages import players_message as players_said
 
 
 class Scores(Reports[Position]):
     """The report `show --score`."""
 
     def data(self, report: str, position: Position) -> dict[str, Any]:
-        """The points of each player by heading, their sum, and what decides a tie (VILLAGE 10.4)."""
+        """The points of each player by heading, their total, and the tie-break (VILLAGE 10.4)."""
         rows = [
             {
                 "colour": village.colour,
@@ -28,7 +28,7 @@ class Scores(Reports[Position]):
         return {"scores": rows}
 
     def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
-        """A table with a column for each player."""
+        """The score as a table with a column for each player, and the winners if the game is over."""
         players = position.players
         points = [score(position, seat) for seat in range(len(players))]
         rows = [["", *(speak(village.colour) for village in players)]]
@@ -40,11 +40,11 @@ class Scores(Reports[Position]):
         )
         won = [players[seat].colour for seat in winners(position)]
         last = [speak(message("won by {winners}", winners=players_said(won, ", ")))] if won else []
-        return [*_aligned(rows), *last]
+        return [*_aligned_lines(rows), *last]
 
 
-def _aligned(rows: list[list[str]]) -> list[str]:
-    """Rows with their first column on the left, the others on the right."""
+def _aligned_lines(rows: list[list[str]]) -> list[str]:
+    """Rows as lines: the first column on the left, the others on the right."""
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     return [
         "  ".join(cell.rjust(wide[n]) if n else cell.ljust(wide[n]) for n, cell in enumerate(row)).rstrip()

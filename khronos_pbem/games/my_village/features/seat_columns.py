@@ -1,4 +1,4 @@
-"""What is printed about each seat of My Village (`engine.features.protocols.Columns`, VILLAGE 15.3)."""
+"""The data shown about each seat of My Village (`engine.features.protocols.Columns`, VILLAGE 15.3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.base.board_queries import goods_of
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_count
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, standings
 from khronos_pbem.messages import listed, message, plural_message
 
@@ -22,7 +22,7 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
 
 
 class Seats(Columns[Position]):
-    """Coins, tree, hall, goods, villagers, score."""
+    """Coins, tree, hall, goods, villagers and score of each seat."""
 
     counted = _CHANGES
     before: Mapping[str, Any] = {
@@ -30,15 +30,15 @@ class Seats(Columns[Position]):
     }  # fmt: skip
 
     def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
-        """What is open about every seat; `score` if the game ended now."""
+        """The public data of every seat; `score` counts as if the game ended now."""
         rows = zip(standings(position), position.players, strict=True)
         return tuple(
-            {**row, "goods": goods_of(village), "policy": village.policy, "gone": village.gone}
+            {**row, "goods": goods_count(village), "policy": village.policy, "gone": village.gone}
             for row, village in rows
         )
 
     def worth(self, facts: Mapping[str, Any]) -> str:
-        """The score, and how many villagers live."""
+        """The score and the number of living villagers, as words; empty before the game."""
         if facts["score"] is None:
             return ""
         villagers = plural_message("{n} villager", "{n} villagers", facts["villagers"])
@@ -47,7 +47,10 @@ class Seats(Columns[Position]):
     def turn_facts(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, Any]:
-        """The scores of all if the game ended now; the player's by its headings, before and after."""
+        """The scores of all seats if the game ended now.
+
+        With `before` and `seat` also the headings of that seat before and after its turn.
+        """
         rows = () if position is None else self.standings(position)
         facts: dict[str, Any] = {"scores": {row["colour"]: row["score"] for row in rows}}
         if position is not None and before is not None and seat is not None:
@@ -57,7 +60,7 @@ class Seats(Columns[Position]):
         return facts
 
     def turn_lines(self, position: Position, before: Position, seat: int) -> list[str]:
-        """The headings of the player's score that a turn changes, and the sum."""
+        """The headings of the seat's score that its turn changed, and the total."""
         old, new = score(before, seat), score(position, seat)
         if old == new:
             return []
@@ -71,5 +74,5 @@ class Seats(Columns[Position]):
         return [message("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
 
     def hand(self, position: Position, seat: int) -> list[str] | None:
-        """No cards are in hands."""
+        """An empty list: the game has no hands of cards."""
         return []

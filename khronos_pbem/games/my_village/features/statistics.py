@@ -1,4 +1,4 @@
-"""What statistics ask of My Village: points by heading, deaths, time, what was done, how players began."""
+"""The statistics of My Village: points by heading, deaths, time, banners used, openings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
 from khronos_pbem.games.my_village.model import orders as o
-from khronos_pbem.games.my_village.model.cards_file import are_standard, cards_of
+from khronos_pbem.games.my_village.model.cards_file import are_standard, cached_cards
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.order_text.grammar import text
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
@@ -55,7 +55,7 @@ _COUNTS: Mapping[str, str] = {
 
 
 class VillageStudy(Study[Position]):
-    """The accounts of a game of My Village, and how they are counted."""
+    """The numbers that statistics count in games of My Village."""
 
     title = message("Games of My Village")
     worth = "score"
@@ -83,29 +83,29 @@ class VillageStudy(Study[Position]):
     }
 
     def amount(self, n: int | Number) -> str:
-        """So many prestige points."""
+        """A number of prestige points, as words."""
         return message("{n} PP", n=n)
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
-        """What is played, to which round, and who plays."""
+        """The game, its agreed last round if any, and the players."""
         if not options["rounds"]:
             return message("My Village: {players}", players=players)
         return message("My Village to round {rounds}: {players}", rounds=options["rounds"], players=players)
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The agreed last round, and whether the cards are those that come with the program."""
-        standard = are_standard(cards_of(options["cards"]))
+        """The agreed last round, and whether the cards are the standard set."""
+        standard = are_standard(cached_cards(options["cards"]))
         return {"rounds": options["rounds"], "cards": STANDARD if standard else OWN}
 
     def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
-        """The agreed last round, and whose cards they are."""
+        """The groups of a game: by its agreed last round and by its cards."""
         return {"rounds": str(facts["rounds"] or "-"), "cards": facts["cards"]}
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[Played], end: Position | None
     ) -> list[dict[str, Any]]:
-        """The account of each seat; `score` is the sum of its headings, as the game stands."""
-        found = [_empty() for _ in colours]
+        """The account of each seat; `score` is the total of its headings at `end`."""
+        found = [_empty_account() for _ in colours]
         begun = [False for _ in colours]
         by_colour = dict(zip(colours, found, strict=True))
         for each in played:
@@ -121,7 +121,7 @@ class VillageStudy(Study[Position]):
         return found
 
     def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
-        """The numbers of an account by the names of their columns."""
+        """The numbers of an account by column name."""
         black = sum(account["banners"][kind] for kind in _KINDS if kind not in ("white", "school", "serve"))
         return {
             "score": account["score"],
@@ -138,45 +138,45 @@ class VillageStudy(Study[Position]):
         }
 
     def shares_title(self, what: str) -> str:
-        """The title of the chart of headings by something."""
+        """The title of the chart of the score headings by `what`."""
         return message("Where the PP come from: {what}", what=what)
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
         """The points by heading, a row for each player (VILLAGE 10.2)."""
         heads, title = (*HEADINGS.values(), message("PP")), message("Where the PP came from")
-        return ledger_of("headings", title, heads, accounts, _points)
+        return ledger_of("headings", title, heads, accounts, _heading_points)
 
     def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
-        """Who died, in the order of their deaths, where they lie, and what was written of them."""
+        """The deaths in their order: player, round, villager, grave or chronicle, story points."""
         heads = (message("player"), message("round"), message("villager"), message("grave"), message("SP"))
         rows = tuple(
-            (event.seat, each.round, _part(event, "person"), grave, points)
+            (event.seat, each.round, _message_part(event, "person"), grave, points)
             for each in played
             for event in each.events
             if event.event in ("chronicle", "grave")
-            for grave, points in (_resting(event),)
+            for grave, points in (_grave_and_points(event),)
         )
         return Table("deaths", message("The deaths, in order"), heads, rows)
 
 
-def _points(account: Mapping[str, Any]) -> tuple[int, ...]:
-    """The points by heading, and all of them."""
+def _heading_points(account: Mapping[str, Any]) -> tuple[int, ...]:
+    """The points by heading, and their total."""
     return (*account["headings"].values(), account["score"])
 
 
-def _resting(event: Event) -> tuple[int | str, int]:
-    """The grave of somebody who died, and the story points of his place in the chronicle."""
+def _grave_and_points(event: Event) -> tuple[int | str, int]:
+    """The number of the grave (or "chronicle"), and the story points of a death."""
     if event.event == "grave":
-        return int(_part(event, "number") or 0), 0
-    return message("chronicle"), int(_part(event, "n") or 0)
+        return int(_message_part(event, "number") or 0), 0
+    return message("chronicle"), int(_message_part(event, "n") or 0)
 
 
-def _part(event: Event, name: str) -> str:
-    """A part of the sentence of an event; empty where a record tells no more than the sentence."""
+def _message_part(event: Event, name: str) -> str:
+    """A part of the event's message; empty if a text record holds only the sentence."""
     return str(event.text.parts.get(name, "")) if isinstance(event.text, Message) else ""
 
 
-def _empty() -> dict[str, Any]:
+def _empty_account() -> dict[str, Any]:
     sums = dict.fromkeys([*_SUMS.values(), *_COUNTS.values(), "coins"], 0)
     nothing = Score(*[0] * len(Score._fields))
     return {
@@ -194,11 +194,11 @@ def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> No
         return
     account["banners"][kind] += 1
     if first_turn:
-        account["opening"] += f", {_named(order)}" if account["opening"] else _named(order)
+        account["opening"] += f", {_order_label(order)}" if account["opening"] else _order_label(order)
 
 
-def _named(order: Any) -> str:
-    """What an order does: its verb and its first word, if that is no dice, card or number."""
+def _order_label(order: Any) -> str:
+    """An order by its verb and its first word, unless that is a die, card or number."""
     verb, *rest = text(order).split()
     return " ".join([verb, *(word for word in rest[:1] if not any(map(str.isdigit, word)))])
 
@@ -212,4 +212,4 @@ def _count_event(event: Event, by_colour: Mapping[str, dict[str, Any]]) -> None:
     if event.event in _COUNTS:
         account[_COUNTS[event.event]] += 1
     if event.event in _SUMS:
-        account[_SUMS[event.event]] += int(_part(event, "n") or 0)
+        account[_SUMS[event.event]] += int(_message_part(event, "n") or 0)

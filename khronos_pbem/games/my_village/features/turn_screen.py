@@ -1,7 +1,7 @@
-"""My Village on the screen on which turns are composed (`engine.features.turn_screen`): lists of lines.
+"""My Village on the screen that composes turns (`engine.features.turn_screen`): three lists.
 
-The pool has a line for each value that two dice make, the display one for each thing to be taken or bought,
-the village one for each thing in it.
+The pool has a row for each value, the display one for each thing to take or buy, and the village one for each
+thing in it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from khronos_pbem.engine.features.turn_screen import (
     VerbKey,
 )
 from khronos_pbem.games.my_village.drawing.text.facts import market_facts
-from khronos_pbem.games.my_village.drawing.text.market import state, sums
-from khronos_pbem.games.my_village.drawing.text.page import marks_of
+from khronos_pbem.games.my_village.drawing.text.market import state_message, sums_message
+from khronos_pbem.games.my_village.drawing.text.page import changed_places
 from khronos_pbem.games.my_village.drawing.text.village_facts import village_facts
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
@@ -41,7 +41,7 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     field_name,
 )
-from khronos_pbem.messages import Message, Speak, as_it_is, listed, message
+from khronos_pbem.messages import Message, Speak, listed, message, untranslated
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LIGHTS = {
@@ -53,15 +53,15 @@ _LISTED = 300
 """Orders of the dice that are listed for one value: with coins there are thousands."""
 
 
-class Row(NamedTuple):
-    """A line of a list: what it says, and the places that it is about."""
+class ListRow(NamedTuple):
+    """A row of a list: its text, and the places it is about."""
 
     said: Message
     places: tuple[str, ...]
 
 
 class Lists(Composing[Position]):
-    """The pool, the display and the own village as lists."""
+    """The pool, the display and the seat's village as lists."""
 
     verb_keys = (
         VerbKey(
@@ -96,39 +96,40 @@ class Lists(Composing[Position]):
     compared = (("coins", message("coins")), ("tree", message("tree")), ("score", message("PP")))
 
     def narrow(self, position: Position) -> int:
-        """What three lists take beside each other."""
+        """The columns that three lists need side by side."""
         return 150
 
     def panels(self, position: Position, seat: int) -> tuple[Panel, ...]:
-        """Each list with as many rows as it has lines."""
-        return tuple(Panel(name, len(_rows(position, seat, name)), 1) for name in (POOL, DISPLAY, OWN))
+        """The lists as panels, one place for each row."""
+        return tuple(Panel(name, len(_list_rows(position, seat, name)), 1) for name in (POOL, DISPLAY, OWN))
 
     def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
-        """The verbs among the orders, each with what it does there; of dice the plain ones come first."""
+        """The verbs among the orders, each with its orders; takes that change no die come first."""
         found = dict[str, list[tuple[str, Any]]]()
         for text, order in orders:
             found.setdefault(text.split(" ", 1)[0], []).append((text, order))
         return tuple(
-            Tool((verb,), message("{verb}", verb=verb), tuple(_shown(each))) for verb, each in found.items()
+            Tool((verb,), message("{verb}", verb=verb), tuple(_listed_orders(each)))
+            for verb, each in found.items()
         )
 
     def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
-        """The line that an order is about; what is about none has no target."""
-        found = _aim_of(position, order)
+        """The row that an order is about; empty if it is about none."""
+        found = _target_of(position, order)
         if found is None:
             return ()
         panel, place = found
-        lines = _rows(position, position.active, panel)
+        lines = _list_rows(position, position.active, panel)
         at = next((n for n, row in enumerate(lines) if place in row.places), 0)
         return (Spot(panel, at, 0),)
 
     def dear(self, position: Position, order: Any) -> bool:
-        """Whether dice have to be changed for it (VILLAGE 4.2)."""
+        """Whether the order has to change dice (VILLAGE 4.2)."""
         return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
 
     def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
-        """What buying, using or serving would mean for the thing of a line."""
-        verb, row = words[0] if words else "", _row(position, seat, spot)
+        """The order that `buy` or `use` means for the thing of a row; None for other verbs."""
+        verb, row = words[0] if words else "", _row_at(position, seat, spot)
         name = row.places[0] if row is not None and row.places else ""
         if not name or verb not in ("buy", "use", "serve"):
             return None
@@ -140,42 +141,42 @@ class Lists(Composing[Position]):
         return None
 
     def about(self, position: Position, seat: int, spot: Spot) -> str:
-        """What the line says."""
-        row = _row(position, seat, spot)
+        """The text of a row."""
+        row = _row_at(position, seat, spot)
         return message("nothing") if row is None else row.said
 
     def drawn(
         self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
     ) -> Drawn:
-        """The lists beside each other, or one of them."""
+        """The lists side by side, or only one of them."""
         names = [name for name in (POOL, DISPLAY, OWN) if panel in (None, name)]
         wide = columns // len(names)
-        drawn = [_list(position, seat, name, marks, wide - 1, speak) for name in names]
+        drawn = [_list_lines(position, seat, name, marks, wide - 1, speak) for name in names]
         lines = [
-            _beside([each[n] if n < len(each) else [] for each in drawn], wide)
+            _joined_parts([each[n] if n < len(each) else [] for each in drawn], wide)
             for n in range(max(map(len, drawn)))
         ]
         areas = (
-            Area(Panel(name, len(_rows(position, seat, name)), 1), 1, wide * number, wide - 1)
+            Area(Panel(name, len(_list_rows(position, seat, name)), 1), 1, wide * number, wide - 1)
             for number, name in enumerate(names)
         )
         return Drawn(lines, tuple(areas))
 
     def aside(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
-        """Round and turn, the dice that are taken, what the pool makes."""
-        lines = flow([words(speak(state(position)), HEAD)], width, 2)
+        """Round and turn, the dice taken, and the sums of the pool."""
+        lines = flow([words(speak(state_message(position)), HEAD)], width, 2)
         if position.dice:
             dice = listed([str(die) for die in position.dice])
             lines += flow([words(speak(message("dice taken: {dice}", dice=dice)))], width, 2)
-        return [*lines, *flow([words(speak(sums(position.pool)))], width, 2)]
+        return [*lines, *flow([words(speak(sums_message(position.pool)))], width, 2)]
 
     def foreseen(self, position: Position, seat: int) -> Iterable[Position]:
-        """None: what is a player's nobody takes in his own turn (VILLAGE 9.7 alone takes, by the rat)."""
+        """No positions: in this game only the rat takes anything from other players (VILLAGE 9.7)."""
         return ()
 
 
-def _shown(orders: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    """Orders as they are listed: of dice those first that change the least."""
+def _listed_orders(orders: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    """The orders as they are listed: takes that change the least come first."""
     if not isinstance(orders[0][1], o.Take):
         return orders
     return sorted(orders, key=lambda each: len(each[0].split()))[: _LISTED * 11]
@@ -185,35 +186,37 @@ def _shown(orders: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
 
 
 @lru_cache(maxsize=64)
-def _rows(position: Position, seat: int, panel: str) -> tuple[Row, ...]:
-    """The lines of a list, in English; they remember how they are said."""
+def _list_rows(position: Position, seat: int, panel: str) -> tuple[ListRow, ...]:
+    """The rows of a list, in English."""
     if panel == POOL:
-        return tuple(_pool(position))
+        return tuple(_pool_rows(position))
     if panel == DISPLAY:
-        return tuple(Row(*fact) for fact in market_facts(position, as_it_is) if POOL not in fact[1])
-    return tuple(Row(*fact) for fact in village_facts(position, seat, as_it_is))
+        return tuple(ListRow(*fact) for fact in market_facts(position, untranslated) if POOL not in fact[1])
+    return tuple(ListRow(*fact) for fact in village_facts(position, seat, untranslated))
 
 
-def _row(position: Position, seat: int, spot: Spot) -> Row | None:
-    rows = _rows(position, seat, spot.panel)
+def _row_at(position: Position, seat: int, spot: Spot) -> ListRow | None:
+    rows = _list_rows(position, seat, spot.panel)
     return rows[spot.row] if spot.row < len(rows) else None
 
 
-def _pool(position: Position) -> list[Row]:
-    """A line for each value from 2 to 12 with the pairs that make it."""
+def _pool_rows(position: Position) -> list[ListRow]:
+    """A row for each value from 2 to 12, with the pairs of dice that make it."""
     pairs: dict[int, list[str]] = {value: [] for value in range(2, 13)}
     for one, two in combinations(position.pool, 2):
         text = f"{one}+{two}"
         if text not in pairs[one.face + two.face]:
             pairs[one.face + two.face].append(text)
     return [
-        Row(message("value {value}: {pairs}", value=value, pairs=" ".join(found) or "-"), (f"value {value}",))
+        ListRow(
+            message("value {value}: {pairs}", value=value, pairs=" ".join(found) or "-"), (f"value {value}",)
+        )
         for value, found in pairs.items()
     ]
 
 
-def _aim_of(position: Position, order: Any) -> tuple[str, str] | None:
-    """The list and the place in it that an order is about."""
+def _target_of(position: Position, order: Any) -> tuple[str, str] | None:
+    """The list, and the place in it, that an order is about; None if it is about none."""
     if isinstance(order, o.Take):
         return POOL, f"value {order.first.face + order.second.face}"
     if isinstance(order, o.BuyWorkshop):
@@ -232,7 +235,7 @@ _SIMPLE: dict[type, Any] = {
     o.BuyMonk: lambda position, order: (DISPLAY, order.pile),
     o.Travel: lambda position, order: (DISPLAY, f"travel {order.letter}"),
     o.UsePersonal: lambda position, order: (OWN, PERSONAL),
-    o.UseWorkshop: lambda position, order: (OWN, _shop(position, order.type)),
+    o.UseWorkshop: lambda position, order: (OWN, _workshop_name(position, order.type)),
     o.UseField: lambda position, order: (OWN, field_name(order.number)),
     o.UseChamber: lambda position, order: (OWN, order.chamber),
     o.UseSquare: lambda position, order: (OWN, SQUARE),
@@ -243,8 +246,8 @@ _SIMPLE: dict[type, Any] = {
 """For the class of each order that is about a line: the list, and the place that the line names."""
 
 
-def _shop(position: Position, kind: str) -> str:
-    """The workshop of a type in the village of who is to act."""
+def _workshop_name(position: Position, kind: str) -> str:
+    """The active player's workshop of a type, with its values; only the type if there is none."""
     shops = position.players[position.active].workshops
     return next((f"{shop.type} {shop.values}" for shop in shops if shop.type == kind), kind)
 
@@ -252,16 +255,21 @@ def _shop(position: Position, kind: str) -> str:
 # --- how they are drawn -----------------------------------------------------------------------------------
 
 
-def _list(position: Position, seat: int, name: str, marks: Marks, width: int, speak: Speak) -> list[Line]:
-    """A list with its name; the cursor is >, what is lit o or +, what changed a star."""
+def _list_lines(
+    position: Position, seat: int, name: str, marks: Marks, width: int, speak: Speak
+) -> list[Line]:
+    """A list with its title.
+
+    `>` marks the cursor, `o` and `+` possible places, `x` refused ones, and a star changes.
+    """
     here = marks.cursor.panel == name
     title = speak(message("{word}", word=name)).upper()
     lines: list[Line] = [[Span(f"[{title}]" if here else f" {title} ", f"{HEAD} reverse" if here else HEAD)]]
     colour = position.players[seat].colour
-    changed = {place for who, place in marks_of(marks.events) if who in ("", colour)}
-    for number, row in enumerate(_rows(position, seat, name)):
+    changed = {place for who, place in changed_places(marks.events) if who in ("", colour)}
+    for number, row in enumerate(_list_rows(position, seat, name)):
         spot = Spot(name, number, 0)
-        sign, style = _sign(spot, row, marks, changed)
+        sign, style = _row_sign(spot, row, marks, changed)
         pointer = ">" if here and number == marks.cursor.row else " "
         text = f"{speak(row.said)}"[: max(0, width - 3)]
         lines.append(
@@ -270,7 +278,7 @@ def _list(position: Position, seat: int, name: str, marks: Marks, width: int, sp
     return lines
 
 
-def _sign(spot: Spot, row: Row, marks: Marks, changed: set[str]) -> tuple[str, str]:
+def _row_sign(spot: Spot, row: ListRow, marks: Marks, changed: set[str]) -> tuple[str, str]:
     if spot in marks.lit:
         return _LIGHTS[marks.lit[spot]]
     if spot in marks.refused:
@@ -278,7 +286,7 @@ def _sign(spot: Spot, row: Row, marks: Marks, changed: set[str]) -> tuple[str, s
     return ("*", HEAD) if changed.intersection(row.places) else (" ", "")
 
 
-def _beside(parts: list[Line], wide: int) -> Line:
+def _joined_parts(parts: list[Line], wide: int) -> Line:
     line: Line = []
     for part in parts:
         line += [*part, Span(" " * max(0, wide - length(part)))]

@@ -1,4 +1,4 @@
-"""What a player of My Village should know before an order is signed (`features.Cautions`)."""
+"""Warnings before an order is signed (`features.Cautions`)."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _BANNERS = (
 
 
 class Hands(Cautions[Position, o.Order]):
-    """A look, which stops the turn, and what gives away a banner that could still be used."""
+    """Warnings about `look`, which pauses the turn, and about orders that waste a usable banner."""
 
     def before(self, position: Position, seat: int, order: o.Order) -> Sequence[Caution]:
-        """What to say of `look`, `headman stay`, `bury` and `end` (VILLAGE 7.9, 12.5, 14.1)."""
+        """The warnings about `look`, an idle banner, `bury` or `end` (VILLAGE 7.9, 12.5, 14.1)."""
         if isinstance(order, o.Look):
             what = message("your turn pauses until all other players have sent their shares of the roll")
             return (Caution(what, waits=True),) if position.draws else ()
         if _is_idle(order):
-            return _left(position, message("your dice then bring you nothing"))
+            return _unused_banner_caution(position, message("your dice then bring you nothing"))
         if isinstance(order, o.Bury | o.End):
-            return _left(position, message("after this you cannot use another banner"))
+            return _unused_banner_caution(position, message("after this you cannot use another banner"))
         return ()
 
 
 def _is_idle(order: o.Order) -> bool:
-    """Whether it uses a banner for nothing: always possible, and sometimes a slip."""
+    """Whether the order uses a banner for nothing, which is always allowed but may be a slip."""
     if isinstance(order, o.Headman):
         return order.to is Step.STAY
     return isinstance(order, o.School) and order.side is Side.NONE and not order.to
 
 
-def _left(position: Position, what: str) -> Sequence[Caution]:
-    """The caution, with a banner that could be used now; nothing if there is none."""
+def _unused_banner_caution(position: Position, what: str) -> Sequence[Caution]:
+    """The caution `what` with a banner order that is still legal; empty if there is none."""
     found = (each for each in legal_orders(position) if isinstance(each, _BANNERS) and not _is_idle(each))
     first = next(found, None)
     if first is None:

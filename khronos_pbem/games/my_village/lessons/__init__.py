@@ -1,4 +1,4 @@
-"""The lessons of My Village (`features.lessons`): course, set-up positions, goals, a page a language."""
+"""The lessons of My Village (`features.lessons`): course, set-up positions, goals and texts."""
 
 from __future__ import annotations
 

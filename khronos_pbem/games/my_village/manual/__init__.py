@@ -1,4 +1,4 @@
-"""What `khronos help` explains of My Village: the game, and its dice."""
+"""The topics of `khronos help` about My Village."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from khronos_pbem.engine.features.protocols import Guide
 
 
 class VillageGuide(Guide):
-    """The topics of My Village, a page a language."""
+    """The help topics of My Village, one page for each language."""
 
     def topics(self, language: str) -> str:
-        """The topics in a language as Markdown."""
+        """The topics in a language, as Markdown."""
         return resources.files(__name__).joinpath(f"{language}.md").read_text(encoding="utf-8")

@@ -1,1 +1,1 @@
-"""The values of My Village: cards, position, orders (VILLAGE 1)."""
+"""The values of My Village: cards, boards, orders and positions (VILLAGE 1)."""

@@ -1,13 +1,13 @@
-"""The boards of a cards file, read strictly (VILLAGE 1.2, 1.3)."""
+"""The strict reader of the boards in a cards file (VILLAGE 1.2, 1.3)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from khronos_pbem.games.my_village.model.cards import Board, Effect
-from khronos_pbem.games.my_village.model.rows import Asked, Row, is_number
+from khronos_pbem.games.my_village.model.rows import KeyReader, Row, is_number
 from khronos_pbem.games.my_village.model.terms import Person
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 
 _TURNS = {2: 4, 3: 3, 4: 4}
 """Turns of a round by number of players (VILLAGE 3.2): two dice each are needed."""
@@ -15,8 +15,8 @@ _TURNS = {2: 4, 3: 3, 4: 4}
 _WIDEST, _AT_ONCE = 12, 6
 """Customers of a zone, and of one desk, at most: the ways to take some of them can still be listed."""
 _COUNTS = ("2", "3", "4")
-NUMBER = Asked(lambda row, key: row.size(key))
-SIZE = Asked(lambda row, key: row.size(key, 1))
+NUMBER = KeyReader(lambda row, key: row.size(key))
+SIZE = KeyReader(lambda row, key: row.size(key, 1))
 _KEYS = (
     "clouds", "chronicle", "rat", "end", "dice", "black_die", "start_coins", "windows", "headman", "hand",
     "desk", "school", "personal", "labourer",
@@ -24,23 +24,23 @@ _KEYS = (
 
 
 def read_board(top: Row) -> Board:
-    """The boards of a cards file. Raises InvalidFile, saying where, for what is wrong."""
-    whole = _inner(top, "board", "board")
+    """Read the boards of a cards file. Raises InvalidFile with the place of the error."""
+    whole = _subtable(top, "board", "board")
     whole.only(_KEYS)
-    rows = {key: _inner(whole, key, f"board: {key}") for key in _KEYS}
+    rows = {key: _subtable(whole, key, f"board: {key}") for key in _KEYS}
     headman = rows["headman"].read({"time": NUMBER, "coin": _effect("coins"), "story": _effect("story")})
-    hand = rows["hand"].read({"values": Asked(banner_values), "prestige": NUMBER})
-    school = rows["school"].read({"values": Asked(banner_values), "time": NUMBER, "story": NUMBER})
-    desk, windows = _desk(rows["desk"]), _windows(rows["windows"])
-    pairs, use = _personal(rows["personal"])
+    hand = rows["hand"].read({"values": KeyReader(read_banner_values), "prestige": NUMBER})
+    school = rows["school"].read({"values": KeyReader(read_banner_values), "time": NUMBER, "story": NUMBER})
+    desk, windows = _read_desk(rows["desk"]), _read_windows(rows["windows"])
+    pairs, use = _read_personal(rows["personal"])
     return Board(
-        rows["clouds"].read({"count": Asked(lambda row, key: row.size(key, 2))})["count"],
-        _chronicle(rows["chronicle"]),
-        _by_players(rows["rat"], SIZE),
-        _by_players(rows["end"], SIZE),
-        _dice(rows["dice"]),
+        rows["clouds"].read({"count": KeyReader(lambda row, key: row.size(key, 2))})["count"],
+        _read_chronicle(rows["chronicle"]),
+        _read_by_players(rows["rat"], SIZE),
+        _read_by_players(rows["end"], SIZE),
+        _read_dice(rows["dice"]),
         rows["black_die"].read({"time": NUMBER})["time"],
-        rows["start_coins"].read({"seats": Asked(lambda row, key: row.sizes(key, 4))})["seats"],
+        rows["start_coins"].read({"seats": KeyReader(lambda row, key: row.sizes(key, 4))})["seats"],
         windows["prestige"],
         windows["most"],
         headman["time"],
@@ -57,23 +57,26 @@ def read_board(top: Row) -> Board:
         school["story"],
         pairs,
         use,
-        rows["labourer"].read({"prestige": Asked(lambda row, key: row.size(key, -99, 0))})["prestige"],
+        rows["labourer"].read({"prestige": KeyReader(lambda row, key: row.size(key, -99, 0))})["prestige"],
     )
 
 
-def _inner(row: Row, key: str, place: str) -> Row:
-    """The table under a key."""
+def _subtable(row: Row, key: str, place: str) -> Row:
+    """The table under a key, as a row named `place`. Raises InvalidFile if it is missing."""
     if key not in row.table:
         raise row.bad(key, message("write a table"))
-    return Row(row.table[key], Typed(place))
+    return Row(row.table[key], VerbatimText(place))
 
 
-def _effect(kind: str) -> Asked:
-    return Asked(lambda row, key: row.effect(key, row.table.get(key), (kind,)))
+def _effect(kind: str) -> KeyReader:
+    return KeyReader(lambda row, key: row.effect(key, row.table.get(key), (kind,)))
 
 
-def banner_values(row: Row, key: str) -> tuple[int, ...]:
-    """Values of a banner: from 2 to 12, in order, each once, at least one (VILLAGE 4.1)."""
+def read_banner_values(row: Row, key: str) -> tuple[int, ...]:
+    """Read banner values (VILLAGE 4.1).
+
+    They are from 2 to 12, ascending, each once, at least one. Raises InvalidFile.
+    """
     values = row.sizes(key)
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
         raise row.bad(
@@ -82,12 +85,12 @@ def banner_values(row: Row, key: str) -> tuple[int, ...]:
     return values
 
 
-def _by_players(row: Row, asked: Asked) -> dict[int, Any]:
+def _read_by_players(row: Row, asked: KeyReader) -> dict[int, Any]:
     return {int(key): value for key, value in row.read(dict.fromkeys(_COUNTS, asked)).items()}
 
 
-def _dice(row: Row) -> dict[int, tuple[int, int]]:
-    found = _by_players(row, Asked(lambda row, key: row.sizes(key, 2)))
+def _read_dice(row: Row) -> dict[int, tuple[int, int]]:
+    found = _read_by_players(row, KeyReader(lambda row, key: row.sizes(key, 2)))
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
             raise row.bad(
@@ -96,15 +99,18 @@ def _dice(row: Row) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _chronicle(row: Row) -> dict[Person, tuple[int, ...]]:
-    """The story points of both places of each profession, best first (VILLAGE 9.2)."""
-    found = row.read({str(person): Asked(lambda row, key: row.sizes(key, 2)) for person in Person})
+def _read_chronicle(row: Row) -> dict[Person, tuple[int, ...]]:
+    """Read the story points of the two places of each profession, best first (VILLAGE 9.2)."""
+    found = row.read({str(person): KeyReader(lambda row, key: row.sizes(key, 2)) for person in Person})
     return {person: tuple(sorted(found[str(person)], reverse=True)) for person in Person}
 
 
-def _desk(row: Row) -> dict[str, Any]:
-    keys = {"values": Asked(banner_values), "zone": Asked(lambda row, key: row.size(key, 1, _WIDEST))}
-    keys["time"] = keys["coins"] = Asked(lambda row, key: row.sizes(key))
+def _read_desk(row: Row) -> dict[str, Any]:
+    keys = {
+        "values": KeyReader(read_banner_values),
+        "zone": KeyReader(lambda row, key: row.size(key, 1, _WIDEST)),
+    }
+    keys["time"] = keys["coins"] = KeyReader(lambda row, key: row.sizes(key))
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
         raise row.bad("coins", message("write as many numbers as the key time has"), "VILLAGE 7.3")
@@ -115,14 +121,14 @@ def _desk(row: Row) -> dict[str, Any]:
     return found
 
 
-def _windows(row: Row) -> dict[str, Any]:
-    found = row.read({"prestige": Asked(lambda row, key: row.sizes(key)), "most": SIZE})
+def _read_windows(row: Row) -> dict[str, Any]:
+    found = row.read({"prestige": KeyReader(lambda row, key: row.sizes(key)), "most": SIZE})
     if len(found["prestige"]) != found["most"]:
         raise row.bad("prestige", message("write one number for each window"), "VILLAGE 10.2")
     return found
 
 
-def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]]:
+def _read_personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]]:
     def read(row: Row, key: str) -> tuple[tuple[int, ...], ...]:
         found = row.table.get(key)
         if not isinstance(found, list) or len(found) < 4 or not all(_is_pair(pair) for pair in found):
@@ -133,7 +139,7 @@ def _personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]
         return pairs
 
     found = row.read(
-        {"pairs": Asked(read), "use": Asked(lambda row, key: row.effects(key, ("coins", "story")))}
+        {"pairs": KeyReader(read), "use": KeyReader(lambda row, key: row.effects(key, ("coins", "story")))}
     )
     return found["pairs"], found["use"]
 

@@ -1,4 +1,4 @@
-"""What every command shows of the game in its help: the colours of the seats, the parts of the display."""
+"""Names shown in every command's help: the colours of the seats, and the boards of the display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a cards file, each kind read strictly into a card (VILLAGE 1.5, 8)."""
+"""The strict readers of card rows, one for each kind of row (VILLAGE 1.5, 8)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect, workshop_id
-from khronos_pbem.games.my_village.model.rows import Asked, Row
+from khronos_pbem.games.my_village.model.rows import KeyReader, Row
 from khronos_pbem.games.my_village.model.terms import (
     ANY,
     CHAMBERS,
@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.model.terms import (
     Good,
     Kind,
     Person,
-    numbers,
+    values_text,
 )
 from khronos_pbem.messages import message
 
@@ -39,7 +39,7 @@ _MOST_GOODS = 5
 # --- keys of rows -------------------------------------------------------------------------------------------
 
 
-def _values(row: Row, key: str) -> tuple[int, ...]:
+def _read_values(row: Row, key: str) -> tuple[int, ...]:
     found = row.table.get(key)
     values = row.sizes(key) if found != [] else ()
     if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
@@ -49,14 +49,14 @@ def _values(row: Row, key: str) -> tuple[int, ...]:
     return values
 
 
-def _some_values(row: Row, key: str) -> tuple[int, ...]:
-    values = _values(row, key)
+def _read_some_values(row: Row, key: str) -> tuple[int, ...]:
+    values = _read_values(row, key)
     if not values:
         raise row.bad(key, message("write at least one value; only customers can have none"), "VILLAGE 7.1")
     return values
 
 
-def _alternatives(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
+def _read_alternatives(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     found = row.table.get(key)
     fits = isinstance(found, list) and found and all(_is_goods(goods, GOODS) for goods in found)
     if not isinstance(found, list) or not fits or ([] in found and len(found) > 1):
@@ -70,7 +70,7 @@ def _is_goods(goods: Any, known: tuple[str, ...]) -> bool:
     return isinstance(goods, list) and len(goods) <= _MOST_GOODS and all(good in known for good in goods)
 
 
-def _goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
+def _read_goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     found = row.table.get(key)
     if not _is_goods(found, (*GOODS, ANY)) or not found:
         raise row.bad(key, message("write a list of all goods that the customer wants"), "VILLAGE 8.4")
@@ -78,7 +78,7 @@ def _goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     return (tuple(found),)
 
 
-def _toll(row: Row, key: str) -> Effect:
+def _read_toll(row: Row, key: str) -> Effect:
     text = row.table.get(key)
     if text == "":
         return Effect("")
@@ -90,87 +90,92 @@ def _toll(row: Row, key: str) -> Effect:
     raise row.bad(key, message('write "", "coins N", "time N" or the name of a good'), "VILLAGE 8.13")
 
 
-def _id(letter: str) -> Asked:
+def _id_key(letter: str) -> KeyReader:
     def read(row: Row, key: str) -> str:
         found = row.table.get(key)
         if not isinstance(found, str) or not _IDS[letter].fullmatch(found):
             raise row.bad(key, message("write it like {words}", words=f"{letter}07"))
         return found
 
-    return Asked(read)
+    return KeyReader(read)
 
 
-def _one_of(known: Iterable[str]) -> Asked:
-    return Asked(partial(_word, known=tuple(known)))
+def _one_of_key(known: Iterable[str]) -> KeyReader:
+    return KeyReader(partial(_read_word, known=tuple(known)))
 
 
-def _word(row: Row, key: str, known: tuple[str, ...]) -> str:
+def _read_word(row: Row, key: str, known: tuple[str, ...]) -> str:
     return row.one_of(key, known)
 
 
-def _effects(*known: str, optional: bool = False) -> Asked:
-    return Asked(lambda row, key: row.effects(key, known), optional)
+def _effects_key(*known: str, optional: bool = False) -> KeyReader:
+    return KeyReader(lambda row, key: row.effects(key, known), optional)
 
 
-def _exactly(number: int) -> Asked:
-    return Asked(lambda row, key: row.size(key, number, number))
+def _exact_key(number: int) -> KeyReader:
+    return KeyReader(lambda row, key: row.size(key, number, number))
 
 
-NUMBER = Asked(lambda row, key: row.size(key))
-WHITE = Asked(lambda row, key: row.size(key, 0, 1))
-NOTHING = Asked(lambda row, key: row.size(key, 0, 0))
-SIZE = Asked(lambda row, key: row.size(key, 1))
-VALUES = Asked(_some_values)
+NUMBER = KeyReader(lambda row, key: row.size(key))
+WHITE = KeyReader(lambda row, key: row.size(key, 0, 1))
+NOTHING = KeyReader(lambda row, key: row.size(key, 0, 0))
+SIZE = KeyReader(lambda row, key: row.size(key, 1))
+VALUES = KeyReader(_read_some_values)
 
 
 # --- rows ---------------------------------------------------------------------------------------------------
 
 
-def read_copies(row: Row, kind: Kind) -> tuple[Card, int]:
-    """A square or a field, and how many there are."""
+def read_square_or_field(row: Row, kind: Kind) -> tuple[Card, int]:
+    """Read the row of squares or of fields: the card, and its number of copies."""
     found = row.read(_SQUARE if kind is Kind.SQUARE else _FIELD)
     return Card(kind=kind, **{key: value for key, value in found.items() if key != "copies"}), found["copies"]
 
 
-_SQUARE: dict[str, Asked] = {
-    "id": _one_of((Kind.SQUARE,)),
+_SQUARE: dict[str, KeyReader] = {
+    "id": _one_of_key((Kind.SQUARE,)),
     "copies": SIZE,
     "values": VALUES,
     "time": NUMBER,
     "white": WHITE,
-    "first": _effects(*_SIMPLE, "tile"),
-    "then": _effects(*_SIMPLE, "good"),
-    "use": _effects(*_SIMPLE, "tile", "good"),
+    "first": _effects_key(*_SIMPLE, "tile"),
+    "then": _effects_key(*_SIMPLE, "good"),
+    "use": _effects_key(*_SIMPLE, "tile", "good"),
     "places": SIZE,
     "prestige": NUMBER,
 }
-_FIELD: dict[str, Asked] = {
-    "id": _one_of((Kind.FIELD,)),
+_FIELD: dict[str, KeyReader] = {
+    "id": _one_of_key((Kind.FIELD,)),
     "copies": SIZE,
     "values": VALUES,
     "time": NUMBER,
     "white": WHITE,
-    "first": _effects(*_SIMPLE),
-    "use": _effects(*_SIMPLE, "plough"),
-    "places": Asked(lambda row, key: row.size(key, 1, 1)),
+    "first": _effects_key(*_SIMPLE),
+    "use": _effects_key(*_SIMPLE, "plough"),
+    "places": KeyReader(lambda row, key: row.size(key, 1, 1)),
     "prestige": NUMBER,
 }
 
 
 def read_chamber(row: Row) -> Card:
-    """A chamber (VILLAGE 8.8)."""
+    """Read a chamber (VILLAGE 8.8)."""
     name = row.one_of("id", CHAMBERS)
-    keys: dict[str, Asked] = {"id": _one_of(CHAMBERS), "values": VALUES, "time": NUMBER, "white": WHITE}
+    keys: dict[str, KeyReader] = {
+        "id": _one_of_key(CHAMBERS),
+        "values": VALUES,
+        "time": NUMBER,
+        "white": WHITE,
+    }
     keys["prestige"] = NUMBER
     own = {GUILD: ("good",), PROPERTY: ("mark",), CITIZENS: ("mark",)}.get(name, ())
-    keys["first"] = _effects(*_SIMPLE, optional=True)
-    keys["then"] = _effects(*_SIMPLE, *own, optional=True)
-    keys["use"] = _effects(*_SIMPLE, *own)
+    keys["first"] = _effects_key(*_SIMPLE, optional=True)
+    keys["then"] = _effects_key(*_SIMPLE, *own, optional=True)
+    keys["use"] = _effects_key(*_SIMPLE, *own)
     places = {PROPERTY: PLACES, CITIZENS: PEOPLE}.get(name)
     if name == GUILD:
         keys["places"] = SIZE
     if places:
-        keys["places"] = Asked(partial(_all_of, known=places))
+        keys["places"] = KeyReader(partial(_read_all_of, known=places))
         keys["per_card" if name == PROPERTY else "per_villager"] = NUMBER
     found = row.read(keys)
     for key in ("then", "use") if places else ():
@@ -182,7 +187,7 @@ def read_chamber(row: Row) -> Card:
     return Card(kind=Kind.CHAMBER, **found)
 
 
-def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+def _read_all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     if row.some_of(key, known) != known:
         raise row.bad(
             key, message("write these words in this order: {words}", words=", ".join(known)), "VILLAGE 8.8"
@@ -191,11 +196,11 @@ def _all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read_church(row: Row) -> Card:
-    """A church (VILLAGE 8.9)."""
+    """Read a church (VILLAGE 8.9)."""
     name = row.one_of("id", tuple(map(str, Advantage)))
-    keys = {"id": _one_of(Advantage), "values": VALUES, "time": NUMBER, "prestige": NUMBER}
-    keys["windows"] = _exactly(int(name == Advantage.CLOISTER))  # VILLAGE 8.11
-    keys["advantage"] = _one_of((name,))
+    keys = {"id": _one_of_key(Advantage), "values": VALUES, "time": NUMBER, "prestige": NUMBER}
+    keys["windows"] = _exact_key(int(name == Advantage.CLOISTER))  # VILLAGE 8.11
+    keys["advantage"] = _one_of_key((name,))
     if name == Advantage.SANATORIUM:
         keys["places"] = SIZE
     found = row.read(keys)
@@ -204,29 +209,35 @@ def read_church(row: Row) -> Card:
 
 
 def read_workshop_type(row: Row) -> Card:
-    """What the workshops of a type have alike (VILLAGE 8.1)."""
+    """Read the common data of the workshops of a type (VILLAGE 8.1)."""
     good = dict(zip(WORKSHOPS, GOODS, strict=True))
-    keys = {"type": _one_of(WORKSHOPS), "time": NUMBER, "white": WHITE, "places": SIZE, "prestige": NOTHING}
-    keys["good"] = _one_of((good[row.one_of("type", WORKSHOPS)],))  # VILLAGE 6.2
-    keys["then"] = keys["use"] = _effects(*_SIMPLE, "good")
+    keys = {
+        "type": _one_of_key(WORKSHOPS),
+        "time": NUMBER,
+        "white": WHITE,
+        "places": SIZE,
+        "prestige": NOTHING,
+    }
+    keys["good"] = _one_of_key((good[row.one_of("type", WORKSHOPS)],))  # VILLAGE 6.2
+    keys["then"] = keys["use"] = _effects_key(*_SIMPLE, "good")
     found = row.read(keys)
     group = found.pop("type")
     return Card(id=group, kind=Kind.WORKSHOP, group=group, **found)
 
 
 def read_workshop(row: Row, types: Mapping[str, Card]) -> Card:
-    """A workshop (VILLAGE 8.1)."""
-    found = row.read({"type": _one_of(WORKSHOPS), "values": VALUES})
-    name = workshop_id(found["type"], numbers(found["values"]))
-    return _like(types[found["type"]], id=name, values=found["values"])
+    """Read a workshop; `types` holds the common data by type (VILLAGE 8.1)."""
+    found = row.read({"type": _one_of_key(WORKSHOPS), "values": VALUES})
+    name = workshop_id(found["type"], values_text(found["values"]))
+    return _with_changes(types[found["type"]], id=name, values=found["values"])
 
 
 def read_monk_pile(row: Row) -> Card:
-    """What the monks of a pile have alike (VILLAGE 8.10)."""
+    """Read the common data of the monks of a pile (VILLAGE 8.10)."""
     name = row.one_of("pile", PILES)
-    keys = {"pile": _one_of(PILES), "values": VALUES, "time": NUMBER, "coins": NUMBER}
-    keys["windows"] = _exactly(1)  # VILLAGE 8.11
-    keys["cards"] = _exactly(PILE_SIZES[name])
+    keys = {"pile": _one_of_key(PILES), "values": VALUES, "time": NUMBER, "coins": NUMBER}
+    keys["windows"] = _exact_key(1)  # VILLAGE 8.11
+    keys["cards"] = _exact_key(PILE_SIZES[name])
     found = row.read(keys)
     del found["cards"]
     group = found.pop("pile")
@@ -234,17 +245,22 @@ def read_monk_pile(row: Row) -> Card:
 
 
 def read_monk(row: Row, piles: Mapping[str, Card]) -> Card:
-    """A monk (VILLAGE 8.12)."""
-    first = _effects(*_SIMPLE, "headman", "school", "desk")
-    found = row.read({"id": _id("m"), "pile": _one_of(PILES), "first": first})
-    return _like(piles[found["pile"]], id=found["id"], first=found["first"])
+    """Read a monk; `piles` holds the common data by pile (VILLAGE 8.12)."""
+    first = _effects_key(*_SIMPLE, "headman", "school", "desk")
+    found = row.read({"id": _id_key("m"), "pile": _one_of_key(PILES), "first": first})
+    return _with_changes(piles[found["pile"]], id=found["id"], first=found["first"])
 
 
 def read_travel_letter(row: Row) -> Card:
-    """What the travels of a letter have alike (VILLAGE 8.13)."""
+    """Read the common data of the travel cards of a letter (VILLAGE 8.13)."""
     name = row.one_of("letter", LETTERS)
-    keys = {"letter": _one_of(LETTERS), "values": VALUES, "time": NUMBER, "pay": Asked(_alternatives)}
-    keys["cards"] = _exactly(LETTER_SIZES[name])
+    keys = {
+        "letter": _one_of_key(LETTERS),
+        "values": VALUES,
+        "time": NUMBER,
+        "pay": KeyReader(_read_alternatives),
+    }
+    keys["cards"] = _exact_key(LETTER_SIZES[name])
     found = row.read(keys)
     del found["cards"]
     group = found.pop("letter")
@@ -252,9 +268,14 @@ def read_travel_letter(row: Row) -> Card:
 
 
 def read_travel(row: Row, letters: Mapping[str, Card]) -> Card:
-    """A travel (VILLAGE 8.13)."""
-    keys = {"id": _id("t"), "letter": _one_of(LETTERS), "toll": Asked(_toll), "prestige": NUMBER}
-    found = row.read({**keys, "chapel": Asked(lambda row, key: row.flag(key), True)})
+    """Read a travel card; `letters` holds the common data by letter (VILLAGE 8.13)."""
+    keys = {
+        "id": _id_key("t"),
+        "letter": _one_of_key(LETTERS),
+        "toll": KeyReader(_read_toll),
+        "prestige": NUMBER,
+    }
+    found = row.read({**keys, "chapel": KeyReader(lambda row, key: row.flag(key), True)})
     letter = found.pop("letter")
     if found.get("chapel") and letter != "D":
         raise row.bad(
@@ -262,21 +283,26 @@ def read_travel(row: Row, letters: Mapping[str, Card]) -> Card:
         )
     if found["toll"].kind and (letter == LETTERS[-1] or found.get("chapel")):
         raise row.bad("toll", message('write toll = ""; no journey comes after this card'), "VILLAGE 8.13")
-    return _like(letters[letter], **found)
+    return _with_changes(letters[letter], **found)
 
 
-def read_customer_all(row: Row) -> Card:
-    """What all customers have alike (VILLAGE 8.4)."""
-    return Card(id="", kind=Kind.CUSTOMER, **row.read({"white": WHITE, "use": _effects("serve")}))
+def read_customer_common(row: Row) -> Card:
+    """Read the common data of all customers (VILLAGE 8.4)."""
+    return Card(id="", kind=Kind.CUSTOMER, **row.read({"white": WHITE, "use": _effects_key("serve")}))
 
 
 def read_customer(row: Row, alike: Card) -> Card:
-    """A customer (VILLAGE 8.4)."""
-    keys = {"id": _id("k"), "values": Asked(_values), "pay": Asked(_goods), "prestige": NUMBER}
-    return _like(alike, **row.read(keys))
+    """Read a customer; `alike` holds the common data (VILLAGE 8.4)."""
+    keys = {
+        "id": _id_key("k"),
+        "values": KeyReader(_read_values),
+        "pay": KeyReader(_read_goods),
+        "prestige": NUMBER,
+    }
+    return _with_changes(alike, **row.read(keys))
 
 
-def _like(card: Card, **changes: Any) -> Card:
-    """The card with what is its own."""
+def _with_changes(card: Card, **changes: Any) -> Card:
+    """A copy of the card with these fields changed."""
     same = {name: getattr(card, name) for name in Card.__slots__}
     return Card(**{**same, **changes})

@@ -1,4 +1,4 @@
-"""The cards and boards of a game as frozen values, made from a cards file (VILLAGE 1.5)."""
+"""The cards and boards of a game as frozen values (VILLAGE 1.5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from khronos_pbem.games.my_village.model.terms import Advantage, Kind, Person
 
 
 class Effect(NamedTuple):
-    """One effect of a banner: its word in the cards file and its number (0: it has none)."""
+    """One effect of a banner: its word in the cards file, and its number (0 if it has none)."""
 
     kind: str
     amount: int = 0
@@ -22,11 +22,11 @@ NO_EFFECT = Effect("")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, or what cards of a group have alike.
+    """A card, or the common data of a group of cards.
 
-    `group` is the type of a workshop, the pile of a monk, the letter of a travel; else empty. `values` are of
-    both sides, empty for "?". `white` is the time of the white banner, None without one. `pay` are
-    alternatives of goods. `places` counts equal places for markers, `named` are those with a name.
+    `group` is the type of a workshop, the pile of a monk or the letter of a travel card; else empty. `values`
+    are those of the banner, empty for "?". `white` is the time of the white banner, None without one. `pay`
+    are alternative sets of goods. `places` counts equal places for markers; `named` are places with a name.
     """
 
     id: str
@@ -53,9 +53,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What is printed on the boards. Tables by number of players have the keys 2, 3 and 4.
+    """The data printed on the boards. Tables by number of players have the keys 2, 3 and 4.
 
-    `chronicle` are the story points of both places, best first; `dice` are white and black ones.
+    `chronicle` are the story points of both places of a profession, best first. `dice` are the numbers of
+    white and black dice.
     """
 
     clouds: int
@@ -86,11 +87,11 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """All cards of a game. Two are equal if their files say the same.
+    """All cards of a game. Two values are equal if their files have the same content.
 
-    `card` holds every single card by its id (workshops as "brewery 5/8"), and field and square once.
-    `types`, `piles` and `letters` hold what a group has alike; `columns`, `monks` and `travels` the ids of a
-    group in order; `customers` all their ids in order.
+    `card` holds every single card by its id (workshops as "brewery 5/8"), and field and square once. `types`,
+    `piles` and `letters` hold the common data of a group. `columns`, `monks` and `travels` hold the sorted
+    ids of a group, `customers` the sorted ids of all customers.
     """
 
     text: str = field(repr=False)
@@ -109,7 +110,7 @@ class Cards:
 
     @property
     def data(self) -> dict[str, Any]:
-        """The whole cards file, as a save carries it."""
+        """The data of the whole cards file, as a save contains it."""
         data: dict[str, Any] = json.loads(self.text)
         return data
 

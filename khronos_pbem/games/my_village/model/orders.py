@@ -1,7 +1,7 @@
 """One class for each order (VILLAGE 14). Cards, banners, goods and places are their canonical words.
 
-Orders are plain values: they can be written for any cards and checked against any position. What may be left
-out is None, "" or 0 until `settled` has said it.
+Orders are plain values: they fit any cards and can be checked against any position. An optional part that was
+left out is None, "" or 0 until `rules.turn.normalized` fills it in.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ End = table_orders.End
 
 
 class Pick(NamedTuple):
-    """A die that is taken: the face it gets (`to`, 0: as it is), by a marker of the square or for coins."""
+    """A die to take. `to` is its new face (0: unchanged), paid with coins or, if `square`, with a marker."""
 
     die: Die
     to: int = 0
@@ -30,7 +30,7 @@ class Pick(NamedTuple):
 
     @property
     def face(self) -> int:
-        """The face that counts."""
+        """The face that counts: the new one, or that of the die."""
         return self.to or self.die.face
 
 
@@ -49,7 +49,7 @@ class TakeHand:
 
 @value
 class Desk:
-    """Take customers: those paid, and a free one: a card of the zone or "new" (VILLAGE 7.3, 8.15)."""
+    """Take customers: `cards` are paid for, `free` is a card of the zone, "new" or "" (VILLAGE 7.3, 8.15)."""
 
     cards: tuple[str, ...] = ()
     free: str = ""
@@ -57,7 +57,7 @@ class Desk:
 
 @value
 class Reveal:
-    """Lay the next customer open before the desk (VILLAGE 8.15)."""
+    """Reveal the next customer before using the desk (VILLAGE 8.15)."""
 
 
 @value
@@ -75,14 +75,14 @@ class BuyField:
 
 @value
 class BuySquare:
-    """Buy a square, the tile on a banner (VILLAGE 8.5)."""
+    """Buy a square and put the tile on the banner `on` (VILLAGE 8.5)."""
 
     on: str
 
 
 @value
 class BuyChamber:
-    """Buy a chamber; property and citizens with their first mark (VILLAGE 8.8)."""
+    """Buy a chamber; property and citizens with their first mark, on the place `on` (VILLAGE 8.8)."""
 
     chamber: str
     on: str = ""
@@ -104,7 +104,10 @@ class BuyMonk:
 
 @value
 class Travel:
-    """Buy a travel of a letter, paid with these goods; the light sides that go back (VILLAGE 8.13, 8.14)."""
+    """Buy a travel card of a letter (VILLAGE 8.13, 8.14).
+
+    `goods` pay for it. `refuse` are the cards to send back; None: the refuge is asked.
+    """
 
     letter: str
     goods: tuple[str, ...] | None = None
@@ -113,7 +116,7 @@ class Travel:
 
 @value
 class Headman:
-    """Move the headman, by "?" or a monk (VILLAGE 7.9)."""
+    """Move the headman, with the "?" banner or a monk's offer (VILLAGE 7.9)."""
 
     to: Step
 
@@ -132,14 +135,14 @@ class UseWorkshop:
 
 @value
 class UseField:
-    """Use a field's banner, by number from 1; 0: the only one there is (VILLAGE 8.2)."""
+    """Use the banner of a field by its number from 1; 0 for the only field (VILLAGE 8.2)."""
 
     number: int = 0
 
 
 @value
 class UseChamber:
-    """Use the chamber's banner; property and citizens mark a place (VILLAGE 8.8)."""
+    """Use the chamber's banner; property and citizens mark the place `on` (VILLAGE 8.8)."""
 
     chamber: str
     on: str = ""
@@ -147,14 +150,17 @@ class UseChamber:
 
 @value
 class UseSquare:
-    """Use the square's banner; the tile is moved to a banner, or stays (VILLAGE 8.7)."""
+    """Use the square's banner; the tile moves to the banner `on`, or stays if that is empty (VILLAGE 8.7)."""
 
     on: str = ""
 
 
 @value
 class School:
-    """Use the school: a place of it, or none; a trainee becomes `to` (VILLAGE 7.8)."""
+    """Use the school: a place of it, or none (VILLAGE 7.8).
+
+    With `to` the trainee there becomes that villager.
+    """
 
     side: Side
     to: Person | None = None
@@ -162,7 +168,7 @@ class School:
 
 @value
 class Serve:
-    """Serve a customer with these goods (VILLAGE 8.4)."""
+    """Serve a customer, paid with these goods (VILLAGE 8.4)."""
 
     card: str
     goods: tuple[str, ...] | None = None
@@ -170,7 +176,7 @@ class Serve:
 
 @value
 class Plough:
-    """Put a plough on a field, from the forge or the guild (VILLAGE 8.3)."""
+    """Put a plough on a field, taken from the forge or the guild (VILLAGE 8.3)."""
 
     field: int
     source: str = ""
@@ -178,35 +184,35 @@ class Plough:
 
 @value
 class Bury:
-    """Choose who dies (VILLAGE 9.2)."""
+    """Choose the villager who dies (VILLAGE 9.2)."""
 
     person: Person
 
 
 @value
 class Hire:
-    """Hire a labourer in place of the last villager (VILLAGE 9.5)."""
+    """Hire a labourer after the last villager has died (VILLAGE 9.5)."""
 
     person: Person
 
 
 @value
 class Sanatorium:
-    """Answer: fill a place of the sanatorium, or not (VILLAGE 9.8)."""
+    """Answer the sanatorium choice: fill a place of it, or not (VILLAGE 9.8)."""
 
     use: bool
 
 
 @value
 class Refuge:
-    """Answer: put the travel card back, or keep it (VILLAGE 8.14)."""
+    """Answer the refuge choice: put the travel card back, or keep it (VILLAGE 8.14)."""
 
     back: bool
 
 
 @value
 class Policy(table_orders.Policy):
-    """The standing order of the sanatorium: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
+    """The sanatorium policy: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
 
 
 Order = (

@@ -1,4 +1,4 @@
-"""The position: all that VILLAGE needs, as immutable values. "Changing" one makes a new one."""
+"""The position of a game as immutable values (VILLAGE 1); changes make a new one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from khronos_pbem.games.my_village.model.terms import Branch, Person, Phase, Ste
 
 
 class Die(NamedTuple):
-    """A white or black die of the pool, with its face; white ones sort first (VILLAGE 14.1)."""
+    """A white or black die with its face; white dice sort first (VILLAGE 14.1)."""
 
     black: bool
     face: int
@@ -19,7 +19,7 @@ class Die(NamedTuple):
 
 
 class Shop(NamedTuple):
-    """A workshop in a village: its type, its values ("5/8") and the goods on it (VILLAGE 8.1)."""
+    """A workshop in a village: its type, its values ("5/8") and the number of goods on it (VILLAGE 8.1)."""
 
     type: str
     values: str
@@ -27,11 +27,12 @@ class Shop(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """An open draw (VILLAGE 12.1): its number in the game, name and number of results.
+    """An open draw (VILLAGE 12.1): its number in the game, its name and its number of results.
 
-    `to` says where a customer goes: "" the zone, "market" (a `new` that was taken), "pile" (back, for his
-    owner is gone). For a travel, `refuse` are the light sides that go back (None: no clause), `ask` is True
-    if the refuge may have to be asked, `without` is the card that was refused already.
+    `to` is where a customer goes: "" for the zone, "market" for a `new` that was taken, "pile" for back to
+    the pile, because its owner has left. For a travel card, `refuse` are the cards to send back (None without
+    the clause). `ask` is True if the refuge may have to be asked. `without` is a card that was refused
+    before.
     """
 
     number: int
@@ -46,7 +47,7 @@ class Draw(NamedTuple):
 class Open(NamedTuple):
     """An open choice (VILLAGE 13.1, 13.3): "sanatorium", or "refuge" with the card it is about.
 
-    `asked` is True once a policy was given that may not answer it any more (VILLAGE 14.1).
+    `asked` is True once a policy was given that must not answer it any more (VILLAGE 14.1).
     """
 
     kind: str
@@ -56,7 +57,7 @@ class Open(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """The first player's hand: whose it is, whether its palm is up, the story points on it (VILLAGE 1.2)."""
+    """The first player's hand: its holder, whether its palm is up, and its story points (VILLAGE 1.2)."""
 
     holder: int = 0
     palm: bool = True
@@ -64,10 +65,10 @@ class Hand(NamedTuple):
 
 
 class Village(NamedTuple):
-    """One player: village board and cards (VILLAGE 1.3).
+    """The village of one player: board and cards (VILLAGE 1.3).
 
-    `villagers` are those alive, in the order of the cards file; `square` counts the markers on the square, -1
-    without one; `fields` says by number whether a plough lies there. Cards are ids, sorted.
+    `villagers` are those alive, in the order of the cards file. `square` counts the markers on the square, -1
+    without one. `fields` says for each field whether a plough lies there. Cards are ids, sorted.
     """
 
     colour: str
@@ -99,14 +100,14 @@ class Village(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The whole game. `players` are in seat order; seats are their places from 0.
+    """The whole state of a game. `players` are in seat order; seats are numbered from 0.
 
-    `first` opened the round; `number` counts the turns of the round from 1. `dice` are those taken, as
-    changed. `revealed` is the card of `reveal`, "new" while its draw is open. `chronicle` counts filled
-    places by profession; `monks` are the open cards by pile ("": empty). `rat` are the steps to the
-    invasion space, 0 while an invasion waits for a choice. `drawn` is the number of the last draw. `ended` is
-    True after `end` until the next turn, `looking` after `look` until all draws are served. `results` are
-    what the next draws of a set-up position give (VILLAGE 15.2); a game has none.
+    `first` is the seat that opened the round; `number` counts the turns of the round from 1. `dice` are those
+    taken, with their changes. `revealed` is the card of `reveal`, "new" while its draw is open. `chronicle`
+    counts the filled places by profession. `monks` are the open cards by pile ("" for none). `rat` is the
+    number of steps to the invasion space, 0 while an invasion waits for a choice. `drawn` is the number of
+    the last draw. `ended` is True after `end` until the next turn, `looking` after `look` until all draws are
+    served. `results` are the next draw results of a set-up position (VILLAGE 15.2); a game has none.
     """
 
     cards: Cards
@@ -139,25 +140,25 @@ class Position(NamedTuple):
     results: tuple[str, ...] = ()
 
     def with_player(self, seat: int, **changes: Any) -> Position:
-        """The position with a player changed."""
+        """The position with these fields of a seat's village changed."""
         return self.with_village(seat, self.players[seat]._replace(**changes))
 
     def with_village(self, seat: int, village: Village) -> Position:
-        """The position with this in place of a player's village."""
+        """The position with a seat's village replaced."""
         return self._replace(players=(*self.players[:seat], village, *self.players[seat + 1 :]))
 
     @property
     def coffins(self) -> int:
-        """Filled places of the chronicle and graves (VILLAGE 9.3)."""
+        """The number of filled chronicle places and graves (VILLAGE 9.3)."""
         return sum(self.chronicle) + self.graves
 
     @property
     def turns(self) -> int:
-        """The turns of a round (VILLAGE 3.2)."""
+        """The number of turns in a round (VILLAGE 3.2)."""
         return 4 if len(self.players) == 2 else len(self.players)
 
     def seat_of_turn(self, number: int) -> int:
-        """Whose turn a turn of this round is, by its number (VILLAGE 3.2)."""
+        """The seat that has the turn with this number in the round, from 1 (VILLAGE 3.2)."""
         return (self.first + number - 1) % len(self.players)
 
 

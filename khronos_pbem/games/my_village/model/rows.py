@@ -1,4 +1,4 @@
-"""One row of a cards file read key by key; what is wrong is named, with what would be right (VILLAGE 1.5)."""
+"""A strict reader of single rows in a cards file; errors name the key and what is right (VILLAGE 1.5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.fields import Fields, shown
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.values import value
 
 CARDS = "VILLAGE 1.5"
@@ -27,8 +27,8 @@ COUNTED = ("coins", "story", "plough", "school", "desk")
 PLAIN = ("good", "mark", "tile", "headman", "serve")
 
 
-class Asked(NamedTuple):
-    """A key of a row: how its value is read, and whether it may be left out."""
+class KeyReader(NamedTuple):
+    """How to read a key of a row, and whether the key may be missing."""
 
     read: Callable[[Row, str], Any]
     optional: bool = False
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 @value
 class Row(Fields):
-    """A table of a cards file or a position: `engine.fields.Fields`, and what such rows have besides."""
+    """A table of a cards file or a position: `engine.fields.Fields` with card sizes, effects and marks."""
 
     rule: str = CARDS
 
@@ -47,14 +47,16 @@ class Row(Fields):
             )
 
     def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
-        """The error for the value of a key."""
+        """The InvalidFile error for the value of a key, or for its absence; raise it."""
         where = replace(self, rule=rule or self.rule)
         if key not in self.table:
-            return where.wrong(message("{key} is missing", key=Typed(key)), hint)
-        return where.wrong(message("{key} is {shown}", key=Typed(key), shown=shown(self.table[key])), hint)
+            return where.wrong(message("{key} is missing", key=VerbatimText(key)), hint)
+        return where.wrong(
+            message("{key} is {shown}", key=VerbatimText(key), shown=shown(self.table[key])), hint
+        )
 
-    def read(self, asked: Mapping[str, Asked]) -> dict[str, Any]:
-        """The values of the keys asked for; refuses other keys, missing ones and wrong marks."""
+    def read(self, asked: Mapping[str, KeyReader]) -> dict[str, Any]:
+        """Read the values of these keys. Raises InvalidFile for other keys, missing ones and wrong marks."""
         self.only((*asked, "mark", *LISTS))
         check_marks(self)
         found = {}
@@ -66,11 +68,11 @@ class Row(Fields):
         return found
 
     def size(self, key: str, low: int = 0, high: int = MOST) -> int:
-        """A whole number of a card or a board."""
+        """Read a whole number from `low` to `high`. Raises InvalidFile."""
         return self.number(key, low, high)
 
     def sizes(self, key: str, length: int | None = None, least: int = 0) -> tuple[int, ...]:
-        """A list of such numbers, of a length."""
+        """Read a list of whole numbers from `least`, of this length if given. Raises InvalidFile."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value or not all(is_number(n, least, MOST) for n in value):
             raise self.bad(
@@ -81,51 +83,54 @@ class Row(Fields):
         return tuple(value)
 
     def one_of(self, key: str, known: Collection[str], default: str | None = None) -> str:
-        """One of the known words."""
+        """Read one of the known words; `default` if the key is missing. Raises InvalidFile."""
         return self.choice(key, {word: str(word) for word in known}, default)
 
     def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """A list of known words; an absent key is an empty one."""
+        """Read a list of known words; empty if the key is missing. Raises InvalidFile."""
         return tuple(self.choices(key, {word: str(word) for word in known}))
 
     def effects(self, key: str, known: Collection[str]) -> tuple[Effect, ...]:
-        """A list of effects, each of a known kind."""
+        """Read a list of effects of known kinds, at least one. Raises InvalidFile."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value:
             raise self.bad(key, message('write a list of effects, like ["story 1"]'))
         return tuple(self.effect(key, text, known) for text in value)
 
     def effect(self, key: str, text: Any, known: Collection[str]) -> Effect:
-        """One effect, like "coins 2" or "good"."""
+        """The effect in a text like "coins 2" or "good". Raises InvalidFile."""
         kind, _, number = text.partition(" ") if isinstance(text, str) else ("", "", "")
         counted = kind in COUNTED and _NUMBER.fullmatch(number) is not None
         if kind in known and (counted or (kind in PLAIN and text == kind)):
             return Effect(kind, int(number) if counted else 0)
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
         what = message("the effect {shown} is not possible here", shown=shown(text))
-        what = message("{place}: {what}", place=Typed(key), what=what)
+        what = message("{place}: {what}", place=VerbatimText(key), what=what)
         raise self.wrong(what, message("write one of {keys}", keys=forms))
 
 
 def is_number(value: Any, least: int, most: int) -> bool:
-    """Whether a value is a whole number within bounds (and not true or false)."""
+    """Whether a value is a whole number within these bounds (booleans are not)."""
     return type(value) is int and least <= value <= most
 
 
-def wrong(place: str, what: str, hint: str, rule: str = CARDS) -> InvalidFile:
-    """The error for a place of a cards file."""
+def cards_error(place: str, what: str, hint: str, rule: str = CARDS) -> InvalidFile:
+    """The InvalidFile error for a place of a cards file; raise it."""
     return Fields({}, place, rule).wrong(what, hint)
 
 
 def check_marks(row: Row) -> None:
-    """Refuse marks that contradict the row: what is printed, derived or reported in it, and its `mark`."""
+    """Raise InvalidFile if the marks of a row contradict its keys.
+
+    Marks are the keys `printed`, `derived`, `reported` and `mark`.
+    """
     mark = row.one_of("mark", MARKS)
     content = [key for key in row.table if key not in (*NAMES, "mark", *LISTS)]
     lists = {name: row.some_of(name, (*content, *NAMES)) for name in LISTS if name in row.table}
     named = [key for keys in lists.values() for key in keys]
     twice = next((key for key in named if named.count(key) > 1), None)
     if twice is not None:
-        raise wrong(
+        raise cards_error(
             row.place,
             message("the key {key} is in two lists", key=twice),
             message("name it in only one of the lists"),
@@ -134,10 +139,10 @@ def check_marks(row: Row) -> None:
     if mark == "printed":
         _check_printed(row, content, named, printed if "printed" in lists else tuple(content))
     elif mark == "partly" and not named:
-        raise wrong(row.place, message('it is marked "partly", but it lists no known key'), _LISTS_HINT)
+        raise cards_error(row.place, message('it is marked "partly", but it lists no known key'), _LISTS_HINT)
     elif mark == "reconstructed" and named:
         what = message('it is marked "reconstructed", but {key} is listed as known', key=named[0])
-        raise wrong(row.place, what, message('write mark = "partly"'))
+        raise cards_error(row.place, what, message('write mark = "partly"'))
 
 
 _LISTS_HINT = message("name the known keys in printed, derived or reported")
@@ -147,8 +152,10 @@ def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: 
     missing = next((key for key in content if key not in printed), None)
     if missing is not None:
         what = message('it is marked "printed", but {key} is not among its printed keys', key=missing)
-        raise wrong(row.place, what, message('add it to printed, or write mark = "partly"'))
+        raise cards_error(row.place, what, message('add it to printed, or write mark = "partly"'))
     other = next((key for key in named if key not in printed), None)
     if other is not None:
         what = message('it is marked "printed", but {key} is in another list', key=other)
-        raise wrong(row.place, what, message('in a row with mark = "printed", list keys only in printed'))
+        raise cards_error(
+            row.place, what, message('in a row with mark = "printed", list keys only in printed')
+        )

@@ -1,4 +1,4 @@
-"""The words of the game that rules know: people, goods, zones, places (VILLAGE 1)."""
+"""The terms of the rules: people, goods, zones, cards, places and banners (VILLAGE 1)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ ZONE_OF: dict[Kind, Zone] = {
 
 
 class Step(StrEnum):
-    """A space of the headman, or that he stays (VILLAGE 7.9)."""
+    """A space of the headman, or STAY (VILLAGE 7.9)."""
 
     HALL = "hall"
     COIN = "coin"
@@ -97,7 +97,7 @@ class Step(StrEnum):
 
 
 class Side(StrEnum):
-    """A place of the school (VILLAGE 7.7), or none of them."""
+    """A place of the school, or NONE (VILLAGE 7.7)."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -105,7 +105,7 @@ class Side(StrEnum):
 
 
 class Phase(StrEnum):
-    """Where a turn stands (VILLAGE 15); SETUP until the first pool is rolled."""
+    """The phase of a turn (VILLAGE 15); SETUP until the first pool is rolled."""
 
     SETUP = "setup"
     TAKE = "take"
@@ -114,7 +114,7 @@ class Phase(StrEnum):
 
 
 class Branch(StrEnum):
-    """What kind of banner a turn uses (VILLAGE 3.4)."""
+    """The kind of banner that a turn uses: none yet, black or white (VILLAGE 3.4)."""
 
     NONE = ""
     BLACK = "black"
@@ -122,7 +122,7 @@ class Branch(StrEnum):
 
 
 class Advantage(StrEnum):
-    """What a church gives (VILLAGE 8.9)."""
+    """The advantage of a church (VILLAGE 8.9)."""
 
     SANATORIUM = "sanatorium"
     CLOISTER = "cloister"
@@ -153,18 +153,18 @@ _NUMBERED = re.compile(r"field [1-9][0-9]?|k[0-9]{2}", re.ASCII)
 
 
 def is_banner(name: object) -> bool:
-    """Whether this is a white banner as positions write it: "school", "field 2", "k07" (VILLAGE 14)."""
+    """Whether a name is a white banner as positions write it: "school", "field 2", "k07" (VILLAGE 14)."""
     return isinstance(name, str) and (name in BANNERS or _NUMBERED.fullmatch(name) is not None)
 
 
-def numbers(values: tuple[int, ...]) -> str:
+def values_text(values: tuple[int, ...]) -> str:
     """Banner values as orders and positions write them: "5/8"; "?" for any value."""
     return "/".join(map(str, values)) or "?"
 
 
 @lru_cache(maxsize=512)
-def named(thing: str) -> Word | Message:
-    """A card, banner or good as sentences say it: "field 2", "brewery 5/8" are a word and what follows it."""
+def short_wording(thing: str) -> Word | Message:
+    """The short wording of a card, banner or good in sentences: a word, and the rest as in "brewery 5/8"."""
     word, _, rest = thing.partition(" ")
     return message("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
 
@@ -179,8 +179,8 @@ _IN_FULL = {
 
 
 @lru_cache(maxsize=512)
-def called(thing: str) -> Word | Message:
-    """A card or banner as whole sentences say it, with the full name where `named` has a short one."""
+def wording(thing: str) -> Word | Message:
+    """The full wording of a card or banner in sentences, like "customer k07" or "mint chamber"."""
     if _CUSTOMER.fullmatch(thing):
         return message("customer {number}", number=thing)
     if field_number(thing):
@@ -188,29 +188,29 @@ def called(thing: str) -> Word | Message:
     if thing in _IN_FULL:
         return Word(_IN_FULL[thing])
     word, _, letter = thing.partition(" ")
-    return message("journey {number}", number=letter) if word == "journey" else named(thing)
+    return message("journey {number}", number=letter) if word == "journey" else short_wording(thing)
 
 
 def field_name(number: int) -> str:
-    """The banner, or the plough, of a field by its number from 1 (VILLAGE 8.2)."""
+    """The name of a field's banner or plough, by the field's number from 1 (VILLAGE 8.2)."""
     return f"{FIELD} {number}"
 
 
 _PLACES = {good: place for place, good in enumerate((*map(str, Good), GUILD))}
 
 
-def in_order(goods: tuple[str, ...]) -> tuple[str, ...]:
+def sorted_goods(goods: tuple[str, ...]) -> tuple[str, ...]:
     """Goods in canonical order: by kind, then of the guild, then of fields by number (VILLAGE 14.1)."""
-    return tuple(sorted(goods, key=good_place))
+    return tuple(sorted(goods, key=good_sort_key))
 
 
-def good_place(good: str) -> int:
-    """The place of a good among all there can be (VILLAGE 14.1)."""
+def good_sort_key(good: str) -> int:
+    """The rank of a good in the canonical order (VILLAGE 14.1)."""
     return _PLACES[good] if good in _PLACES else len(_PLACES) + field_number(good)
 
 
 def field_number(name: str) -> int:
-    """The number of a field named by `field_name`; 0 for anything else."""
+    """The number in a name made by `field_name`; 0 for any other name."""
     return int(name[len(FIELD) + 1 :]) if name.startswith(FIELD + " ") else 0
 
 

@@ -1,1 +1,1 @@
-"""Orders as text: grammar and suggestions."""
+"""Orders as text: the grammar, and the words that commands suggest."""

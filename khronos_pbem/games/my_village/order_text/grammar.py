@@ -1,4 +1,4 @@
-"""The order language of My Village (VILLAGE 14): the words of the rows of all verbs."""
+"""The order language of My Village (VILLAGE 14), built from the forms of all verbs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of My Village as commands ask for them (`engine.features.protocols.Words`)."""
+"""The `Words` feature of My Village (`engine.features.protocols.Words`)."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class OrderWords(OfferedWords):
     part_words = PART_WORDS
 
     def hidden(self, position: Position) -> tuple[type, ...]:
-        """The answers to choices (VILLAGE 13)."""
+        """The order classes left out of suggestions: the answers to choices (VILLAGE 13)."""
         return ANSWERS

@@ -1,1 +1,1 @@
-"""Set-up positions of My Village: from data, to data, what is wrong with one, the sandbox (VILLAGE 15)."""
+"""Set-up positions of My Village: reading, writing, checking and playing them (VILLAGE 15)."""

@@ -1,4 +1,4 @@
-"""What is wrong with a set-up position, as a value."""
+"""The value that describes an error in a set-up position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Fault(NamedTuple):
-    """What is wrong with a position: the paragraph, in words, and what would be right."""
+    """An error in a set-up position: the paragraph, the message, and a hint how to correct it."""
 
     rule: str
     message: str

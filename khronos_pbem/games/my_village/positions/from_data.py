@@ -1,4 +1,4 @@
-"""Set-up positions from data (VILLAGE 15)."""
+"""Set-up positions read from data (VILLAGE 15)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Phase,
 )
-from khronos_pbem.games.my_village.positions.problems import faults
-from khronos_pbem.games.my_village.positions.village_data import read_banners, read_village, strings
-from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, opened
+from khronos_pbem.games.my_village.positions.problems import position_faults
+from khronos_pbem.games.my_village.positions.village_data import read_banners, read_strings, read_village
+from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, with_draw
 from khronos_pbem.games.my_village.rules.phases.first_deal import MOST_ROUNDS, check_players
-from khronos_pbem.messages import Typed, message, plural_message
+from khronos_pbem.messages import VerbatimText, message, plural_message
 
 RULE = "VILLAGE 15"
 KEYS = (
@@ -38,22 +38,22 @@ _MANY = 10**6
 
 
 def position_from_data(data: Mapping[str, Any]) -> Position:
-    """The position of a table as in VILLAGE 15; what is not said has the value of the first turn.
+    """The position that a table of VILLAGE 15 describes; missing keys have the values of a first turn.
 
-    What a first turn would draw and is not said (zone, monks, pool) is left as open draws. Raises
-    InvalidFile, naming the key, for a table that is not of that form or a position that cannot be.
+    Missing zone, monks and pool become open draws. Raises InvalidFile, with the key, if the table has another
+    form or the position is impossible.
     """
     top = Row(data, message("the position"), RULE)
     top.only(KEYS)
     if data.get("game", "my-village") != "my-village":
         raise top.bad("game", message('write game = "my-village"'))
-    cards = _cards(data.get("cards", STANDARD))
-    position = _players(top, cards)
-    position = _turn(top, _display(top, _seats(top, position)))
-    with_draws = _open_draws if data.get("draws") else _with_missing_draws
+    cards = _read_cards(data.get("cards", STANDARD))
+    position = _read_players(top, cards)
+    position = _read_turn(top, _read_display(top, _read_seats(top, position)))
+    with_draws = _read_draws if data.get("draws") else _with_missing_draws
     position = with_draws(top, position)
-    position = _choice(top, position)
-    found = faults(position)
+    position = _read_choice(top, position)
+    found = position_faults(position)
     if found:
         what: str = found[0].message
         if len(found) > 1:
@@ -62,10 +62,10 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
                 "{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what
             )
         raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
-    return position._replace(results=strings(top, "results"))
+    return position._replace(results=read_strings(top, "results"))
 
 
-def _cards(found: Any) -> Cards:
+def _read_cards(found: Any) -> Cards:
     if isinstance(found, str):
         try:
             return named_cards(found)
@@ -79,7 +79,7 @@ def _cards(found: Any) -> Cards:
 # --- seats --------------------------------------------------------------------------------------------------
 
 
-def _players(top: Row, cards: Cards) -> Position:
+def _read_players(top: Row, cards: Cards) -> Position:
     tables = top.table.get("player", [])
     if not isinstance(tables, list):
         raise top.bad("player", message("write a table [[player]] for each player"))
@@ -97,10 +97,10 @@ def _players(top: Row, cards: Cards) -> Position:
     return Position(cards, tuple(villages), first=first)
 
 
-def _seats(top: Row, position: Position) -> Position:
-    """Round, whose turn it is, the hand (VILLAGE 3, 7.2)."""
+def _read_seats(top: Row, position: Position) -> Position:
+    """Read the round, the turn and the hand (VILLAGE 3, 7.2)."""
     colours = [village.colour for village in position.players]
-    turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
+    turn = Row(top.table.get("turn", {}), VerbatimText("turn"), RULE)
     turn.only(TURN_KEYS)
     numbers = range(1, position.turns + 1)
     number = turn.number("number", 1, position.turns) if "number" in turn.table else 0
@@ -110,7 +110,7 @@ def _seats(top: Row, position: Position) -> Position:
     if number and number not in fitting:
         what = message("turn: turn {number} of the round is not {active}'s", number=number, active=active)
         raise InvalidFile(what, rule="VILLAGE 3.2", hint=message("write number = {n}", n=fitting[0]))
-    hand = Row(top.table.get("hand", {}), Typed("hand"), RULE)
+    hand = Row(top.table.get("hand", {}), VerbatimText("hand"), RULE)
     hand.only(("holder", "side", "story"))
     holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
     palm = hand.one_of("side", ("palm", "back"), "palm") == "palm"
@@ -127,34 +127,34 @@ def _seats(top: Row, position: Position) -> Position:
 # --- display ------------------------------------------------------------------------------------------------
 
 
-def _display(top: Row, position: Position) -> Position:
-    """Rat, chronicle, graves, zone, monks (VILLAGE 1.2)."""
+def _read_display(top: Row, position: Position) -> Position:
+    """Read the rat, chronicle, graves, zone and monks (VILLAGE 1.2)."""
     start = position.cards.board.rat[len(position.players)]
-    chronicle = Row(top.table.get("chronicle", {}), Typed("chronicle"), RULE)
+    chronicle = Row(top.table.get("chronicle", {}), VerbatimText("chronicle"), RULE)
     chronicle.only(tuple(map(str, Person)))
-    monks = Row(top.table.get("monks", {}), Typed("monks"), RULE)
+    monks = Row(top.table.get("monks", {}), VerbatimText("monks"), RULE)
     monks.only(PILES)
-    tops = [_monk(monks, pile, position.cards) for pile in PILES]
+    tops = [_read_open_monk(monks, pile, position.cards) for pile in PILES]
     return position._replace(
         rat=top.number("rat", 0, start, start),
-        chronicle=tuple(_filled(chronicle, person, position.cards) for person in Person),
+        chronicle=tuple(_read_filled_places(chronicle, person, position.cards) for person in Person),
         graves=top.number("graves", 0, _MANY, 0),
         zone=tuple(sorted(top.some_of("zone", position.cards.customers))),
         monks=(tops[0], tops[1], tops[2]),
     )
 
 
-def _filled(row: Row, person: Person, cards: Cards) -> int:
+def _read_filled_places(row: Row, person: Person, cards: Cards) -> int:
     return row.number(person, 0, len(cards.board.chronicle[person]), 0)
 
 
-def _monk(row: Row, pile: str, cards: Cards) -> str:
+def _read_open_monk(row: Row, pile: str, cards: Cards) -> str:
     return row.one_of(pile, ("", *cards.monks[pile]), "")
 
 
-def _turn(top: Row, position: Position) -> Position:
-    """What the turn has used (VILLAGE 15.1)."""
-    turn = Row(top.table.get("turn", {}), Typed("turn"), RULE)
+def _read_turn(top: Row, position: Position) -> Position:
+    """Read what the turn has used, its phase and the pool (VILLAGE 15.1)."""
+    turn = Row(top.table.get("turn", {}), VerbatimText("turn"), RULE)
     offers = (HEADMAN, SCHOOL, *(f"{DESK} {most}" for most in range(1, 100)))
     branch = turn.one_of("branch", tuple(map(str, Branch)), "")
     revealed = ("", "new", *position.cards.customers)
@@ -175,33 +175,33 @@ def _turn(top: Row, position: Position) -> Position:
 
 
 def _with_missing_draws(top: Row, position: Position) -> Position:
-    """The draws of what may be left out, in the order of VILLAGE 12.1 (15.2)."""
+    """The position with draws for missing zone, monks and pool, in the order of VILLAGE 12.1 (15.2)."""
     if "zone" not in top.table:
         gone = sum(len(village.market) + len(village.served) for village in position.players)
         left = len(position.cards.customers) - gone
-        position = opened(position, CUSTOMERS, min(position.cards.board.zone, left))
+        position = with_draw(position, CUSTOMERS, min(position.cards.board.zone, left))
     given = top.table.get("monks", {})
     joined = {monk for village in position.players for monk in village.monks}
     for pile in PILES:
         if pile not in given and not joined.issuperset(position.cards.monks[pile]):
-            position = opened(position, MONK + pile)
+            position = with_draw(position, MONK + pile)
     if "pool" not in top.table and position.phase is not Phase.OVER:
-        return opened(position, POOL, _pool_size(position))
+        return with_draw(position, POOL, _pool_size(position))
     return position
 
 
 def _pool_size(position: Position) -> int:
-    """The dice of the pool, if everybody has taken two (VILLAGE 18.6)."""
+    """The number of dice in the pool if two were taken in each turn so far (VILLAGE 18.6)."""
     taken = position.number if position.phase is Phase.ACT else position.number - 1
     return sum(position.cards.board.dice[len(position.players)]) - 2 * taken
 
 
-def _open_draws(top: Row, position: Position) -> Position:
-    """The draws that a game has open, and what they stop (VILLAGE 15.2)."""
+def _read_draws(top: Row, position: Position) -> Position:
+    """Read the open draws, and whether they stop the turn (VILLAGE 15.2)."""
     found = top.table["draws"]
     if not isinstance(found, list):
         raise top.bad("draws", message("write a list of tables"))
-    draws = tuple(_draw(Row(table, message("draw {n}", n=n), RULE)) for n, table in enumerate(found, 1))
+    draws = tuple(_read_draw(Row(table, message("draw {n}", n=n), RULE)) for n, table in enumerate(found, 1))
     stopped = top.one_of("stopped", ("", "look", "end"), "")
     return position._replace(
         draws=draws,
@@ -211,7 +211,7 @@ def _open_draws(top: Row, position: Position) -> Position:
     )
 
 
-def _draw(row: Row) -> Draw:
+def _read_draw(row: Row) -> Draw:
     row.only(DRAW_KEYS)
     name = row.table.get("name")
     if not isinstance(name, str) or name not in DRAWS:
@@ -224,7 +224,7 @@ def _draw(row: Row) -> Draw:
         name,
         row.number("count", 1, 99),
         row.one_of("to", ("", MARKET, PILE), ""),
-        strings(row, "refuse") if "refuse" in row.table else None,
+        read_strings(row, "refuse") if "refuse" in row.table else None,
         row.flag("ask"),
         without,
     )
@@ -236,11 +236,11 @@ DRAWS = (
 )  # fmt: skip
 
 
-def _choice(top: Row, position: Position) -> Position:
-    """An open choice; while it is the sanatorium's, the turn has ended (VILLAGE 15)."""
+def _read_choice(top: Row, position: Position) -> Position:
+    """Read the open choice; the sanatorium's choice means that the turn has ended (VILLAGE 15)."""
     if "choice" not in top.table:
         return position
-    row = Row(top.table["choice"], Typed("choice"), RULE)
+    row = Row(top.table["choice"], VerbatimText("choice"), RULE)
     row.only(("kind", "player", "card", "asked"))
     kind = row.one_of("kind", ("sanatorium", "refuge"))
     seat = [village.colour for village in position.players].index(

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a set-up position: what VILLAGE 18.1 to 18.7 do not allow (VILLAGE 15)."""
+"""The checks of a set-up position against VILLAGE 18.1 to 18.7 (VILLAGE 15)."""
 
 from __future__ import annotations
 
@@ -18,46 +18,46 @@ from khronos_pbem.games.my_village.model.terms import (
     Advantage,
     Branch,
     Phase,
-    called,
-    numbers,
+    values_text,
+    wording,
 )
 from khronos_pbem.games.my_village.positions.fault import Fault
 from khronos_pbem.games.my_village.positions.turn_faults import turn_faults
 from khronos_pbem.games.my_village.rules.banners.travels import next_letter
 from khronos_pbem.games.my_village.rules.base.board_queries import (
-    customers_free,
-    enjoys,
+    customers_available,
     fields_left,
+    has_advantage,
     monks_left,
     squares_left,
     travels_left,
     white_banners,
-    windows,
+    window_count,
 )
 from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MONK, POOL, TRAVEL, open_rolls
-from khronos_pbem.games.my_village.rules.phases.rat import sheltered_seat
+from khronos_pbem.games.my_village.rules.phases.rat import sanatorium_seat
 from khronos_pbem.messages import message, plural_message
 
 
-def faults(position: Position) -> list[Fault]:
-    """Everything that is wrong with a position, as far as it shows; empty for one that can be."""
+def position_faults(position: Position) -> list[Fault]:
+    """All errors found in a position; empty for a possible one."""
     found = [
-        *_cards(position),
-        *_display(position),
-        *_people(position),
-        *_dice(position),
+        *_card_faults(position),
+        *_display_faults(position),
+        *_people_faults(position),
+        *_dice_faults(position),
         *turn_faults(position),
     ]
     for village in position.players:
-        found += [*_village(position, village), *_places(position, village)]
-        found += [*_marks(position, village), *_tile(position, village)]
-    return [*found, *_draws(position), *_choice(position)]
+        found += [*_village_faults(position, village), *_place_faults(position, village)]
+        found += [*_mark_faults(position, village), *_tile_faults(position, village)]
+    return [*found, *_draw_faults(position), *_choice_faults(position)]
 
 
 # --- cards --------------------------------------------------------------------------------------------------
 
 
-def _everything(position: Position) -> Iterator[str]:
+def _all_cards(position: Position) -> Iterator[str]:
     yield from position.zone
     yield from (monk for monk in position.monks if monk)
     for village in position.players:
@@ -66,9 +66,9 @@ def _everything(position: Position) -> Iterator[str]:
         yield from (f"{shop.type} {shop.values}" for shop in village.workshops)
 
 
-def _cards(position: Position) -> Iterator[Fault]:
-    """No card twice, no more than there are (VILLAGE 18.1)."""
-    for card, count in Counter(_everything(position)).items():
+def _card_faults(position: Position) -> Iterator[Fault]:
+    """No card appears twice, and there are not too many squares and fields (VILLAGE 18.1)."""
+    for card, count in Counter(_all_cards(position)).items():
         if count > 1:
             yield Fault(
                 "VILLAGE 18.1",
@@ -84,7 +84,7 @@ def _cards(position: Position) -> Iterator[Fault]:
         if count > 1:
             yield Fault(
                 "VILLAGE 1.3",
-                message("two village boards have the values {values}", values=numbers(pair)),
+                message("two village boards have the values {values}", values=values_text(pair)),
                 message("give each village different values"),
             )
     if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
@@ -95,8 +95,8 @@ def _cards(position: Position) -> Iterator[Fault]:
         )
 
 
-def _display(position: Position) -> Iterator[Fault]:
-    """The zone and the open monks (VILLAGE 18.1)."""
+def _display_faults(position: Position) -> Iterator[Fault]:
+    """The zone and the open monks are complete (VILLAGE 18.1)."""
     size = position.cards.board.zone
     opening = any(draw.name == CUSTOMERS for draw in position.draws)
     most = size + (1 if position.revealed not in ("", NEW) else 0)
@@ -105,7 +105,7 @@ def _display(position: Position) -> Iterator[Fault]:
             "{n} customer is in the zone", "{n} customers are in the zone", len(position.zone)
         )
         yield Fault("VILLAGE 18.1", what, message("write at most {most}", most=most))
-    if len(position.zone) < size and not opening and customers_free(position) > 0:
+    if len(position.zone) < size and not opening and customers_available(position) > 0:
         what = plural_message(
             "only {n} customer is in the zone, but the pile has more",
             "only {n} customers are in the zone, but the pile has more",
@@ -122,8 +122,8 @@ def _display(position: Position) -> Iterator[Fault]:
 # --- people, dice, turn -------------------------------------------------------------------------------------
 
 
-def _people(position: Position) -> Iterator[Fault]:
-    """Villagers and coffins (VILLAGE 18.2, 18.5)."""
+def _people_faults(position: Position) -> Iterator[Fault]:
+    """Villagers, coffins and the rat fit together (VILLAGE 18.2, 18.5)."""
     alive = sum(len(village.villagers) for village in position.players)
     hired = sum(village.labourers for village in position.players)
     least = 5 * len(position.players) + hired
@@ -154,8 +154,8 @@ def _people(position: Position) -> Iterator[Fault]:
         )
 
 
-def _dice(position: Position) -> Iterator[Fault]:
-    """The pool has all dice but two for each turn in which they were taken (VILLAGE 18.6)."""
+def _dice_faults(position: Position) -> Iterator[Fault]:
+    """The pool lacks two dice for each turn in which dice were taken (VILLAGE 18.6)."""
     if position.phase is Phase.OVER or any(draw.name == POOL for draw in position.draws):
         return
     white, black = position.cards.board.dice[len(position.players)]
@@ -188,21 +188,21 @@ def _dice(position: Position) -> Iterator[Fault]:
 # --- one village --------------------------------------------------------------------------------------------
 
 
-def _named(village: Village, rule: str, what: str, hint: str) -> Fault:
+def _village_fault(village: Village, rule: str, what: str, hint: str) -> Fault:
     return Fault(rule, message("{who}: {what}", who=village.colour, what=what), hint)
 
 
-def _village(position: Position, village: Village) -> Iterator[Fault]:
-    """Windows, monks, workshops, travels (VILLAGE 18.3, 18.4)."""
+def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
+    """Windows, monks, workshops and journeys are possible (VILLAGE 18.3, 18.4)."""
     if village.monks and not village.church:
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 18.3",
             message("there are monks, but no church"),
             message("name a church, or write monks = []"),
         )
-    elif windows(position, village) > position.cards.board.most_windows:
-        yield _named(
+    elif window_count(position, village) > position.cards.board.most_windows:
+        yield _village_fault(
             village,
             "VILLAGE 18.3",
             message("the church has too many windows"),
@@ -215,7 +215,7 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
     types = Counter(shop.type for shop in village.workshops)
     for kind, count in types.items():
         if count > 1:
-            yield _named(
+            yield _village_fault(
                 village,
                 "VILLAGE 18.4",
                 message("{n} workshops are of the same type: {kind}", n=count, kind=kind),
@@ -224,14 +224,14 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
     card = position.cards.card
     letters = [card[travel].group for travel in village.travels]
     if letters != list(LETTERS[: len(letters)]):
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 18.4",
             message("the journeys have the letters {letters}", letters=" ".join(letters)),
             message("write one journey of each letter, from A on without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 18.4",
             message("a journey comes after the chapel"),
@@ -239,12 +239,12 @@ def _village(position: Position, village: Village) -> Iterator[Fault]:
         )
 
 
-def _places(position: Position, village: Village) -> Iterator[Fault]:
-    """Goods and filled places have their card, and room on it (VILLAGE 15, 18.3)."""
+def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
+    """Goods and filled places have a card with enough room (VILLAGE 15, 18.3)."""
     card, types = position.cards.card, position.cards.types
     for shop in village.workshops:
         if shop.goods > types[shop.type].places:
-            yield _named(
+            yield _village_fault(
                 village,
                 "VILLAGE 18.3",
                 plural_message(
@@ -253,21 +253,21 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
                     shop.goods,
                     kind=shop.type,
                 ),
-                _at_most(types[shop.type].places),
+                _at_most_hint(types[shop.type].places),
             )
     room = card[GUILD].places if village.chamber == GUILD else 0
     if village.guild > room:
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 18.3",
             plural_message(
                 "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
             ),
-            _at_most(room) if room else message('write chamber = "guild", or guild = 0'),
+            _at_most_hint(room) if room else message('write chamber = "guild", or guild = 0'),
         )
     shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
     if village.sheltered > shelter:
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 18.3",
             plural_message(
@@ -275,16 +275,16 @@ def _places(position: Position, village: Village) -> Iterator[Fault]:
                 "{n} filled places are too many for the sanatorium",
                 village.sheltered,
             ),
-            _at_most(shelter) if shelter else message('write church = "sanatorium", or sheltered = 0'),
+            _at_most_hint(shelter) if shelter else message('write church = "sanatorium", or sheltered = 0'),
         )
 
 
-def _marks(position: Position, village: Village) -> Iterator[Fault]:
-    """Marks are those of the chamber, at least one (VILLAGE 8.8)."""
+def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
+    """Marks belong to the chamber, and it has at least one (VILLAGE 8.8)."""
     places = position.cards.card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]
     if wrong:
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 8.8",
             message('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
@@ -294,33 +294,33 @@ def _marks(position: Position, village: Village) -> Iterator[Fault]:
             ),
         )
     if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 8.8",
-            message("{chamber:the} has no mark", chamber=called(village.chamber)),
+            message("{chamber:the} has no mark", chamber=wording(village.chamber)),
             message("mark at least one place"),
         )
 
 
-def _tile(position: Position, village: Village) -> Iterator[Fault]:
-    """A tile exactly with a square, on a banner one has (VILLAGE 18.4)."""
+def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
+    """A tile needs a square and lies on a banner of the village (VILLAGE 18.4)."""
     if bool(village.tile) != (village.square >= 0):
         what = message("there is a 2/12 tile, but no square")
         hint = message('write tile = "", or square = 0 for a square without markers')
         if not village.tile:
             what = message("there is a square, but no 2/12 tile")
             hint = message('write tile = "square" for a tile that lies on the square')
-        yield _named(village, "VILLAGE 18.4", what, hint)
+        yield _village_fault(village, "VILLAGE 18.4", what, hint)
     elif village.tile and village.tile not in _tile_places(village):
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 8.6",
-            message("the tile is on {banner:the}, which is not in the village", banner=called(village.tile)),
+            message("the tile is on {banner:the}, which is not in the village", banner=wording(village.tile)),
             message('write tile = "square", or a banner of this village'),
         )
 
 
-def _at_most(most: int) -> str:
+def _at_most_hint(most: int) -> str:
     return message("write at most {most}", most=most)
 
 
@@ -331,8 +331,8 @@ def _tile_places(village: Village) -> Iterable[str]:
 # --- draws and choices --------------------------------------------------------------------------------------
 
 
-def _draws(position: Position) -> Iterator[Fault]:
-    """Open draws can be served (VILLAGE 12.1)."""
+def _draw_faults(position: Position) -> Iterator[Fault]:
+    """The open draws can be served (VILLAGE 12.1)."""
     drawing = any(draw.name == CUSTOMERS for draw in position.draws)
     if position.revealed == NEW and not drawing:
         yield Fault(
@@ -353,15 +353,15 @@ def _draws(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 12.1", message("the draws are not in order"), message("sort them by number"))
 
 
-def _choice(position: Position) -> Iterator[Fault]:
-    """An open choice is one there can be (VILLAGE 13)."""
+def _choice_faults(position: Position) -> Iterator[Fault]:
+    """The open choice is possible (VILLAGE 13)."""
     choice = position.choice
     if choice is None:
         return
     village = position.players[choice.seat]
     if choice.kind == "sanatorium":
-        if sheltered_seat(position) != choice.seat:
-            yield _named(
+        if sanatorium_seat(position) != choice.seat:
+            yield _village_fault(
                 village,
                 "VILLAGE 13.1",
                 message("the sanatorium choice is not possible: no sanatorium can save any points"),
@@ -369,10 +369,10 @@ def _choice(position: Position) -> Iterator[Fault]:
             )
         return
     letter = next_letter(position, village)
-    right = choice.seat == position.active and enjoys(village, Advantage.REFUGE)
+    right = choice.seat == position.active and has_advantage(village, Advantage.REFUGE)
     left = travels_left(position, letter) if letter else []
     if not right or choice.card not in left or len(left) < 2 or position.branch is not Branch.BLACK:
-        yield _named(
+        yield _village_fault(
             village,
             "VILLAGE 13.3",
             message("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),

@@ -1,4 +1,4 @@
-"""The rules on a set-up position: every draw is served at once (VILLAGE 15.2)."""
+"""Play on a set-up position: every draw is served at once (VILLAGE 15.2)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from khronos_pbem.engine.contract import Outcome, Request
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base import draws
-from khronos_pbem.games.my_village.rules.turn import served
+from khronos_pbem.games.my_village.rules.turn import apply_draw_results
 
 
-def chance(seed: int) -> Serve:
-    """A table that gives the first open draw the results that the position has left, then those of a seed.
+def seeded_server(seed: int) -> Serve:
+    """A function that serves the first open draw: first with the position's `results`, then from the seed.
 
-    The same seed gives the same draw of the same round the same results. Serving raises InvalidFile for
-    results that the draw cannot have.
+    The same seed gives the same results to the same draw of the same round. The function raises InvalidFile
+    for prepared results that the draw cannot have.
     """
 
     def serve(position: Position, request: Request) -> Outcome[Position]:
         draw = position.draws[0]
         given, left = position.results[: draw.size], position.results[draw.size :]
         draws.check_results(position, draw, given)
-        possible = list(draws.possible(position, draw))
+        possible = list(draws.possible_results(position, draw))
         again = draw.name in (draws.POOL, draws.RAT)
         if not again:
             possible = [each for each in possible if each not in given]
@@ -30,6 +30,6 @@ def chance(seed: int) -> Serve:
         while len(found) < draw.size:
             place = random.randrange(len(possible))
             found.append(possible[place] if again else possible.pop(place))
-        return served(position._replace(results=left), found)
+        return apply_draw_results(position._replace(results=left), found)
 
     return serve

@@ -1,4 +1,4 @@
-"""Positions as data, canonically: every key, in the order of VILLAGE 15."""
+"""Positions as canonical data: every key, in the order of VILLAGE 15."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, are_standard
 from khronos_pbem.games.my_village.model.position import Draw, Position, Village
-from khronos_pbem.games.my_village.model.terms import PILES, Person, numbers
+from khronos_pbem.games.my_village.model.terms import PILES, Person, values_text
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
         "zone": list(position.zone),
         "monks": dict(zip(PILES, position.monks, strict=True)),
         "results": list(position.results),
-        "player": [_village(players[seat]) for seat in seats_in_order(position)],
+        "player": [_village(players[seat]) for seat in seats_from_first(position)],
     }
     if position.draws:
         data["draws"] = [_draw(draw) for draw in position.draws]
@@ -50,8 +50,8 @@ def position_to_data(position: Position) -> dict[str, Any]:
     return data
 
 
-def seats_in_order(position: Position) -> list[int]:
-    """The seats, the first player of the round first."""
+def seats_from_first(position: Position) -> list[int]:
+    """The seats in turn order, from the first player of the round."""
     count = len(position.players)
     return [(position.first + place) % count for place in range(count)]
 
@@ -86,7 +86,7 @@ def _village(village: Village) -> dict[str, Any]:
     sides = (("left", village.left), ("right", village.right))
     return {
         "colour": village.colour,
-        "personal": numbers(village.personal),
+        "personal": values_text(village.personal),
         "cloud": village.cloud,
         "coins": village.coins,
         "tree": village.tree,

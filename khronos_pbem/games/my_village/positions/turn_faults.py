@@ -1,4 +1,4 @@
-"""What is wrong with the turn of a set-up position: what it has used, and the hand (VILLAGE 15.1, 18.7)."""
+"""The checks of a set-up position's turn and hand (VILLAGE 15.1, 18.7, 18.8)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.terms import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, called
+from khronos_pbem.games.my_village.model.terms import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, wording
 from khronos_pbem.games.my_village.positions.fault import Fault
-from khronos_pbem.games.my_village.rules.base.board_queries import card_of
+from khronos_pbem.games.my_village.rules.base.board_queries import banner_card
 from khronos_pbem.messages import message
 
 
 def turn_faults(position: Position) -> Iterator[Fault]:
-    """What the turn has used fits together (VILLAGE 15.1, 18.7, 18.8)."""
+    """The errors in a position's turn and hand (VILLAGE 15.1, 18.7, 18.8)."""
     acting = position.phase is Phase.ACT
     used = position.branch is not Branch.NONE or position.used or position.offers or position.revealed
     if not acting and (used or position.reaper or position.buried):
@@ -34,7 +34,7 @@ def turn_faults(position: Position) -> Iterator[Fault]:
             message("turn: offers and revealed need a black banner"),
             message('write branch = "black"'),
         )
-    yield from _used(position)
+    yield from _used_banner_faults(position)
     if position.revealed not in ("", NEW, *position.zone):
         yield Fault(
             "VILLAGE 15.1",
@@ -53,12 +53,12 @@ def turn_faults(position: Position) -> Iterator[Fault]:
             message("turn: the reaper is still out after the burial"),
             message("write reaper = false"),
         )
-    yield from _hand(position)
-    yield from _whose(position)
+    yield from _hand_faults(position)
+    yield from _active_player_faults(position)
 
 
-def _whose(position: Position) -> Iterator[Fault]:
-    """The turn is that of a player who is there, in a round there can be (VILLAGE 10.1, 13.4)."""
+def _active_player_faults(position: Position) -> Iterator[Fault]:
+    """The active player has not left, and the round is not after the agreed last one (VILLAGE 10.1, 13.4)."""
     if position.players[position.active].gone and not position.ended and position.phase in _TURN:
         what = message(
             "it is {who}'s turn, but {who} has left the game", who=position.players[position.active].colour
@@ -75,8 +75,8 @@ def _whose(position: Position) -> Iterator[Fault]:
 _TURN = (Phase.TAKE, Phase.ACT)
 
 
-def _hand(position: Position) -> Iterator[Fault]:
-    """Palm up it lies at whoever opened the round, with a story point at least (VILLAGE 3.1, 18.7)."""
+def _hand_faults(position: Position) -> Iterator[Fault]:
+    """With its palm up, the hand has a story point and its holder opened the round (VILLAGE 3.1, 18.7)."""
     hand = position.hand
     if not hand.palm:
         if hand.story:
@@ -100,20 +100,20 @@ def _hand(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 18.7", what, hint)
 
 
-def _used(position: Position) -> Iterator[Fault]:
+def _used_banner_faults(position: Position) -> Iterator[Fault]:
     village = position.players[position.active]
     for banner, count in Counter(position.used).items():
         if count > 1:
             yield Fault(
                 "VILLAGE 18.8",
-                message("turn: {banner:the} is used twice", banner=called(banner)),
+                message("turn: {banner:the} is used twice", banner=wording(banner)),
                 message("name it only once"),
             )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
-        if not own and card_of(position, village, banner) is None:
+        if not own and banner_card(position, village, banner) is None:
             yield Fault(
                 "VILLAGE 3.4",
-                message("turn: {banner:the} is not in the village", banner=called(banner)),
+                message("turn: {banner:the} is not in the village", banner=wording(banner)),
                 message("take it out of used"),
             )
     if SQUARE in position.used[:-1]:

@@ -1,4 +1,4 @@
-"""One player's table of a position (VILLAGE 15)."""
+"""The table of one player in a position (VILLAGE 15)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Step,
     is_banner,
-    numbers,
+    values_text,
 )
-from khronos_pbem.games.my_village.rules.phases.choices import is_loss
+from khronos_pbem.games.my_village.rules.phases.choices import is_least_loss
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
-from khronos_pbem.messages import Typed, message
+from khronos_pbem.messages import VerbatimText, message
 
 KEYS = (
     "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",
@@ -35,24 +35,24 @@ MARKS = (*PLACES, *map(str, Person))
 
 
 def read_village(row: Row, cards: Cards, default: Village) -> Village:
-    """A player's village; what is not said is as in `default`. Raises InvalidFile for what is wrong."""
+    """Read a player's village; missing keys have the values of `default`. Raises InvalidFile."""
     row.only(KEYS)
     row.one_of("colour", COLOURS)
-    village = _numbers(row, cards, default)
-    village = _words(row, cards, village)
+    village = _read_numbers(row, cards, default)
+    village = _read_words(row, cards, village)
     monks = tuple(monk for pile in cards.monks.values() for monk in pile)
     return village._replace(
-        monks=_sorted(row, "monks", monks),
-        workshops=_shops(row, cards),
-        travels=_travels(row, cards),
-        market=_sorted(row, "market", cards.customers),
-        served=_sorted(row, "served", cards.customers),
-        fields=_fields(row),
-        marks=tuple(sorted(_list(row, "marks", MARKS), key=MARKS.index)),
+        monks=_read_sorted(row, "monks", monks),
+        workshops=_read_workshops(row, cards),
+        travels=_read_travels(row, cards),
+        market=_read_sorted(row, "market", cards.customers),
+        served=_read_sorted(row, "served", cards.customers),
+        fields=_read_fields(row),
+        marks=tuple(sorted(_read_unique(row, "marks", MARKS), key=MARKS.index)),
     )
 
 
-def _numbers(row: Row, cards: Cards, village: Village) -> Village:
+def _read_numbers(row: Row, cards: Cards, village: Village) -> Village:
     bounds = {"cloud": (1, cards.board.clouds), "square": (-1, cards.card["square"].places)}
     bounds |= dict.fromkeys(("coins", "tree", "hall", "labourers", "sheltered", "guild"), (0, _MANY))
     found: dict[str, Any] = {
@@ -61,68 +61,72 @@ def _numbers(row: Row, cards: Cards, village: Village) -> Village:
     return village._replace(**found)
 
 
-def _words(row: Row, cards: Cards, village: Village) -> Village:
-    school = _list(row, "school", ("left", "right"))
+def _read_words(row: Row, cards: Cards, village: Village) -> Village:
+    school = _read_unique(row, "school", ("left", "right"))
     people = tuple(map(str, Person))
     return village._replace(
-        personal=_personal(row, cards, village),
+        personal=_read_personal(row, cards, village),
         headman=Step(row.one_of("headman", ("hall", "coin", "story"), "hall")),
-        villagers=tuple(Person(each) for each in people if each in _list(row, "villagers", people, people)),
+        villagers=tuple(
+            Person(each) for each in people if each in _read_unique(row, "villagers", people, people)
+        ),
         left="left" in school,
         right="right" in school,
         church=row.one_of("church", ("", *cards.churches), ""),
         chamber=row.one_of("chamber", ("", *CHAMBERS), ""),
-        tile=_banner(row, "tile"),
-        policy=_policy(row),
+        tile=_read_banner(row, "tile"),
+        policy=_read_policy(row),
         gone=row.flag("gone"),
     )
 
 
-def _personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
-    known = {numbers(pair): pair for pair in cards.board.pairs}
+def _read_personal(row: Row, cards: Cards, village: Village) -> tuple[int, ...]:
+    known = {values_text(pair): pair for pair in cards.board.pairs}
     return known[row.one_of("personal", known)] if "personal" in row.table else village.personal
 
 
-def _list(row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()) -> tuple[str, ...]:
+def _read_unique(
+    row: Row, key: str, known: tuple[str, ...], default: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     found = row.some_of(key, known) if key in row.table else default
     if len(set(found)) < len(found):
         raise row.bad(key, message("name each entry only once"))
     return found
 
 
-def _sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(_list(row, key, known)))
+def _read_sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(_read_unique(row, key, known)))
 
 
-def strings(row: Row, key: str) -> tuple[str, ...]:
-    """A list of short texts; empty where the key is missing."""
+def read_strings(row: Row, key: str) -> tuple[str, ...]:
+    """Read a list of texts under 40 characters; empty if the key is missing. Raises InvalidFile."""
     found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
         raise row.bad(key, message('write a list of texts, like ["5", "k12"]'))
     return tuple(found)
 
 
-def _banner(row: Row, key: str) -> str:
+def _read_banner(row: Row, key: str) -> str:
     found = row.table.get(key, "")
-    return _checked(row, key, found) if found != "" else ""
+    return _checked_banner(row, key, found) if found != "" else ""
 
 
-def _checked(row: Row, key: str, name: object) -> str:
+def _checked_banner(row: Row, key: str, name: object) -> str:
     if is_banner(name):
         return str(name)
     what = message("{shown} is not a banner", shown=shown(name))
     raise row.wrong(
-        message("{key}: {what}", key=Typed(key), what=what),
+        message("{key}: {what}", key=VerbatimText(key), what=what),
         message("write a banner, like school, field 2 or k07"),
     )
 
 
 def read_banners(row: Row, key: str) -> tuple[str, ...]:
-    """A list of white banners in their order; empty where the key is missing."""
-    return tuple(_checked(row, key, name) for name in strings(row, key))
+    """Read a list of white banners, in their order; empty if the key is missing. Raises InvalidFile."""
+    return tuple(_checked_banner(row, key, name) for name in read_strings(row, key))
 
 
-def _fields(row: Row) -> tuple[bool, ...]:
+def _read_fields(row: Row) -> tuple[bool, ...]:
     found = row.table.get("fields", [])
     if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
         raise row.bad(
@@ -132,9 +136,9 @@ def _fields(row: Row) -> tuple[bool, ...]:
     return tuple(found)
 
 
-def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
+def _read_workshops(row: Row, cards: Cards) -> tuple[Shop, ...]:
     shops = []
-    for name in strings(row, "workshops"):
+    for name in read_strings(row, "workshops"):
         match = _SHOP.fullmatch(name)
         if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
             raise row.bad("workshops", message('write type, values and number of goods, like "forge 5/6 0"'))
@@ -142,15 +146,15 @@ def _shops(row: Row, cards: Cards) -> tuple[Shop, ...]:
     return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
 
 
-def _travels(row: Row, cards: Cards) -> tuple[str, ...]:
+def _read_travels(row: Row, cards: Cards) -> tuple[str, ...]:
     known = tuple(card for letter in LETTERS for card in cards.travels[letter])
-    found = _list(row, "travels", known)
+    found = _read_unique(row, "travels", known)
     return tuple(sorted(found, key=lambda card: (cards.card[card].group, card)))
 
 
-def _policy(row: Row) -> str:
+def _read_policy(row: Row) -> str:
     found = row.table.get("policy", ASK)
-    if not isinstance(found, str) or not (found in (ASK, NEVER) or is_loss(found)):
+    if not isinstance(found, str) or not (found in (ASK, NEVER) or is_least_loss(found)):
         raise row.bad(
             "policy", message('write "ask", "never", or a number in quotes, like "2"'), "VILLAGE 13.2"
         )

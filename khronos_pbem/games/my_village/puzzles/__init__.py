@@ -1,4 +1,4 @@
-"""The puzzles of My Village: turns that score, from games that were played (`tests.make_puzzles`)."""
+"""The puzzles of My Village: high-scoring turns from played games (made by `tests.make_puzzles`)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from khronos_pbem.messages import message
 
 
 class VillagePuzzles(Puzzles[Position]):
-    """The turn that scores most prestige points (VILLAGE 10.2)."""
+    """Puzzles: find the turn that scores the most prestige points (VILLAGE 10.2)."""
 
     unit = message("PP")
 
     def amount(self, n: int) -> str:
-        """So many prestige points."""
+        """A number of prestige points, as words."""
         return message("{n} PP", n=n)
 
     def puzzles(self) -> Sequence[Puzzle]:
-        """The puzzles that come with the program, in their order."""
+        """Load the puzzles that come with the program, in their order."""
         return read_puzzles(__name__)
 
     def task(self, position: Position, seat: int) -> str:
-        """To find the turn after which the score is highest."""
+        """The task as a sentence: find the turn with the highest score."""
         return message(
             "Round {round}: which turn earns {who} the most PP? Count as if the game ended right after it.",
             round=position.round,
@@ -32,5 +32,5 @@ class VillagePuzzles(Puzzles[Position]):
         )
 
     def earned(self, before: Position, after: Position, seat: int) -> int:
-        """The points that a seat has more, if the game ended (VILLAGE 10.2)."""
+        """The points that a seat gains from `before` to `after`, as if the game ended (VILLAGE 10.2)."""
         return score(after, seat).total - score(before, seat).total

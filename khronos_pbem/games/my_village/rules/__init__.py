@@ -1,1 +1,1 @@
-"""What may be done in My Village and what happens, one file a subject (VILLAGE 2 to 13)."""
+"""The rules of My Village: legal orders and their effects (VILLAGE 2 to 13)."""

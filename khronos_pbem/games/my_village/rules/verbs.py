@@ -1,4 +1,4 @@
-"""One verb, one row: what each order asks, what it does, which orders of it are worth trying (VILLAGE 14)."""
+"""The table of verbs: for each order its form, its checks, its effect and its candidates (VILLAGE 14)."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from khronos_pbem.games.my_village.rules.phases import choices, death
 from khronos_pbem.games.my_village.vocabulary import order_parts
 
 
-def as_it_is(position: Position, seat: int, order: Any) -> Any:
-    """An order that leaves nothing to be understood."""
+def unchanged_order(position: Position, seat: int, order: Any) -> Any:
+    """The order unchanged: it has no parts that can be left out."""
     return order
 
 
-def none(position: Position, seat: int) -> Iterable[Any]:
-    """Orders that `moves` does not list (VILLAGE 14.3)."""
+def no_candidates(position: Position, seat: int) -> Iterable[Any]:
+    """No orders: `moves` does not list this verb (VILLAGE 14.3)."""
     return ()
 
 
 class Verb(NamedTuple):
-    """A row: the form of an order, the questions that may refuse it, what applies it, what lists orders of
-    it, how what it leaves out is said, and whether what is listed is `sure` to pass its questions, so that
-    they need not be asked of thousands of orders.
+    """A verb: the form of its order, and the functions that check, apply, list and normalize it.
 
-    The questions of the gate come first and look at the position only: one answer is good for all orders.
+    `gate` holds the checks that look at the position only; they come first, and one result is valid for all
+    orders. `questions` holds the checks of one order. `candidates` lists orders to try. If `sure`, these pass
+    all `questions`, so that they need no check. `settled` fills in what an order left out.
     """
 
     form: Form
@@ -52,7 +52,7 @@ class Verb(NamedTuple):
     questions: tuple[Question[Any], ...]
     apply: Callable[[Position, int, Any, EventLog], Position]
     candidates: Callable[[Position, int], Iterable[Any]]
-    settled: Callable[[Position, int, Any], Any] = as_it_is
+    settled: Callable[[Position, int, Any], Any] = unchanged_order
     sure: bool = False
 
 
@@ -69,8 +69,8 @@ VERBS: tuple[Verb, ...] = (
         dice.GATE,
         dice.QUESTIONS,
         dice.apply_take,
-        dice.takes,
-        lambda position, seat, order: dice.dice_in_order(order),
+        dice.possible_takes,
+        lambda position, seat, order: dice.normalized_take(order),
         sure=True,
     ),
     Verb(
@@ -105,7 +105,7 @@ VERBS: tuple[Verb, ...] = (
         desk_banner.QUESTIONS,
         desk_banner.apply_desk,
         desk_banner.desk_orders,
-        desk_banner.settled_desk,
+        desk_banner.normalized_desk,
         sure=True,
     ),
     Verb(
@@ -114,7 +114,7 @@ VERBS: tuple[Verb, ...] = (
         buying.WORKSHOP_QUESTIONS,
         buying.apply_workshop,
         buying.workshop_orders,
-        buying.settled_workshop,
+        buying.normalized_workshop,
     ),
     Verb(
         Form(o.BuyField, "BUY FIELD", "VILLAGE 8.2", "buy a field"),
@@ -179,7 +179,7 @@ VERBS: tuple[Verb, ...] = (
         travels.QUESTIONS,
         travels.apply_travel,
         travels.travel_orders,
-        travels.settled_travel,
+        travels.normalized_travel,
     ),
     Verb(
         Form(
@@ -215,7 +215,7 @@ VERBS: tuple[Verb, ...] = (
         whites.FIELD_QUESTIONS,
         whites.apply_field,
         whites.field_orders,
-        whites.settled_field,
+        whites.normalized_field,
     ),
     Verb(
         Form(o.UseChamber, "USE chamber [ON mark]", "VILLAGE 8.8", "use your chamber"),
@@ -255,7 +255,7 @@ VERBS: tuple[Verb, ...] = (
         customers.QUESTIONS,
         customers.apply_serve,
         customers.serve_orders,
-        customers.settled_serve,
+        customers.normalized_serve,
     ),
     Verb(
         Form(
@@ -268,7 +268,7 @@ VERBS: tuple[Verb, ...] = (
         ploughs.QUESTIONS,
         ploughs.apply_plough,
         ploughs.plough_orders,
-        ploughs.settled_plough,
+        ploughs.normalized_plough,
     ),
     Verb(
         t.LOOK,
@@ -329,36 +329,36 @@ VERBS: tuple[Verb, ...] = (
         (),
         choices.POLICY_QUESTIONS,
         choices.apply_policy,
-        none,
+        no_candidates,
     ),
     Verb(
         t.MESSAGE,
         (),
         (),
         choices.apply_message,
-        none,
+        no_candidates,
     ),
-    *(Verb(each, (), (), choices.apply_private, none) for each in private_orders.FORMS),
+    *(Verb(each, (), (), choices.apply_private, no_candidates) for each in private_orders.FORMS),
     Verb(
         t.AWAY,
         (),
         (),
         choices.apply_away,
-        none,
+        no_candidates,
     ),
     Verb(
         t.HANDOVER,
         (),
         (),
         choices.apply_handover,
-        none,
+        no_candidates,
     ),
     Verb(
         t.resign_form("VILLAGE 13.4"),
         (),
         (),
         choices.apply_resign,
-        none,
+        no_candidates,
     ),
     Verb(
         t.end_form("VILLAGE 14.1"),

@@ -1,4 +1,4 @@
-"""Why none of some orders may be given: orders worth asking about, legal or not, and the nearest refusal."""
+"""The nearest refusal: why none of some wanted orders is legal."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ from khronos_pbem.games.my_village.model.terms import (
     Side,
     Step,
 )
-from khronos_pbem.games.my_village.rules.turn import apply, settled
+from khronos_pbem.games.my_village.rules.turn import apply, normalized
 from khronos_pbem.games.my_village.rules.verbs import ROW
 
 
 def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
-    """Of the refusals of all wanted orders the one that comes last in its row: what was asked before is met.
+    """The refusal of the wanted order that passes the most checks.
 
-    None if no order is wanted, or one is legal after all.
+    None if no order is wanted, or if one of them is legal.
     """
     nearest, last = None, -1
-    for order in thinkable(position, seat):
+    for order in conceivable_orders(position, seat):
         if not wanted(order):
             continue
-        place = _refused_at(position, seat, order)
+        place = _refusing_check(position, seat, order)
         if place is None:
             return None
         if place > last:
             nearest, last = order, place
-    return None if nearest is None else _problem(position, seat, nearest)
+    return None if nearest is None else _order_error(position, seat, nearest)
 
 
-def _refused_at(position: Position, seat: int, order: Any) -> int | None:
-    """The number of the question that refuses an order; None if none does."""
-    row, full = ROW[type(order)], settled(position, seat, order)
+def _refusing_check(position: Position, seat: int, order: Any) -> int | None:
+    """The number of the check that refuses an order; None if all pass."""
+    row, full = ROW[type(order)], normalized(position, seat, order)
     for number, question in enumerate((*row.gate, *row.questions)):
         if question(position, seat, full) is not None:
             return number
     return None
 
 
-def _problem(position: Position, seat: int, order: Any) -> OrderError | None:
+def _order_error(position: Position, seat: int, order: Any) -> OrderError | None:
     try:
         apply(position, seat, order)
     except OrderError as problem:
@@ -61,15 +61,15 @@ def _problem(position: Position, seat: int, order: Any) -> OrderError | None:
     return None
 
 
-def thinkable(position: Position, seat: int) -> Iterator[Any]:
-    """Orders of all kinds that somebody could mean."""
+def conceivable_orders(position: Position, seat: int) -> Iterator[Any]:
+    """Orders of all kinds that a player could mean, legal or not."""
     village = position.players[seat]
     yield from (o.TakeHand(), o.Reveal(), o.Desk((), NEW))
     yield from (o.Desk((card,)) for card in position.zone)
     yield from map(o.BuyWorkshop, WORKSHOPS)
     yield from (o.BuyField(), o.BuySquare(SQUARE))
     for kind in (o.BuyChamber, o.UseChamber):
-        yield from (kind(chamber, mark) for chamber in CHAMBERS for mark in _marks(chamber))
+        yield from (kind(chamber, mark) for chamber in CHAMBERS for mark in _chamber_marks(chamber))
     yield from map(o.BuyChurch, map(str, Advantage))
     yield from map(o.BuyMonk, PILES)
     yield from map(o.Travel, LETTERS)
@@ -87,6 +87,6 @@ def thinkable(position: Position, seat: int) -> Iterator[Any]:
     yield from (o.Sanatorium(True), o.Sanatorium(False), o.Refuge(True), o.Refuge(False), o.End())
 
 
-def _marks(chamber: str) -> tuple[str, ...]:
-    """What a chamber marks; nothing ("") for those that mark nothing."""
+def _chamber_marks(chamber: str) -> tuple[str, ...]:
+    """The places that a chamber can mark; ("",) for a chamber without places."""
     return {PROPERTY: PLACES, CITIZENS: tuple(map(str, Person))}.get(chamber, ("",))

@@ -1,1 +1,1 @@
-"""The words of orders in three languages, nouns and their genders, common mistakes."""
+"""The words of orders in three languages, the genders of nouns, and the parts of orders."""

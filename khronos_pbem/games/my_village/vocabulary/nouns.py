@@ -1,4 +1,4 @@
-"""The genders of what is spoken of in My Village, in the languages whose articles depend on them."""
+"""The grammatical genders of the nouns of My Village, in languages whose articles depend on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,10 @@ _FRENCH = {
 
 
 class VillageNouns(Nouns):
-    """The nouns of the rules (VILLAGE 1.7); a German plural, `Bürger`, has the articles of a feminine."""
+    """The nouns of the rules (VILLAGE 1.7).
+
+    A German plural such as `Bürger` counts as feminine, because it has the same articles.
+    """
 
     genders: Mapping[str, Mapping[str, int]] = {"de": _GERMAN, "fr": _FRENCH}
     aspirated: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""What the words in orders of My Village stand for, and the orders that are more than their words."""
+"""The meaning of the words in orders of My Village, and orders built from more than plain words."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Side,
     Step,
-    in_order,
+    sorted_goods,
 )
 
 _BY_FIELD, _NONE = "FIELD NUMBER", "none"
 
 
-def _words(*words: str) -> dict[str, str]:
-    """What stands for itself, by its terminal."""
+def _words_by_terminal(*words: str) -> dict[str, str]:
+    """Words that mean themselves, by their terminal."""
     return {word.upper(): str(word) for word in words}
 
 
@@ -41,22 +41,22 @@ def _terminals(*words: str) -> tuple[str, ...]:
 
 
 KINDS: tuple[Kind | Phrase, ...] = (
-    Kind("workshop", _words(*WORKSHOPS)),
-    Kind("chamber", _words(*CHAMBERS)),
-    Kind("church", _words(*Advantage)),
-    Kind("pile", _words(*PILES)),
+    Kind("workshop", _words_by_terminal(*WORKSHOPS)),
+    Kind("chamber", _words_by_terminal(*CHAMBERS)),
+    Kind("church", _words_by_terminal(*Advantage)),
+    Kind("pile", _words_by_terminal(*PILES)),
     Kind("step", {step.upper(): step for step in Step}),
     Kind("side", {side.upper(): side for side in Side}),
     Kind("person", {person.upper(): person for person in Person}),
-    Kind("mark", _words(*PLACES, *Person)),
-    Kind("colour", _words(*COLOURS)),
+    Kind("mark", _words_by_terminal(*PLACES, *Person)),
+    Kind("colour", _words_by_terminal(*COLOURS)),
     Phrase("banner", (*_terminals(*BANNERS), _BY_FIELD, "CUSTOMER")),
-    Phrase("good", (*_terminals(*Good, GUILD), _BY_FIELD), in_order),
+    Phrase("good", (*_terminals(*Good, GUILD), _BY_FIELD), sorted_goods),
 )
 
 
 def _read_die(text: str) -> Die:
-    """A die: white, or black where a letter says so (VILLAGE 14)."""
+    """The die in a text: white, or black if it begins with a letter for black (VILLAGE 14)."""
     return Die(text[0].lower() in "bns", int(text[-1]))
 
 
@@ -94,14 +94,14 @@ SHAPES = (
 
 
 def make_take(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Take:
-    """Two dice, each with what it is changed to, and whether by a marker."""
+    """Build a take from its parts: two dice, each with its new face and whether a marker pays."""
     one, one_to, one_square, two, two_to, two_square = parts
     first, second = o.Pick(one, one_to or 0, bool(one_square)), o.Pick(two, two_to or 0, bool(two_square))
     return o.Take(first, second)
 
 
 def take_parts(order: o.Take) -> Sequence[Any]:
-    """The parts of a take in the order of its words."""
+    """The parts of a take, in the order of its words."""
     picks = (order.first, order.second)
     return [part for pick in picks for part in (pick.die, pick.to or None, pick.square or None)]
 
@@ -110,7 +110,7 @@ def take_parts(order: o.Take) -> Sequence[Any]:
 
 
 def make_desk(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Desk:
-    """Customers, and a free one. Raises Misfit for none at all."""
+    """Build a desk order from its paid cards and its free card. Raises Misfit if both are missing."""
     cards, free = parts
     if not cards and not free:
         raise Misfit(1, ("CUSTOMER", "FREE"))
@@ -118,12 +118,12 @@ def make_desk(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Desk:
 
 
 def desk_parts(order: o.Desk) -> Sequence[Any]:
-    """The parts of a desk in the order of its words."""
+    """The parts of a desk order, in the order of its words."""
     return order.cards, order.free
 
 
 def make_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Travel:
-    """A travel; the cards that it refuses in order, or none of them."""
+    """Build a travel order from its letter, its goods and its cards to refuse (sorted)."""
     letter, goods, refuse = parts
     if refuse is not None:
         refuse = () if refuse == (_NONE,) else tuple(sorted(refuse))
@@ -131,12 +131,15 @@ def make_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Travel:
 
 
 def travel_parts(order: o.Travel) -> Sequence[Any]:
-    """The parts of a travel in the order of its words."""
+    """The parts of a travel order, in the order of its words."""
     return order.letter, order.goods, (_NONE,) if order.refuse == () else order.refuse
 
 
 def make_school(tokens: Sequence[Token], parts: Sequence[Any]) -> o.School:
-    """A place of the school. Raises Misfit for nobody who becomes somebody."""
+    """Build a school order from its side and profession.
+
+    Raises Misfit for a profession with the side `none`.
+    """
     side, to = parts
     if side is Side.NONE and to is not None:
         raise Misfit(2, (END,))
@@ -147,20 +150,20 @@ def make_school(tokens: Sequence[Token], parts: Sequence[Any]) -> o.School:
 
 
 def make_sanatorium(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Sanatorium:
-    """Whether a place is filled."""
+    """Build the answer to the sanatorium choice from `yes` or `no`."""
     return o.Sanatorium(parts[0] == "yes")
 
 
 def sanatorium_parts(order: o.Sanatorium) -> Sequence[Any]:
-    """The word of the answer."""
+    """The word of a sanatorium answer: `yes` or `no`."""
     return ("yes" if order.use else "no",)
 
 
 def make_refuge(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Refuge:
-    """Whether the card goes back."""
+    """Build the answer to the refuge choice from `back` or `keep`."""
     return o.Refuge(parts[0] == "back")
 
 
 def refuge_parts(order: o.Refuge) -> Sequence[Any]:
-    """The word of the answer."""
+    """The word of a refuge answer: `back` or `keep`."""
     return ("back" if order.back else "keep",)

@@ -1,4 +1,4 @@
-"""The words of the orders of My Village in the languages of the table (VILLAGE 1.7)."""
+"""The words of the orders of My Village in English, German and French (VILLAGE 1.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The boards as a picture: land, buildings, what changed, who rules what, players and legend."""
+"""The boards as a vector picture: land, buildings, changes, domains with rulers, players and legend."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from string import ascii_uppercase
 from khronos_pbem.canvas.player_styles import INK, PAPER, badge
 from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
 from khronos_pbem.games.khronos.drawing.pictures.domain_outlines import coin_shapes, coins, outline_shapes
-from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, TYPES, building_shapes, sign_shapes
-from khronos_pbem.games.khronos.drawing.text.ascii import changed_parts
-from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS, ecus_said
+from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, TYPES, building_shapes, emblem_shapes
+from khronos_pbem.games.khronos.drawing.text.ascii import changed_rectangles
+from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS, ecus_text
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, PlayerView, View
 from khronos_pbem.messages import Speak, message, plural_message
 
@@ -30,12 +30,12 @@ _LINE, _NARROWEST = 18.0, 1240.0
 
 
 def board_size(view: View) -> tuple[float, float]:
-    """Width and height of one board with its letters and numbers."""
+    """Width and height in pixels of one board with its letters and numbers."""
     return len(view.terrain[0]) * SQUARE + EDGE + RIM, len(view.terrain) * SQUARE + TOP + RIM
 
 
 def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> Picture:
-    """The whole view: a title, the boards beside each other, players and legend.
+    """The whole view as a picture: title, boards side by side, players and legend.
 
     `names` are the players' names by colour.
     """
@@ -59,7 +59,7 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> P
 
 
 def board_frame(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
-    """A board's title, who stands on it, column letters and row numbers."""
+    """A board's title, the adventurers on it, its column letters and row numbers."""
     shapes: list[Shape] = [Text(EDGE, 14, speak(board.name).upper(), 14, "start", INK, True)]
     x = EDGE + text_width(speak(board.name), 19) + 16
     for player in view.players:
@@ -79,7 +79,7 @@ def board_frame(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]
 
 
 def land_shapes(view: View) -> tuple[Shape, ...]:
-    """The land: plain, forest, mountain and river, with a sign in each square of the latter three."""
+    """The land: plain, forest, mountain and river, with a sign in each square of the last three."""
     wide, high = len(view.terrain[0]) * SQUARE, len(view.terrain) * SQUARE
     shapes: list[Shape] = [Rect(0, 0, wide, high, LAND["."])]
     for row, kinds in enumerate(view.terrain):
@@ -104,8 +104,8 @@ def land_shapes(view: View) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def ground_shapes(kind: str) -> tuple[Shape, ...]:
-    """One square of a kind of land that is not plain."""
+def land_square_shapes(kind: str) -> tuple[Shape, ...]:
+    """One square of forest, mountain or river, given by its letter in a map."""
     return (Rect(0, 0, SQUARE, SQUARE, LAND[kind]), _terrain_sign(kind, 0, 0))
 
 
@@ -124,50 +124,52 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
 
 
 def board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
-    """What stands on a board, who rules what, what changed, what is earned; squares from (0, 0)."""
-    return tuple(shape for part in board_parts(view, board, speak) for shape in part)
+    """Buildings, domain outlines, change marks and incomes of a board, with its first square at (0, 0)."""
+    return tuple(shape for part in board_layers(view, board, speak) for shape in part)
 
 
-def board_parts(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[Shape, ...]]:
-    """The same piece by piece, from below."""
+def board_layers(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[Shape, ...]]:
+    """The shapes of `board_shapes` in groups, from the lowest to the topmost."""
     for building in board.buildings:
-        yield (placed(building, speak),)
+        yield (placed_building(building, speak),)
     for domain in board.domains:
         if line := outline_shapes(domain, board.buildings):
             yield line
-    yield from marks(board)
+    yield from change_marks(board)
     for building in board.buildings:
         if building.at in board.marked:  # a mark may touch an owner's badge, but never lies on it
             row, column = building.at
-            yield (Group(column * SQUARE, row * SQUARE, sign_shapes(building)),)
+            yield (Group(column * SQUARE, row * SQUARE, emblem_shapes(building)),)
     yield from map(coin_shapes, coins(board, len(view.terrain), len(view.terrain[0])))
 
 
-def placed(building: BuildingView, speak: Speak) -> Group:
-    """A building where it stands."""
+def placed_building(building: BuildingView, speak: Speak) -> Group:
+    """A building at its place on the board."""
     row, column = building.at
     return Group(column * SQUARE, row * SQUARE, building_shapes(building), building_name(building, speak))
 
 
 def building_name(building: BuildingView, speak: Speak) -> str:
-    """A building in words, for those who do not see it."""
+    """A building in words, as the alternative text of its picture."""
     if building.owner:
         return speak(message("{colour}'s {piece}", colour=building.owner, piece=building.name))
     return speak(RUINS[building.name] if building.ruin else building.name)
 
 
-def marks(board: BoardView) -> list[tuple[Shape, ...]]:
-    """The frames around what changed, inside the lines around domains."""
+def change_marks(board: BoardView) -> list[tuple[Shape, ...]]:
+    """The frames around changed squares, inside the outlines of domains."""
     found = []
-    for part in changed_parts(board):
+    for part in changed_rectangles(board):
         (top, left), (bottom, right) = min(part), max(part)
         wide, high = (right - left + 1) * SQUARE, (bottom - top + 1) * SQUARE
-        found.append(mark_shapes(left * SQUARE, top * SQUARE, wide, high))
+        found.append(change_mark_shapes(left * SQUARE, top * SQUARE, wide, high))
     return found
 
 
-def mark_shapes(x: float, y: float, wide: float, high: float) -> tuple[Shape, ...]:
-    """A frame within this place, light between two dark lines, so that it is seen on every ground."""
+def change_mark_shapes(x: float, y: float, wide: float, high: float) -> tuple[Shape, ...]:
+    """A change mark inside this rectangle: a light frame between two dark lines, visible on every
+    background.
+    """
     x, y, wide, high = x + _MARK_INSET, y + _MARK_INSET, wide - 2 * _MARK_INSET, high - 2 * _MARK_INSET
     return tuple(
         Rect(x, y, wide, high, "", colour, line, 3)
@@ -191,7 +193,7 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
 
 
 def player_line(player: PlayerView, name: str, speak: Speak) -> str:
-    """A player in one line: wealth, what the next revenue would bring, cards and cubes."""
+    """A player in one line: ecus, revenue now, cards and cubes, and the hand if the audience may see it."""
     cards = plural_message("{n} card", "{n} cards", player.cards)
     cubes = plural_message("{n} cube", "{n} cubes", player.cubes)
     line = speak(
@@ -199,7 +201,7 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
             "{colour} {name}: {ecus}, revenue now {income}, {cards}, {cubes}",
             colour=player.colour,
             name=name,
-            ecus=ecus_said(player.ecus),
+            ecus=ecus_text(player.ecus),
             income=player.income,
             cards=cards,
             cubes=cubes,
@@ -213,19 +215,19 @@ def player_line(player: PlayerView, name: str, speak: Speak) -> str:
 
 
 def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
-    """A line for each type of building, one for its states, one for the land."""
+    """One line for each type of building, then the kinds of land and the marks."""
     shapes: list[Shape] = []
     for row, kind in enumerate(TYPES):
         pieces = [piece for piece in PIECES if piece.type.word == kind]
         words = [f"{speak(piece.name)} {piece.value}" for piece in sorted(pieces, key=lambda p: p.size)]
-        shapes += _entry(left, row, TYPES[kind], f"{speak(kind)}: {', '.join(words)}")
+        shapes += _legend_entry(left, row, TYPES[kind], f"{speak(kind)}: {', '.join(words)}")
     mixed = left + (right - left) / 2
-    shapes += _entry(mixed, 0, LAND["f"], speak(GROUNDS["f"]))
-    shapes += _entry(mixed + 130, 0, LAND["^"], speak(GROUNDS["^"]))
-    shapes += _entry(mixed, 1, LAND["~"], speak(GROUNDS["~"]))
-    shapes += _entry(mixed + 130, 1, LAND["."], speak(message("plain")))
+    shapes += _legend_entry(mixed, 0, LAND["f"], speak(GROUNDS["f"]))
+    shapes += _legend_entry(mixed + 130, 0, LAND["^"], speak(GROUNDS["^"]))
+    shapes += _legend_entry(mixed, 1, LAND["~"], speak(GROUNDS["~"]))
+    shapes += _legend_entry(mixed + 130, 1, LAND["."], speak(message("plain")))
     shapes += [
-        *mark_shapes(mixed - 3, 2 * _LINE + 1, 18, 18),
+        *change_mark_shapes(mixed - 3, 2 * _LINE + 1, 18, 18),
         Text(mixed + 18, 2 * _LINE + 14, speak(message("changed")), 11.5),
     ]
     for row, line in enumerate(
@@ -241,6 +243,6 @@ def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
     return shapes
 
 
-def _entry(x: float, row: int, fill: str, words: str) -> list[Shape]:
+def _legend_entry(x: float, row: int, fill: str, words: str) -> list[Shape]:
     y = row * _LINE
     return [Rect(x, y + 4, 12, 12, fill, INK, 0.8, 2), Text(x + 18, y + 14, words, 11.5)]

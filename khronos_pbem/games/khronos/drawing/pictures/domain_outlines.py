@@ -1,4 +1,4 @@
-"""Domains in pictures: a line around each in its ruler's colour, and what it pays, covering nothing."""
+"""Domains in pictures: an outline in the ruler's colour, and a coin with the income that hides little."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ _COIN, _IDLE_COIN, _QUIET = "#fff6bf", "#ecebe6", "#55554f"
 
 
 def outline_shapes(domain: DomainView, buildings: tuple[BuildingView, ...] = ()) -> tuple[Shape, ...]:
-    """The line around a domain: in its ruler's colour, in turn in those of several, thin if nobody rules it.
+    """The outline of a domain in its ruler's colour; the colours of several rulers alternate.
 
-    Of a domain without a ruler that is a single one of the `buildings` that building's own edge says enough.
+    It is thin if nobody rules the domain, and left out if such a domain is a single one of the `buildings`.
     """
     loops = outlines(domain.squares)
     if not domain.rulers:
         alone = sum(building.at in domain.squares for building in buildings) == 1
-        return () if alone else tuple(Polygon(_corners(loop), "", _UNRULED, 1.4) for loop in loops)
+        return () if alone else tuple(Polygon(_corner_points(loop), "", _UNRULED, 1.4) for loop in loops)
     shapes: list[Shape] = []
     for loop in loops:
         casing = PAPER if domain.rulers == ("black",) else INK
-        shapes.append(Polygon(_corners(loop), "", casing, _CASING))
+        shapes.append(Polygon(_corner_points(loop), "", casing, _CASING))
         shapes += _coloured(loop, domain.rulers)
     return tuple(shapes)
 
 
 def _coloured(loop: Points, rulers: tuple[str, ...]) -> Iterator[Shape]:
     if len(rulers) == 1:
-        yield Polygon(_corners(loop), "", OWNERS[rulers[0]][0], _LINE)
+        yield Polygon(_corner_points(loop), "", OWNERS[rulers[0]][0], _LINE)
         return
     for place, pair in enumerate(pairwise(loop)):
         yield Polygon(pair, "", OWNERS[rulers[place % len(rulers)]][0], _LINE, open=True)
 
 
-def _corners(loop: Points) -> Points:
-    """The points of a closed line at which it turns, each once."""
+def _corner_points(loop: Points) -> Points:
+    """The points at which a closed line turns, each once."""
     points = loop[:-1]
     around = zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True)
     return tuple(here for a, here, b in around if not a[0] == here[0] == b[0] and not a[1] == here[1] == b[1])
@@ -54,37 +54,40 @@ def _corners(loop: Points) -> Points:
 
 @lru_cache(maxsize=1024)
 def outlines(squares: Squares) -> list[Points]:
-    """The edges of a set of squares as closed lines, a little inside, a point at each corner of a square.
+    """The edges of a set of squares as closed lines slightly inside, with a point at each square's corner.
 
-    The first point of each comes again at its end; holes have a line of their own.
+    The first point of a line is repeated at its end. Holes have lines of their own.
     """
     sides = {start: set[tuple[int, int]]() for row, column in squares for start, _ in _sides(row, column)}
     for row, column in squares:
-        for (start, end), beyond in zip(_sides(row, column), _beyond(row, column), strict=True):
+        for (start, end), beyond in zip(_sides(row, column), _neighbours(row, column), strict=True):
             if beyond not in squares:
                 sides[start].add(end)
     found = []
     for start in sorted(sides):
         while sides[start]:
-            found.append(_moved_in(_loop(sides, start)))
+            found.append(_inset_points(_closed_loop(sides, start)))
     return found
 
 
 def _sides(row: int, column: int) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """The sides of a square clockwise from its top, each from a point (y, x) to the next."""
+    """The sides of a square, clockwise from the top, each from one point (y, x) to the next."""
     corners = ((row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column))
     return tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
 
 
-def _beyond(row: int, column: int) -> tuple[tuple[int, int], ...]:
-    """The squares beyond its sides, in the same order."""
+def _neighbours(row: int, column: int) -> tuple[tuple[int, int], ...]:
+    """The squares beyond the sides of a square, in the order of `_sides`."""
     return ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
 
 
-def _loop(
+def _closed_loop(
     sides: dict[tuple[int, int], set[tuple[int, int]]], start: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Follow sides until they close; where two ways go on, the one that stays with the same square."""
+    """Follow sides from a point until the line closes, and remove them from `sides`.
+
+    At a crossing the line stays with the same square.
+    """
     loop, here = [start], min(sides[start])
     sides[start].remove(here)
     while here != start:
@@ -97,8 +100,8 @@ def _loop(
     return loop
 
 
-def _moved_in(loop: list[tuple[int, int]]) -> Points:
-    """The points in pixels (x, y), each moved inside; the first comes again at the end."""
+def _inset_points(loop: list[tuple[int, int]]) -> Points:
+    """The points of a loop in pixels (x, y), each moved slightly inside; the first is repeated at the end."""
     points = []
     for before, here, after in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
         turns = {(here[0] - before[0], here[1] - before[1]), (after[0] - here[0], after[1] - here[1])}
@@ -112,19 +115,19 @@ def _moved_in(loop: list[tuple[int, int]]) -> Points:
 
 
 class Coin(NamedTuple):
-    """What a domain pays, and where that is said."""
+    """The label with the income of a domain, and its box in the picture."""
 
     domain: DomainView
     box: Box
 
 
 def coins(board: BoardView, rows: int, columns: int) -> tuple[Coin, ...]:
-    """For each domain that pays where it says so: beside it, or where least of the buildings is covered."""
-    return _coins(board.buildings, board.domains, rows, columns)
+    """A coin for each domain that pays: beside the domain, or where it hides least of the buildings."""
+    return _placed_coins(board.buildings, board.domains, rows, columns)
 
 
 @lru_cache(maxsize=512)
-def _coins(
+def _placed_coins(
     buildings: tuple[BuildingView, ...], domains: tuple[DomainView, ...], rows: int, columns: int
 ) -> tuple[Coin, ...]:
     built = {square: building for building in buildings for square in _footprint(building)}
@@ -132,7 +135,7 @@ def _coins(
     for domain in domains:
         if domain.pays:
             taken = [coin.box for coin in found]
-            found.append(Coin(domain, _place(domain, built, taken, (rows, columns))))
+            found.append(Coin(domain, _best_box(domain, built, taken, (rows, columns))))
     return tuple(found)
 
 
@@ -142,24 +145,25 @@ def _footprint(building: BuildingView) -> Iterator[tuple[int, int]]:
 
 
 def coin_width(domain: DomainView) -> float:
-    """How wide the coin of a domain is."""
-    return _BADGE * len(domain.rulers) + _LETTER * len(_words(domain)) + _ENDS
+    """The width of a domain's coin in pixels."""
+    return _BADGE * len(domain.rulers) + _LETTER * len(_coin_text(domain)) + _ENDS
 
 
-def _words(domain: DomainView) -> str:
+def _coin_text(domain: DomainView) -> str:
     idle = all(ruler in domain.idle for ruler in domain.rulers)
     return f"({domain.amount})" if idle else f"+{domain.amount}"
 
 
-def _place(
+def _best_box(
     domain: DomainView,
     built: dict[tuple[int, int], BuildingView],
     taken: list[Box],
     size: tuple[int, int],
 ) -> Box:
+    """The place for a domain's coin that hides least of buildings and of coins already placed."""
     best, least = None, float("inf")
-    for box, far in _candidates(domain.squares, coin_width(domain), size):
-        cost = far + _hidden(box, built, taken)
+    for box, far in _candidate_boxes(domain.squares, coin_width(domain), size):
+        cost = far + _hiding_cost(box, built, taken)
         if cost < least:
             best, least = box, cost
             if cost == 0:
@@ -168,8 +172,8 @@ def _place(
     return best
 
 
-def _candidates(squares: Squares, wide: float, size: tuple[int, int]) -> Iterator[tuple[Box, float]]:
-    """Places for a coin around a domain, each with what it costs to be there: wholly outside is best."""
+def _candidate_boxes(squares: Squares, wide: float, size: tuple[int, int]) -> Iterator[tuple[Box, float]]:
+    """Possible places for a coin around a domain, each with its cost; a place outside the domain is best."""
     high, broad = size[0] * SQUARE, size[1] * SQUARE
     for row, column in sorted(squares):
         x, y = column * SQUARE, row * SQUARE
@@ -187,8 +191,8 @@ def _candidates(squares: Squares, wide: float, size: tuple[int, int]) -> Iterato
             yield Box(left, top, left + wide, top + _HIGH), cost
 
 
-def _hidden(box: Box, built: dict[tuple[int, int], BuildingView], taken: list[Box]) -> float:
-    """What a coin would hide: other coins count most, then the parts of buildings, then their plain edges."""
+def _hiding_cost(box: Box, built: dict[tuple[int, int], BuildingView], taken: list[Box]) -> float:
+    """How much a coin would hide here: other coins count most, then parts of buildings, then their bodies."""
     hidden = 1000 * sum(box.shared(other) for other in taken)
     under = {
         building
@@ -204,17 +208,17 @@ def _hidden(box: Box, built: dict[tuple[int, int], BuildingView], taken: list[Bo
 
 
 def coin_shapes(coin: Coin) -> tuple[Shape, ...]:
-    """The rulers' badges and what each gets; grey and in brackets if none has an adventurer there."""
+    """A coin with the rulers' badges and the income; grey in brackets if no ruler has an adventurer there."""
     domain, (left, top, _, _) = coin
     shapes: list[Shape] = []
     for place, ruler in enumerate(domain.rulers):
         shapes += badge(ruler, left + 7 + _BADGE * place, top + _HIGH / 2, 5)
-    ground, *words = pill_shapes(coin.box, _words(domain), 3 + _BADGE * len(domain.rulers))
+    ground, *words = pill_shapes(coin.box, _coin_text(domain), 3 + _BADGE * len(domain.rulers))
     return (ground, *shapes, *words)
 
 
 def pill_shapes(box: Box, words: str, indent: float = 3) -> tuple[Shape, ...]:
-    """A coin with these words; grey for what nobody gets, which is in brackets."""
+    """A rounded label with these words; grey if they begin with a bracket."""
     fill, ink = (_IDLE_COIN, _QUIET) if words.startswith("(") else (_COIN, INK)
     ground = Rect(box.left, box.top, box.right - box.left, box.bottom - box.top, fill, ink, 1, 6)
     return (ground, Text(box.left + indent, box.top + 10, words, 10, "start", ink, True))

@@ -1,4 +1,4 @@
-"""How buildings look in pictures, by type, size and state: the emblem above, value, cubes and owner below."""
+"""Buildings in pictures, by type, size and state: the emblem above, value, cubes and owner below."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _VALUE = 12.0
 
 
 class Box(NamedTuple):
-    """A part of a picture by its corners, in pixels."""
+    """A rectangle of a picture, in pixels."""
 
     left: float
     top: float
@@ -29,18 +29,18 @@ class Box(NamedTuple):
     bottom: float
 
     def moved(self, right: float, down: float) -> Box:
-        """The same elsewhere."""
+        """The box moved by so many pixels."""
         return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
 
     def shared(self, other: Box) -> float:
-        """The area that is in both."""
+        """The area that both boxes cover, in square pixels."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
 
 
 class Layout(NamedTuple):
-    """Where the parts of a building are, from its top-left corner; none of them covers another."""
+    """The boxes of a building's parts, from its top-left corner. No part covers another."""
 
     emblem: Box
     value: Box | None
@@ -48,7 +48,7 @@ class Layout(NamedTuple):
     cubes: tuple[Box, ...]
 
     def parts(self) -> Iterator[Box]:
-        """All that has to be seen of it."""
+        """The boxes of all parts that must stay visible."""
         yield self.emblem
         yield from (box for box in (self.value, self.owner) if box is not None)
         yield from self.cubes
@@ -56,7 +56,7 @@ class Layout(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def layout(building: BuildingView) -> Layout:
-    """Where the parts of this building are."""
+    """The boxes of the parts of this building."""
     side = building.size * SQUARE
     small = building.size == 1
     value = None if small else Box(6.8, side - 6.5 - _VALUE, 6.8 + 8, side - 5.5)
@@ -74,7 +74,7 @@ def layout(building: BuildingView) -> Layout:
 
 
 def _cube_boxes(building: BuildingView, side: float, start: float, owner: Box | None) -> Iterator[Box]:
-    """A block for each colour, as many in a row as there is room, the rows from below."""
+    """A box for the cubes of each colour, as many in a row as fit; the first row is at the bottom."""
     wide, high = _SMALL_CUBE if building.size == 1 else _CUBE
     end = side - 2 if owner is None else owner.left - 1
     a_row = max(1, int((end - start + 1) // (wide + 1)))
@@ -87,18 +87,18 @@ def _cube_boxes(building: BuildingView, side: float, start: float, owner: Box | 
 
 @lru_cache(maxsize=2048)
 def building_shapes(building: BuildingView) -> tuple[Shape, ...]:
-    """A building, its top-left corner at (0, 0)."""
+    """A building with its top-left corner at (0, 0)."""
     side = building.size * SQUARE
     dark = _DARK[building.type]
     fill = RUIN if building.ruin else TYPES[building.type]
     body = Rect(1, 1, side - 2, side - 2, fill, dark, 1 if building.printed else 1.8, 3)
     cracks = _cracks(side, dark) if building.ruin else ()
-    return (body, *cracks, *sign_shapes(building))
+    return (body, *cracks, *emblem_shapes(building))
 
 
 @lru_cache(maxsize=2048)
-def sign_shapes(building: BuildingView) -> tuple[Shape, ...]:
-    """What says what a building is: its emblem, value, owner and cubes."""
+def emblem_shapes(building: BuildingView) -> tuple[Shape, ...]:
+    """The emblem, value, owner and cubes of a building."""
     places = layout(building)
     shapes = _icon(building, places.emblem, _DARK[building.type])
     if places.value:
@@ -108,7 +108,7 @@ def sign_shapes(building: BuildingView) -> tuple[Shape, ...]:
         radius = (places.owner.right - places.owner.left) / 2
         shapes += badge(building.owner, places.owner.left + radius, places.owner.top + radius, radius)
     for (colour, count), box in zip(building.cubes, places.cubes, strict=True):
-        shapes += _cube(colour, count, box)
+        shapes += _cube_shapes(colour, count, box)
     return tuple(shapes)
 
 
@@ -129,7 +129,7 @@ def _icon(building: BuildingView, box: Box, dark: str) -> list[Shape]:
 
 
 def _tower(size: int) -> list[Points]:
-    """A tower with as many battlements as its size and one more."""
+    """A tower with one battlement more than its size."""
     teeth = size + 1
     step = 0.8 / (2 * teeth - 1)
     top: list[tuple[float, float]] = []
@@ -142,7 +142,7 @@ def _tower(size: int) -> list[Points]:
 
 
 def _church(size: int) -> list[Points]:
-    """A nave with a steeple; an abbey has two."""
+    """A nave with a steeple; larger sizes have more steeples."""
     nave = ((0.3, 0.9), (0.3, 0.55), (0.62, 0.38), (0.95, 0.55), (0.95, 0.9))
     steeple = ((0.08, 0.9), (0.08, 0.4), (0.2, 0.05), (0.32, 0.4), (0.32, 0.9))
     second = ((0.5, 0.42), (0.62, 0.1), (0.74, 0.42))
@@ -178,8 +178,8 @@ def _cracks(side: float, dark: str) -> list[Shape]:
     ]
 
 
-def _cube(colour: str, count: int, box: Box) -> list[Shape]:
-    """Cubes of a colour: a block with the owner's sign and how many there are."""
+def _cube_shapes(colour: str, count: int, box: Box) -> list[Shape]:
+    """The cubes of one colour: a block with the owner's sign and the count."""
     fill, ink = OWNERS[colour]
     high = box.bottom - box.top
     return [

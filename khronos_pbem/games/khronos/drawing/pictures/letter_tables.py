@@ -1,4 +1,4 @@
-"""The boards of Khronos as tables for letters (`features.letter_tables`): values, owners, rulers."""
+"""The feature `Grids` of Khronos: its boards as tables for letters, with values, owners and rulers."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.games.khronos.drawing.pictures.board_picture import LAND, building_name
 from khronos_pbem.games.khronos.drawing.pictures.emblems import RUIN, TYPES
-from khronos_pbem.games.khronos.drawing.text.ascii import places_in
-from khronos_pbem.games.khronos.drawing.text.captions import Letters, letters
+from khronos_pbem.games.khronos.drawing.text.ascii import building_places
+from khronos_pbem.games.khronos.drawing.text.captions import BoardSymbols, board_symbols
 from khronos_pbem.games.khronos.model.pieces import PIECES
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, View, marks_of, view
-from khronos_pbem.messages import Speak, Typed, clauses, listed, message
+from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, View, changed_squares, view
+from khronos_pbem.messages import Speak, VerbatimText, clauses, listed, message
 
 Square = tuple[int, int]
 
@@ -25,16 +25,16 @@ _SIGNS = {"^": "^", "~": "~"}
 
 
 class BoardTables(Grids[Position]):
-    """The three boards on their land; a frame has the colour of who rules."""
+    """The three boards with their land; the frame of a building has the colour of its domain's ruler."""
 
     def grids(self, position: Position, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
-        """The boards, each with who stands on it, who rules what and what changed below."""
-        seen = view(position, None, marks_of(events))
+        """One table for each board; its notes list adventurers, domains and changed squares."""
+        seen = view(position, None, changed_squares(events))
         return tuple(_grid(seen, board, speak) for board in seen.boards)
 
     def legend(self, position: Position, speak: Speak) -> list[str]:
-        """The letters of pieces and players, then what else is seen."""
-        signs = letters(speak)
+        """The legend: the letters of pieces and players, then all other signs."""
+        signs = board_symbols(speak)
         pieces = [f"{signs.pieces[each.name]} {speak(each.name)} {each.value}" for each in PIECES]
         colours = [f"{signs.colours[each.colour]} {speak(each.colour)}" for each in position.players]
         others = (
@@ -49,7 +49,7 @@ class BoardTables(Grids[Position]):
 
 
 def _grid(seen: View, board: BoardView, speak: Speak) -> Grid:
-    signs = letters(speak)
+    signs = board_symbols(speak)
     corners = {building.at: building for building in board.buildings}
     covered = {square for building in board.buildings for square in _squares(building)} - corners.keys()
     rulers = {square: domain.rulers for domain in board.domains for square in domain.squares}
@@ -59,13 +59,13 @@ def _grid(seen: View, board: BoardView, speak: Speak) -> Grid:
         for column, kind in enumerate(kinds):
             here, building = (row, column), corners.get((row, column))
             if building is not None:
-                cells.append(_building(building, rulers.get(here, ()), here in board.marked, signs))
+                cells.append(_building_cell(building, rulers.get(here, ()), here in board.marked, signs))
             elif here not in covered:
-                cells.append(_land(kind, here in board.marked))
+                cells.append(_land_cell(kind, here in board.marked))
         rows.append(Row(str(row + 1), tuple(cells)))
     columns = tuple(ascii_uppercase[: len(seen.terrain[0])])
     notes = tuple(_notes(seen, board, speak))
-    return Grid(speak(board.name), _words(board, notes, speak), columns, tuple(rows), notes)
+    return Grid(speak(board.name), _alternative_text(board, notes, speak), columns, tuple(rows), notes)
 
 
 def _squares(building: BuildingView) -> Iterator[Square]:
@@ -73,13 +73,15 @@ def _squares(building: BuildingView) -> Iterator[Square]:
     return ((top + down, left + right) for down in range(building.size) for right in range(building.size))
 
 
-def _land(kind: str, marked: bool) -> Cell:
+def _land_cell(kind: str, marked: bool) -> Cell:
     sign = "*" if marked else _SIGNS.get(kind, "")
     return Cell((sign,) if sign else (), LAND[kind], INK, marked=marked)
 
 
-def _building(building: BuildingView, rulers: tuple[str, ...], marked: bool, signs: Letters) -> Cell:
-    """A building: its letter and value, below it whose it is; both beside each other on a single square."""
+def _building_cell(
+    building: BuildingView, rulers: tuple[str, ...], marked: bool, signs: BoardSymbols
+) -> Cell:
+    """The cell of a building: letter and value, below them owner or cubes; one line if it has size 1."""
     fill, ink = (RUIN, INK) if building.ruin else (TYPES[building.type], INK)
     if building.owner:
         fill, ink = OWNERS[building.owner]
@@ -95,7 +97,7 @@ def _building(building: BuildingView, rulers: tuple[str, ...], marked: bool, sig
 
 
 def _notes(seen: View, board: BoardView, speak: Speak) -> Iterator[str]:
-    """Who stands on a board, who rules what, and what changed, by name."""
+    """The adventurers on a board, its domains with their rulers, and the names of changed squares."""
     there = [
         message("{colour} {numbers}", colour=player.colour, numbers=numbers)
         for player in seen.players
@@ -104,13 +106,15 @@ def _notes(seen: View, board: BoardView, speak: Speak) -> Iterator[str]:
     ]
     if there:
         yield speak(message("adventurers here: {items}", items=listed(there)))
-    yield speak(clauses(Typed(_domain(board, domain, speak)) for domain in board.domains))
+    yield speak(clauses(VerbatimText(_domain_text(board, domain, speak)) for domain in board.domains))
     if board.marked:
-        yield speak(message("changed: {squares}", squares=", ".join(map(_name, _changed(board)))))
+        yield speak(
+            message("changed: {squares}", squares=", ".join(map(_square_name, _changed_squares(board))))
+        )
 
 
-def _changed(board: BoardView) -> list[Square]:
-    """The changed squares, of a building that changed its first one."""
+def _changed_squares(board: BoardView) -> list[Square]:
+    """The changed squares, sorted; for a changed building only its top-left square."""
     left, found = set(board.marked), list[Square]()
     for building in board.buildings:
         if building.at in left:
@@ -119,21 +123,22 @@ def _changed(board: BoardView) -> list[Square]:
     return sorted([*found, *left])
 
 
-def _name(square: Square) -> str:
+def _square_name(square: Square) -> str:
     return f"{ascii_uppercase[square[1]]}{square[0] + 1}"
 
 
-def _domain(board: BoardView, domain: DomainView, speak: Speak) -> str:
+def _domain_text(board: BoardView, domain: DomainView, speak: Speak) -> str:
+    """The buildings of a domain by their squares, its rulers and its income."""
     amounts = [
         f"{speak(ruler)} ({domain.amount})" if ruler in domain.idle else f"{speak(ruler)} +{domain.amount}"
         for ruler in domain.rulers
     ]
     amounts = amounts or [speak(message("nobody {n}", n=domain.amount))]
-    return f"{' '.join(places_in(board, domain))} {', '.join(amounts)}"
+    return f"{' '.join(building_places(board, domain))} {', '.join(amounts)}"
 
 
-def _words(board: BoardView, notes: tuple[str, ...], speak: Speak) -> str:
-    """What is on a board, for those who do not see it."""
-    named = [f"{_name(building.at)} {building_name(building, speak)}" for building in board.buildings]
-    there = message("{title}: {what}", title=speak(board.name), what=Typed(", ".join(named)))
-    return speak(clauses([there, *map(Typed, notes)]))
+def _alternative_text(board: BoardView, notes: tuple[str, ...], speak: Speak) -> str:
+    """A board in words, as the alternative text of its table."""
+    named = [f"{_square_name(building.at)} {building_name(building, speak)}" for building in board.buildings]
+    there = message("{title}: {what}", title=speak(board.name), what=VerbatimText(", ".join(named)))
+    return speak(clauses([there, *map(VerbatimText, notes)]))

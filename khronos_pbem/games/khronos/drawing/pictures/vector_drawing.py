@@ -1,4 +1,4 @@
-"""The boards of Khronos for pictures and the page (`features.vector_drawing`), and its numbers over time."""
+"""The feature `Scenes` of Khronos: its boards for pictures and pages, and its numbers over time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from khronos_pbem.games.khronos.drawing.pictures.board_picture import (
     GROUNDS,
     TOP,
     board_frame,
-    board_parts,
+    board_layers,
     board_size,
-    ground_shapes,
+    change_mark_shapes,
     land_shapes,
-    mark_shapes,
+    land_square_shapes,
     picture,
 )
 from khronos_pbem.games.khronos.drawing.pictures.domain_outlines import outline_shapes, pill_shapes
@@ -31,7 +31,7 @@ from khronos_pbem.games.khronos.view import (
     DomainView,
     PlayerView,
     View,
-    marks_of,
+    changed_squares,
     view,
 )
 from khronos_pbem.messages import Speak, message
@@ -40,7 +40,7 @@ _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 
 
 class KhronosScenes(Scenes[Position]):
-    """The three boards on their land, the players' wealth, what domains would pay."""
+    """The three boards with their land, the players' numbers, and charts of wealth and income."""
 
     columns = (
         message("ecus"),
@@ -59,8 +59,8 @@ class KhronosScenes(Scenes[Position]):
         names: Mapping[str, str],
         speak: Speak,
     ) -> Picture:
-        """The boards beside each other, players and legend below."""
-        return picture(view(position, audience, marks_of(events)), title, names, speak)
+        """The boards side by side, with players and legend below."""
+        return picture(view(position, audience, changed_squares(events)), title, names, speak)
 
     def grounds(self, position: Position) -> Mapping[str, Shapes]:
         """The land, which is the same on all boards."""
@@ -68,40 +68,43 @@ class KhronosScenes(Scenes[Position]):
 
     def scene(self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
         """The boards as this seat, or the public, may see them."""
-        seen = view(position, audience, marks_of(events))
+        seen = view(position, audience, changed_squares(events))
         return Scene(
             tuple(_board(seen, board, speak) for board in seen.boards),
             seen.active,
-            {player.colour: _cells(player, speak) for player in seen.players},
+            {player.colour: _player_cells(player, speak) for player in seen.players},
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
-        """Wealth, and for each board what the domains would pay, an adventurer there or not."""
-        charts = [Chart(message("Wealth"), _over(positions, _wealth))]
+        """A chart of the players' ecus, and one for each board of what their domains there would pay.
+
+        The income counts with or without an adventurer on the board.
+        """
+        charts = [Chart(message("Wealth"), _series_by_seat(positions, _wealth))]
         for board in Board:
             title = message("Possible revenue of the domains on {board}", board=board.word)
-            charts.append(Chart(title, _over(positions, partial(_income, board))))
+            charts.append(Chart(title, _series_by_seat(positions, partial(_income, board))))
         return charts
 
     def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
-        """Every building with its size and value, what is drawn on and around them, the land."""
+        """Every building with its size and value, then the marks on and around buildings, then the land."""
         found = []
         for piece in PIECES:
             words = f"{speak(piece.name)}: {piece.size}×{piece.size}, {piece.value}"
-            found.append((_example(piece.name, piece.type.word), words))
+            found.append((_example_building(piece.name, piece.type.word), words))
         domain = DomainView("A1", 1, ("red",), 4, (), frozenset({(0, 0)}))
         rest = [
-            (_example("keep", "military", ruin=True), message("a ruin, worth half")),
-            (_example("keep", "military", owner="red"), message("its owner")),
-            (_example("hamlet", "civil", (("red", 1),)), message("a cube on it")),
+            (_example_building("keep", "military", ruin=True), message("a ruin, worth half")),
+            (_example_building("keep", "military", owner="red"), message("its owner")),
+            (_example_building("hamlet", "civil", (("red", 1),)), message("a cube on it")),
             (outline_shapes(domain), message("a domain in its ruler's colour")),
             (pill_shapes(_COIN, "+4"), message("the revenue of its ruler")),
             (
                 pill_shapes(_COIN, "(4)"),
                 message("the revenue for its ruler, if they had an adventurer there"),
             ),
-            (mark_shapes(0, 0, SQUARE, SQUARE), message("changed")),
-            *((ground_shapes(kind), word) for kind, word in GROUNDS.items()),
+            (change_mark_shapes(0, 0, SQUARE, SQUARE), message("changed")),
+            *((land_square_shapes(kind), word) for kind, word in GROUNDS.items()),
         ]
         return [*found, *((shapes, speak(words)) for shapes, words in rest)]
 
@@ -113,12 +116,12 @@ def _board(seen: View, board: BoardView, speak: Speak) -> BoardScene:
         (EDGE, TOP),
         _LAND,
         board_frame(seen, board, speak),
-        tuple(board_parts(seen, board, speak)),
+        tuple(board_layers(seen, board, speak)),
         bool(board.marked),
     )
 
 
-def _cells(player: PlayerView, speak: Speak) -> tuple[str, ...]:
+def _player_cells(player: PlayerView, speak: Speak) -> tuple[str, ...]:
     return (
         str(player.ecus),
         str(player.income),
@@ -128,8 +131,10 @@ def _cells(player: PlayerView, speak: Speak) -> tuple[str, ...]:
     )
 
 
-def _over(positions: Sequence[Position], numbers: Callable[[Position], list[int]]) -> list[list[int]]:
-    """The numbers of each seat over the positions."""
+def _series_by_seat(
+    positions: Sequence[Position], numbers: Callable[[Position], list[int]]
+) -> list[list[int]]:
+    """For each seat the series of its numbers over the positions."""
     return [list(column) for column in zip(*(numbers(position) for position in positions), strict=True)]
 
 
@@ -138,7 +143,7 @@ def _wealth(position: Position) -> list[int]:
 
 
 def _income(board: Board, position: Position) -> list[int]:
-    """What each seat's domains on a board would pay."""
+    """What the domains of each seat on a board would pay, in ecus."""
     row = [0] * len(position.players)
     for income in domain_incomes(position, board):
         for seat in income.rulers:
@@ -146,7 +151,7 @@ def _income(board: Board, position: Position) -> list[int]:
     return row
 
 
-def _example(
+def _example_building(
     name: str, type_: str, cubes: tuple[tuple[str, int], ...] = (), *, ruin: bool = False, owner: str = ""
 ) -> Shapes:
     return building_shapes(BuildingView(name, type_, 1, 1, (0, 0), owner, ruin, False, cubes))

@@ -1,9 +1,9 @@
-"""The boards in text, from views: for a terminal with frames and colours, for all else in ASCII.
+"""The boards as text, drawn from views: framed and coloured for a terminal, in ASCII elsewhere.
 
-A square is two characters, or one where three boards would not fit beside each other. A building has a frame,
-piece and value on its first line, its owner or its cubes on the second; the squares of a domain have the
-colour of who rules it. What changed is bold and underlined, its rows and columns are starred, and it is named
-under the board.
+A square takes two characters, or one if three boards would not fit beside each other. A building has a frame.
+Its first line shows piece and value, its second line its owner or its cubes. The squares of a domain have its
+ruler's colour. Changed squares are bold and underlined, their rows and columns have a star, and their names
+are listed below the board.
 """
 
 from __future__ import annotations
@@ -17,10 +17,14 @@ from rich import text as rich_text
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, plain, words
-from khronos_pbem.games.khronos.drawing.text.captions import Letters, letters, text_lines
-from khronos_pbem.games.khronos.drawing.text.squares import painted, squares_of
+from khronos_pbem.games.khronos.drawing.text.captions import (
+    BoardSymbols,
+    board_symbols,
+    player_and_card_lines,
+)
+from khronos_pbem.games.khronos.drawing.text.squares import building_squares, painted_rows
 from khronos_pbem.games.khronos.view import BoardView, DomainView, PlayerView, View
-from khronos_pbem.messages import Speak, as_it_is, message
+from khronos_pbem.messages import Speak, message, untranslated
 
 _LABEL, _GAP, _BESIDE = 3, 1, 36
 """The room for a row's number, between boards, and for what stands beside a single one."""
@@ -31,32 +35,34 @@ Squares = frozenset[tuple[int, int]]
 
 
 class _Page(NamedTuple):
-    """What is drawn, in how many characters a square, in which language and letters."""
+    """What to draw and how: the view, the characters for each square, the language, the board letters."""
 
     view: View
     scale: int
     speak: Speak
-    signs: Letters
+    signs: BoardSymbols
 
     @property
     def wide(self) -> int:
-        """The columns of a board with the numbers on its left."""
+        """The width of a board with the row numbers on its left, in characters."""
         return _LABEL + self.scale * len(self.view.terrain[0])
 
 
-def draw_all(view: View, width: int, speak: Speak = as_it_is) -> list[str]:
-    """The whole view as plain lines: boards beside each other as far as `width` columns allow."""
-    return _plain(_all(view, width, speak))
+def draw_all(view: View, width: int, speak: Speak = untranslated) -> list[str]:
+    """The whole view as lines of ASCII, with as many boards side by side as fit into `width` columns."""
+    return _ascii_lines(_all_boards(view, width, speak))
 
 
-def draw_one(view: View, board: str, width: int = 110, speak: Speak = as_it_is) -> list[str]:
-    """One board as plain lines, with its domains; players and cards beside it, or below."""
-    return _plain(_one(view, board, width, speak))
+def draw_one(view: View, board: str, width: int = 110, speak: Speak = untranslated) -> list[str]:
+    """One board with its domains as lines of ASCII; players and cards are beside it, or below it."""
+    return _ascii_lines(_one_board(view, board, width, speak))
 
 
-def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as_it_is) -> rich_text.Text:
-    """The whole view, or one board of it, with frames and colours for a terminal."""
-    lines = _all(view, width, speak) if board is None else _one(view, board, width, speak)
+def draw_rich(
+    view: View, width: int, board: str | None = None, speak: Speak = untranslated
+) -> rich_text.Text:
+    """The whole view, or the board named `board`, as rich text with frames and colours for a terminal."""
+    lines = _all_boards(view, width, speak) if board is None else _one_board(view, board, width, speak)
     text = rich_text.Text(no_wrap=True, overflow="crop")
     for line in lines:
         for span in line:
@@ -66,50 +72,53 @@ def rich_all(view: View, width: int, board: str | None = None, speak: Speak = as
     return text
 
 
-def _plain(lines: Iterable[Line]) -> list[str]:
+def _ascii_lines(lines: Iterable[Line]) -> list[str]:
     return [in_ascii(plain(line)) for line in lines]
 
 
-def _one(view: View, name: str, width: int, speak: Speak) -> list[Line]:
-    page = _Page(view, 2, speak, letters(speak))
+def _one_board(view: View, name: str, width: int, speak: Speak) -> list[Line]:
+    """The lines of one board, with players and cards beside it if `width` allows, else below it."""
+    page = _Page(view, 2, speak, board_symbols(speak))
     board = _board_lines(page, next(board for board in view.boards if board.name == name), last=True)
     wide = max(map(length, board))
     if width - wide - 2 < _BESIDE:
-        return [*board, [], *text_lines(view, width, speak)]
-    return _beside([board, [[], *text_lines(view, width - wide - 2, speak)]], wide, 2)
+        return [*board, [], *player_and_card_lines(view, width, speak)]
+    return _side_by_side([board, [[], *player_and_card_lines(view, width - wide - 2, speak)]], wide, 2)
 
 
-def _all(view: View, width: int, speak: Speak) -> list[Line]:
-    page = _Page(view, 2, speak, letters(speak))
+def _all_boards(view: View, width: int, speak: Speak) -> list[Line]:
+    """The lines of all boards, as many side by side as fit, with players and cards below."""
+    page = _Page(view, 2, speak, board_symbols(speak))
     count = len(view.boards)
-    if _together(page, count) > width >= _together(page._replace(scale=1), count):
+    if _total_width(page, count) > width >= _total_width(page._replace(scale=1), count):
         page = page._replace(scale=1)
-    beside = next((number for number in range(count, 1, -1) if _together(page, number) <= width), 1)
+    beside = next((number for number in range(count, 1, -1) if _total_width(page, number) <= width), 1)
     lines: list[Line] = []
     for at in range(0, count, beside):
         row = view.boards[at : at + beside]
         columns = [_board_lines(page, board, last=board is row[-1]) for board in row]
-        lines += [*_beside(_level(columns), page.wide, _GAP), []]
-    return [*lines, *text_lines(view, width, speak)]
+        lines += [*_side_by_side(_top_aligned(columns), page.wide, _GAP), []]
+    return [*lines, *player_and_card_lines(view, width, speak)]
 
 
-def _together(page: _Page, boards: int) -> int:
-    """The columns of so many boards beside each other; the last has numbers on its right too."""
+def _total_width(page: _Page, boards: int) -> int:
+    """The width of so many boards side by side, in characters; the last one has row numbers on both sides."""
     return boards * (page.wide + _GAP) - _GAP + _LABEL
 
 
-def _level(columns: list[list[Line]]) -> list[list[Line]]:
-    """Boards with their first rows beside each other, however many lines their titles take."""
-    heights = [next(row for row, line in enumerate(column) if _begins(line)) for column in columns]
+def _top_aligned(columns: list[list[Line]]) -> list[list[Line]]:
+    """The boards with empty lines above, so that their column letters are on the same line."""
+    heights = [next(row for row, line in enumerate(column) if _is_column_labels(line)) for column in columns]
     return [[[]] * (max(heights) - high) + column for high, column in zip(heights, columns, strict=True)]
 
 
-def _begins(line: Line) -> bool:
-    """Whether the letters of the columns are in this line."""
+def _is_column_labels(line: Line) -> bool:
+    """Whether this line has the column letters of a board."""
     return bool(line) and line[0] == Span(" " * _LABEL)
 
 
-def _beside(columns: list[list[Line]], width: int, gap: int) -> list[Line]:
+def _side_by_side(columns: list[list[Line]], width: int, gap: int) -> list[Line]:
+    """The columns side by side: each is padded to `width` and a gap of `gap` characters."""
     lines: list[Line] = []
     for row in range(max(map(len, columns))):
         line: Line = []
@@ -125,20 +134,20 @@ def _beside(columns: list[list[Line]], width: int, gap: int) -> list[Line]:
 
 
 def _board_lines(page: _Page, board: BoardView, *, last: bool) -> list[Line]:
-    """A board with its title and labels, what changed, its domains; the last has numbers on its right too."""
+    """A board with title, labels, changes and domains; the `last` one has row numbers on both sides."""
     columns = [Span(" " * _LABEL), *_column_labels(page, {column for _, column in board.marked})]
     rows = {row for row, _ in board.marked}
     lines = [*_title(page, board), columns]
-    for row, cells in enumerate(painted(page.view, board, page.signs, page.scale)):
+    for row, cells in enumerate(painted_rows(page.view, board, page.signs, page.scale)):
         label = Span(f"{row + 1:>2}{'*' if row in rows else ' '}", HEAD if row in rows else "")
         lines.append([label, *cells, Span(f" {row + 1:<2}" if last else "")])
     broad = page.wide
-    small = _small_lines(page, board, broad) if page.scale == 1 else []
+    small = _small_building_lines(page, board, broad) if page.scale == 1 else []
     return [*lines, columns, *small, *_changed_lines(board, broad), *_domain_lines(board, broad, page.speak)]
 
 
 def _column_labels(page: _Page, changed: set[int]) -> Line:
-    """The letters of the columns over the first character of their squares."""
+    """The column letters above the first characters of squares, with a star if the column changed."""
     stars = ["*" if column in changed else " " for column in range(len(page.view.terrain[0]))]
     return [
         Span(f"{ascii_uppercase[column]}{star}"[: page.scale], HEAD if column in changed else "")
@@ -160,39 +169,42 @@ def _adventurers(player: PlayerView, board: str) -> str:
     return "".join(str(number) for number, place in enumerate(player.adventurers, 1) if place == board)
 
 
-def _small_lines(page: _Page, board: BoardView, width: int) -> list[Line]:
-    """Whose the buildings of one square are, which show just a letter: `Wr C7 E4`."""
+def _small_building_lines(page: _Page, board: BoardView, width: int) -> list[Line]:
+    """The owners of buildings on one square, which show only a letter on a small board: `Wr C7 E4`."""
     places: dict[tuple[str, str], list[str]] = {}
     for building in sorted(board.buildings, key=lambda building: building.at):
         owner = building.cubes[0][0] if building.cubes else building.owner
         if building.size == 1 and owner:
             letter = page.signs.pieces[building.name]
             sign = f"{letter.lower() if building.printed else letter}{page.signs.colours[owner]}"
-            places.setdefault((owner, sign), []).append(_corners(frozenset([building.at])))
+            places.setdefault((owner, sign), []).append(_rectangle_name(frozenset([building.at])))
     items = [[[Span(sign, STYLES[owner])], *words(" ".join(at))] for (owner, sign), at in places.items()]
     return flow(items, width, 2)
 
 
 def _changed_lines(board: BoardView, width: int) -> list[Line]:
-    """The changed squares by name."""
-    names = [_corners(part) for part in changed_parts(board)]
+    """The names of the changed squares."""
+    names = [_rectangle_name(part) for part in changed_rectangles(board)]
     if not names:
         return []
     return flow([words(f"* {names[0]}", HEAD), *(words(name) for name in names[1:])], width, 2)
 
 
-def changed_parts(board: BoardView) -> list[Squares]:
-    """The changed squares of a board as rectangles: those of whole buildings, then what is left."""
+def changed_rectangles(board: BoardView) -> list[Squares]:
+    """The changed squares of a board as rectangles: whole buildings, and the rest cut into rectangles.
+
+    They are sorted from top to bottom, then from left to right.
+    """
     found, left = list[Squares](), board.marked
     for building in board.buildings:
-        footprint = frozenset(squares_of(building))
+        footprint = frozenset(building_squares(building))
         if footprint <= left:
             found, left = [*found, footprint], left - footprint
     return sorted([*found, *rectangles(left)], key=min)
 
 
 def rectangles(squares: Squares) -> list[Squares]:
-    """These squares cut into rectangles, top-most, then left-most first."""
+    """The squares cut into rectangles, from top to bottom, then from left to right."""
     left, parts = squares, list[Squares]()
     while left:
         top, start = min(left)
@@ -207,34 +219,34 @@ def rectangles(squares: Squares) -> list[Squares]:
     return parts
 
 
-def places_of(squares: Squares) -> list[str]:
-    """The names of squares, of rectangles by their corners: `B2`, `E5-F6`."""
-    return [_corners(part) for part in rectangles(squares)]
+def rectangle_names(squares: Squares) -> list[str]:
+    """The names of the rectangles into which these squares are cut: `B2`, `E5-F6`."""
+    return [_rectangle_name(part) for part in rectangles(squares)]
 
 
-def places_in(board: BoardView, domain: DomainView) -> list[str]:
-    """Where the buildings of a domain are."""
+def building_places(board: BoardView, domain: DomainView) -> list[str]:
+    """The squares of each building in a domain, by name: `B2`, `E5-F6`."""
     inside = (building for building in board.buildings if building.at in domain.squares)
-    return [_corners(frozenset(squares_of(building))) for building in inside]
+    return [_rectangle_name(frozenset(building_squares(building))) for building in inside]
 
 
-def _corners(part: Squares) -> str:
-    """The name of a square, or those of a rectangle's corners: `B2`, `E5-F6`."""
+def _rectangle_name(part: Squares) -> str:
+    """The name of a square, or of a rectangle by its corners: `B2`, `E5-F6`."""
     first, last = (f"{ascii_uppercase[column]}{row + 1}" for row, column in (min(part), max(part)))
     return first if first == last else f"{first}-{last}"
 
 
 def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
-    """Every domain with its places, who rules it and what it is worth, as many in a line as fit."""
-    return flow([_domain(board, domain, speak) for domain in board.domains], width)
+    """Every domain with its buildings, its rulers and its income, as many on a line as fit."""
+    return flow([_domain_words(board, domain, speak) for domain in board.domains], width)
 
 
-def _domain(board: BoardView, domain: DomainView, speak: Speak) -> list[Line]:
-    """The words of a domain: its last place stays with its first ruler."""
+def _domain_words(board: BoardView, domain: DomainView, speak: Speak) -> list[Line]:
+    """The words about a domain for `flow`: its last building and its first ruler are one word."""
     found = []
     for ruler in domain.rulers:
         amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
         found.append([Span(f"{speak(ruler)}{amount}", STYLES[ruler])])
     found = found or [[Span(f"{speak(_NOBODY)} {domain.amount}", DIM)]]
-    *places, last = places_in(board, domain)
+    *places, last = building_places(board, domain)
     return [*([Span(place)] for place in places), [Span(f"{last} "), *found[0]], *found[1:]]

@@ -1,4 +1,4 @@
-"""What stands under the boards: the players, the cards; and the legend."""
+"""The text below the boards: players, cards and legend."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
-from khronos_pbem.games.khronos.model.pieces import Board, cards_said
+from khronos_pbem.games.khronos.model.pieces import Board, card_count_text
 from khronos_pbem.games.khronos.view import BuildingView, PlayerView, View
-from khronos_pbem.messages import Message, Speak, Typed, listed, message, plural_message
+from khronos_pbem.messages import Message, Speak, VerbatimText, listed, message, plural_message
 
 _FEW = 3
 _PIECES = {
@@ -51,39 +51,39 @@ LEGEND = (
 )
 
 
-class Letters(NamedTuple):
-    """The letters on the boards, by the names of pieces and colours: those that the legend shows."""
+class BoardSymbols(NamedTuple):
+    """The letters of pieces and colours on the boards, by English name, as the legend shows them."""
 
     pieces: Mapping[str, str]
     colours: Mapping[str, str]
 
 
-def letters(speak: Speak) -> Letters:
-    """The letters of a language."""
+def board_symbols(speak: Speak) -> BoardSymbols:
+    """The letters on the boards in a language."""
     first = [{name: speak(entry)[0] for name, entry in each.items()} for each in (_PIECES, _COLOURS)]
-    return Letters(*first)
+    return BoardSymbols(*first)
 
 
 def legend_lines(width: int, speak: Speak) -> list[Line]:
-    """What the signs on the boards mean, in lines of at most this width."""
+    """The legend of the boards, in lines of at most `width` characters."""
     return flow([words(speak(entry), DIM) for entry in LEGEND], width)
 
 
-def text_lines(view: View, width: int, speak: Speak) -> list[Line]:
-    """Players, open choice and cards in lines of at most this width."""
+def player_and_card_lines(view: View, width: int, speak: Speak) -> list[Line]:
+    """The players, the open choice and the cards, in lines of at most `width` characters."""
     return [*_players(view, width, speak), *_cards(view, width, speak)]
 
 
 def _players(view: View, width: int, speak: Speak) -> list[Line]:
-    lines = flow([words(speak(state_of(view)), HEAD)], width)
+    lines = flow([words(speak(state_line(view)), HEAD)], width)
     wide = max(5, *(len(speak(player.colour)) for player in view.players))
     for player in view.players:
         lines += flow(_player(view, player, wide, speak), width, 4)
     return lines + (flow([words(speak(view.choice), HEAD)], width) if view.choice else [])
 
 
-def state_of(view: View) -> str:
-    """The round and whose turn it is."""
+def state_line(view: View) -> str:
+    """The round and the player to move, or that the game is over, as a sentence."""
     if view.over:
         return message("the game is over")
     if view.active:
@@ -95,7 +95,7 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = speak(plural_message("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
     name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
-    places = message("adventurers: {one} {two}", **_padded(player.adventurers, speak))
+    places = message("adventurers: {one} {two}", **_padded_boards(player.adventurers, speak))
     items = [
         [[Span(f"{mark} "), name, Span(f" {ecus}")]],
         [[Span(speak(message("revenue now {income:>2}", income=player.income)))]],
@@ -106,34 +106,34 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     if player.gone or player.policy == "auto":
         items.append([[Span(speak(message("gone") if player.gone else message("auto")))]])
     if player.hand is not None:
-        items.append(words(speak(message("hand: {cards}", cards=counted(player.hand))), HEAD))
+        items.append(words(speak(message("hand: {cards}", cards=card_counts_text(player.hand))), HEAD))
     return items
 
 
-def _padded(adventurers: tuple[str, str], speak: Speak) -> dict[str, Typed]:
-    """The boards of both adventurers, spoken already, each as wide as the longest name of a board."""
+def _padded_boards(adventurers: tuple[str, str], speak: Speak) -> dict[str, VerbatimText]:
+    """The boards of both adventurers in a language, padded to the longest name of a board."""
     wide = max(screen_width(speak(board.word)) for board in Board)
     one, two = map(speak, adventurers)
-    return {"one": _wide(one, wide), "two": _wide(two, wide)}
+    return {"one": _padded_word(one, wide), "two": _padded_word(two, wide)}
 
 
-def _wide(word: str, wide: int) -> Typed:
-    return Typed(word + " " * (wide - screen_width(word)))
+def _padded_word(word: str, wide: int) -> VerbatimText:
+    return VerbatimText(word + " " * (wide - screen_width(word)))
 
 
-def counted(cards: tuple[str, ...], between: str = " ") -> Message:
-    """The cards as numbers and types: a full hand is at most as long as its three types are."""
-    found = [cards_said(n, name) for name, n in sorted(Counter(cards).items())]
+def card_counts_text(cards: tuple[str, ...], between: str = " ") -> Message:
+    """The cards as counts by type, separated by `between`; "empty" if there are none."""
+    found = [card_count_text(n, name) for name, n in sorted(Counter(cards).items())]
     return listed(found, between) if found else message("empty")
 
 
-def cubes_of(building: BuildingView) -> list[Message]:
-    """The cubes on a building: a colour, and how many."""
+def cube_count_texts(building: BuildingView) -> list[Message]:
+    """The cubes on a building: each colour with its count."""
     return [message("{colour} {count}", colour=colour, count=count) for colour, count in building.cubes]
 
 
 def _cards(view: View, width: int, speak: Speak) -> list[Line]:
-    discard = [cards_said(count, name) for name, count in view.discard]
+    discard = [card_count_text(count, name) for name, count in view.discard]
     shown = listed(discard) if discard else message("empty")
     items = [
         plural_message("pile: {n} card", "pile: {n} cards", view.pile),

@@ -1,4 +1,4 @@
-"""The pictures of Khronos in text, as commands and letters ask for them (`features.Drawing`)."""
+"""The feature `Drawing` of Khronos: its boards as text for commands and letters."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from khronos_pbem.canvas.spans import plain
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience, Drawing
-from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, rich_all
+from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich
 from khronos_pbem.games.khronos.drawing.text.captions import legend_lines
-from khronos_pbem.games.khronos.drawing.text.facts import facts_of
+from khronos_pbem.games.khronos.drawing.text.facts import fact_lines
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.view import marks_of, view
-from khronos_pbem.messages import Speak, as_it_is
+from khronos_pbem.games.khronos.view import changed_squares, view
+from khronos_pbem.messages import Speak, untranslated
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 
 class Pictures(Drawing[Position]):
-    """The three boards, the players and who rules what; the parts are the boards."""
+    """The three boards, the players and the domains as text; the parts are the boards."""
 
     parts = tuple(BOARDS)
     parts_rule = "1.1"
@@ -32,11 +32,13 @@ class Pictures(Drawing[Position]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
-        """The boards beside each other as far as `width` columns allow, or one board; players and cards."""
-        seen = view(position, audience, marks_of(events))
+        """All boards, as many side by side as fit into `width` columns, or one board; with players and
+        cards.
+        """
+        seen = view(position, audience, changed_squares(events))
         return draw_all(seen, width, speak) if part is None else draw_one(seen, part, width, speak)
 
     def coloured(
@@ -45,23 +47,23 @@ class Pictures(Drawing[Position]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> Text:
-        """The same for a terminal with colours."""
-        return rich_all(view(position, audience, marks_of(events)), width, part, speak)
+        """The same as rich text, with colours and frames for a terminal."""
+        return draw_rich(view(position, audience, changed_squares(events)), width, part, speak)
 
     def facts(
         self,
         position: Position,
         audience: int | Audience | None,
         events: Iterable[Event] = (),
-        speak: Speak = as_it_is,
+        speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
-        """The turn, the players, and domain by domain what stands where, who rules and what it pays."""
-        return facts_of(view(position, audience, marks_of(events)), speak, part)
+        """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
+        return fact_lines(view(position, audience, changed_squares(events)), speak, part)
 
-    def legend(self, position: Position, width: int, speak: Speak = as_it_is) -> list[str]:
-        """The letters of buildings and players, what the land looks like, how to read a domain."""
+    def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
+        """The legend: letters of buildings and players, signs of the land, how to read a domain."""
         return [plain(line) for line in legend_lines(width, speak)]

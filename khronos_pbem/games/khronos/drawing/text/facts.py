@@ -1,13 +1,13 @@
-"""A view as facts, one a line: for people who have the screen read to them (RULES 1–10)."""
+"""A view as plain sentences, one a line, for screen readers (RULES 1–10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.games.khronos.drawing.text.ascii import changed_parts, places_of
-from khronos_pbem.games.khronos.drawing.text.captions import counted, cubes_of, state_of
-from khronos_pbem.games.khronos.drawing.text.squares import squares_of
-from khronos_pbem.games.khronos.model.pieces import cards_said, ecus_said
+from khronos_pbem.games.khronos.drawing.text.ascii import changed_rectangles, rectangle_names
+from khronos_pbem.games.khronos.drawing.text.captions import card_counts_text, cube_count_texts, state_line
+from khronos_pbem.games.khronos.drawing.text.squares import building_squares
+from khronos_pbem.games.khronos.model.pieces import card_count_text, ecus_text
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.messages import Message, Speak, listed, message, plural_message
@@ -15,8 +15,11 @@ from khronos_pbem.messages import Message, Speak, listed, message, plural_messag
 _LAND = {"f": message("forest"), "^": message("mountain"), "~": message("river")}
 
 
-def facts_of(view: View, speak: Speak, board: str | None = None) -> list[str]:
-    """All facts of a view, or those of one board with all that is on none; what changed is said so."""
+def fact_lines(view: View, speak: Speak, board: str | None = None) -> list[str]:
+    """The whole view as sentences, or one board with everything that is on no board.
+
+    Changed squares and buildings are described as changed.
+    """
     found = [*_turn(view), *_players(view), *_cards(view)]
     for each in view.boards:
         if board in (None, each.name):
@@ -28,8 +31,8 @@ def facts_of(view: View, speak: Speak, board: str | None = None) -> list[str]:
 
 
 def _turn(view: View) -> Iterator[str]:
-    """Round and turn, the rules, what the turn has used, what is asked."""
-    yield message("Khronos, {state}", state=state_of(view))
+    """Round and turn, the options of the game, what was used in this turn, and the open choice."""
+    yield message("Khronos, {state}", state=state_line(view))
     options = view.options
     yield message("edition {edition}", edition=options.edition)
     if options.holdem:
@@ -56,13 +59,13 @@ def _turn(view: View) -> Iterator[str]:
 
 
 def _players(view: View) -> Iterator[str]:
-    """Each player in the order of turns; the hands that may be seen."""
+    """Each player in turn order, with the hands that the audience may see."""
     for player in view.players:
         one, two = player.adventurers
         yield message(
             "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 is on {one}, adventurer 2 is on {two}",
             who=player.colour,
-            ecus=ecus_said(player.ecus),
+            ecus=ecus_text(player.ecus),
             cards=plural_message("{n} card", "{n} cards", player.cards),
             cubes=plural_message("{n} cube", "{n} cubes", player.cubes),
             one=one,
@@ -70,11 +73,14 @@ def _players(view: View) -> Iterator[str]:
         )
         yield message("{who}: revenue now {income}", who=player.colour, income=player.income)
         if player.hand is not None:
-            yield message("{who}'s hand: {cards}", who=player.colour, cards=counted(player.hand, ", "))
-        yield from _standing(player)
+            yield message(
+                "{who}'s hand: {cards}", who=player.colour, cards=card_counts_text(player.hand, ", ")
+            )
+        yield from _player_state(player)
 
 
-def _standing(player: PlayerView) -> Iterator[str]:
+def _player_state(player: PlayerView) -> Iterator[str]:
+    """Whether a player has a standing order, and whether the player has left."""
     if player.policy == "auto":
         yield message(
             "{who}: in other players' turns, the program places this player's downsized buildings",
@@ -85,9 +91,9 @@ def _standing(player: PlayerView) -> Iterator[str]:
 
 
 def _cards(view: View) -> Iterator[str]:
-    """Pile, discards, market, tiles."""
+    """Pile, discards, market, and the tiles that are left."""
     yield plural_message("pile: {n} card", "pile: {n} cards", view.pile)
-    cards = [cards_said(count, name) for name, count in view.discard]
+    cards = [card_count_text(count, name) for name, count in view.discard]
     yield message("discards: {discard}", discard=listed(cards) if cards else message("empty"))
     if view.market:
         yield message("market: {cards}", cards=listed(view.market))
@@ -99,7 +105,7 @@ def _cards(view: View) -> Iterator[str]:
 
 
 def _board(view: View, board: BoardView) -> Iterator[str]:
-    """A board domain by domain: who rules, what it pays, what stands where; then what else has changed."""
+    """A board domain by domain: rulers, income and buildings; then the other changed squares."""
     yield plural_message(
         "{board} board: {n} domain", "{board} board: {n} domains", len(board.domains), board=board.name
     )
@@ -111,15 +117,15 @@ def _board(view: View, board: BoardView) -> Iterator[str]:
         for building in board.buildings:
             if building.at in domain.squares:
                 yield message("  {building}", building=_building(board, building))
-    built = {square for building in board.buildings for square in squares_of(building)}
-    cleared = [part for part in changed_parts(board) if not part & built]
+    built = {square for building in board.buildings for square in building_squares(building)}
+    cleared = [part for part in changed_rectangles(board) if not part & built]
     if cleared:
-        squares = listed([place for part in cleared for place in places_of(part)])
+        squares = listed([place for part in cleared for place in rectangle_names(part)])
         yield message("{board}, changed and now free: {squares}", board=board.name, squares=squares)
 
 
 def _rulers(domain: DomainView) -> Message:
-    """Who rules a domain, and who of them would get nothing from it (RULES 10)."""
+    """The rulers of a domain, and which of them have no adventurer there (RULES 10)."""
     found = [
         message("{who} rules it, but has no adventurer there", who=who)
         if who in domain.idle
@@ -130,10 +136,10 @@ def _rulers(domain: DomainView) -> Message:
 
 
 def _building(board: BoardView, building: BuildingView) -> Message:
-    """What stands where, whose it is, what is on it."""
-    squares = frozenset(squares_of(building))
+    """A building with its place, value, owner, state and cubes."""
+    squares = frozenset(building_squares(building))
     parts: list[str] = [
-        message("{piece} at {place}", piece=building.name, place=places_of(squares)[0]),
+        message("{piece} at {place}", piece=building.name, place=rectangle_names(squares)[0]),
         message("value {n}", n=building.value),
     ]
     if building.owner:
@@ -143,14 +149,14 @@ def _building(board: BoardView, building: BuildingView) -> Message:
     if building.printed:
         parts.append(message("printed on the board"))
     if building.cubes:
-        parts.append(message("cubes: {cubes}", cubes=listed(cubes_of(building))))
+        parts.append(message("cubes: {cubes}", cubes=listed(cube_count_texts(building))))
     if squares & board.marked:
         parts.append(message("changed"))
     return listed(parts)
 
 
 def _land(view: View) -> Iterator[str]:
-    """Where the land is no plain."""
+    """The size of the map, and the squares of each kind of land other than plain."""
     rows, columns = len(view.terrain), len(view.terrain[0])
     yield message("land: {columns} columns, {rows} rows", columns=columns, rows=rows)
     for kind, word in _LAND.items():
@@ -161,4 +167,4 @@ def _land(view: View) -> Iterator[str]:
             if each == kind
         )
         if squares:
-            yield message("land, {kind}: {squares}", kind=word, squares=listed(places_of(squares)))
+            yield message("land, {kind}: {squares}", kind=word, squares=listed(rectangle_names(squares)))

@@ -1,4 +1,4 @@
-"""What the next revenue would pay: every domain, who rules it, what it is worth to whom (RULES 10)."""
+"""The report of the next revenue: each domain with its rulers and what it pays them (RULES 10)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
 from khronos_pbem.messages import Player, Speak, listed, message
 
 _HEADS = (message("board"), message("domain"), message("squares"), message("ruled by"), message("revenue"))
 
 
-class Earning(NamedTuple):
-    """A domain: its first square, its size in squares, its rulers, what it pays each of them; `idle` are the
-    rulers without an adventurer on the board, who would get nothing."""
+class DomainRevenue(NamedTuple):
+    """A domain in the report: board, first square, size in squares, rulers, and what each of them gets.
+
+    `idle` are the rulers without an adventurer on the board, who would get nothing.
+    """
 
     board: str
     at: str
@@ -25,7 +27,7 @@ class Earning(NamedTuple):
     amount: int
 
 
-def earnings(position: Position) -> list[Earning]:
+def domain_revenues(position: Position) -> list[DomainRevenue]:
     """Every domain of the three boards, by board and first square."""
     found = []
     for board in Board:
@@ -34,20 +36,20 @@ def earnings(position: Position) -> list[Earning]:
             names = position.land.named(income.squares)
             idle = tuple(player.colour for player in rulers if board not in player.adventurers)
             colours = tuple(player.colour for player in rulers)
-            found.append(Earning(board.word, names[0], len(names), colours, idle, income.amount))
+            found.append(DomainRevenue(board.word, names[0], len(names), colours, idle, income.amount))
     return found
 
 
-def next_revenue(position: Position) -> int | None:
-    """The round in which the active player takes revenue next; None once the game is over."""
+def next_revenue_round(position: Position) -> int | None:
+    """The round in which the active player takes revenue next; None after the end of the game."""
     if position.phase is Phase.OVER:
         return None
     return next((number for number in sorted(REVENUE_ROUNDS) if number >= position.round), None)
 
 
-def earning_lines(position: Position, speak: Speak) -> list[str]:
-    """Every domain and each player's sum, as aligned lines."""
-    number = next_revenue(position)
+def revenue_lines(position: Position, speak: Speak) -> list[str]:
+    """The report as aligned lines: every domain, and each player's total."""
+    number = next_revenue_round(position)
     head = message("The game is over. If there were revenue now, the domains would earn:")
     if number is not None:
         head = message(
@@ -56,12 +58,13 @@ def earning_lines(position: Position, speak: Speak) -> list[str]:
             round=number,
         )
     rows = [[speak(word) for word in _HEADS]]
-    for each in earnings(position):
-        rows.append([speak(each.board), each.at, str(each.squares), *_paid(each, speak)])
-    return [speak(head), *_aligned(rows), *(speak(line) for line in _sums(position))]
+    for each in domain_revenues(position):
+        rows.append([speak(each.board), each.at, str(each.squares), *_ruler_cells(each, speak)])
+    return [speak(head), *_aligned(rows), *(speak(line) for line in _total_lines(position))]
 
 
-def _paid(each: Earning, speak: Speak) -> list[str]:
+def _ruler_cells(each: DomainRevenue, speak: Speak) -> list[str]:
+    """The cells of a domain's rulers and of its amount."""
     rulers = [
         message("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
         for colour in each.rulers
@@ -69,10 +72,11 @@ def _paid(each: Earning, speak: Speak) -> list[str]:
     return [speak(listed(rulers) if rulers else message("nobody")), str(each.amount)]
 
 
-def _sums(position: Position) -> list[str]:
+def _total_lines(position: Position) -> list[str]:
+    """For each player the total revenue and its part from each board."""
     lines = []
     for seat in position.seats_in_order():
-        paid = incomes(position, seat)
+        paid = revenue_domains(position, seat)
         parts = [
             message(
                 "{board} {amount}", board=board.word, amount=sum(i.amount for i in paid if i.board is board)
@@ -90,21 +94,21 @@ def _aligned(rows: list[list[str]]) -> list[str]:
     return ["  ".join(f"{cell:<{wide[n]}}" for n, cell in enumerate(row)).rstrip() for row in rows]
 
 
-def earnings_data(position: Position) -> list[dict[str, Any]]:
+def revenue_data(position: Position) -> list[dict[str, Any]]:
     """The domains as JSON-able data."""
     return [
         {**each._asdict(), "rulers": list(each.rulers), "idle": list(each.idle)}
-        for each in earnings(position)
+        for each in domain_revenues(position)
     ]
 
 
 class Earnings(Reports[Position]):
-    """The report `show --earn`."""
+    """The feature `Reports` of Khronos: `show --earn`."""
 
     def data(self, report: str, position: Position) -> dict[str, Any]:
-        """The round of the next revenue, and the domains."""
-        return {"next_revenue": next_revenue(position), "domains": earnings_data(position)}
+        """The round of the next revenue (`next_revenue_round`) and the `domains`."""
+        return {"next_revenue": next_revenue_round(position), "domains": revenue_data(position)}
 
     def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
-        """Every domain and each player's sum, as aligned lines."""
-        return earning_lines(position, speak)
+        """Every domain and each player's total, as aligned lines."""
+        return revenue_lines(position, speak)

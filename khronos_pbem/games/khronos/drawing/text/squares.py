@@ -1,12 +1,12 @@
-"""The squares of a board in text, with their colours: land, the domains' grounds, the buildings on them."""
+"""The squares of a board as coloured text: land, the background of each domain, and buildings."""
 
 from __future__ import annotations
 
 from khronos_pbem.canvas.player_styles import FILLS, STYLES
 from khronos_pbem.canvas.sheet import Sheet
 from khronos_pbem.canvas.spans import Line
-from khronos_pbem.games.khronos.drawing.text.building_text import narrow_face, wide_face
-from khronos_pbem.games.khronos.drawing.text.captions import Letters
+from khronos_pbem.games.khronos.drawing.text.building_text import narrow_building, wide_building
+from khronos_pbem.games.khronos.drawing.text.captions import BoardSymbols
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, View
 
 _LAND = {
@@ -22,34 +22,34 @@ _NOBODY, _CHANGED = "#000000 on #bcbcbc", " bold underline"
 Square = tuple[int, int]
 
 
-def squares_of(building: BuildingView) -> list[Square]:
+def building_squares(building: BuildingView) -> list[Square]:
     """The squares of a building as (row, column), row by row."""
     top, left = building.at
     return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
 
 
-def painted(view: View, board: BoardView, signs: Letters, scale: int) -> list[Line]:
-    """The rows of a board in `scale` characters a square, without labels."""
+def painted_rows(view: View, board: BoardView, signs: BoardSymbols, scale: int) -> list[Line]:
+    """The rows of a board with `scale` characters for each square, without labels."""
     sheet = painted_sheet(view, board, signs, scale)
     return [sheet.line(row) for row in range(len(view.terrain))]
 
 
-def painted_sheet(view: View, board: BoardView, signs: Letters, scale: int) -> Sheet:
-    """The same, to be drawn on."""
+def painted_sheet(view: View, board: BoardView, signs: BoardSymbols, scale: int) -> Sheet:
+    """A board as in `painted_rows`, as a sheet on which more can be drawn."""
     sheet = Sheet(len(view.terrain), scale * len(view.terrain[0]))
     for row, kinds in enumerate(view.terrain):
         for column, kind in enumerate(kinds):
             sign, style = _LAND[kind]
             changed = _CHANGED if (row, column) in board.marked else ""
             sheet.put(row, scale * column, sign.ljust(scale), style + changed)
-    grounds = _grounds(board)
+    grounds = _domain_styles(board)
     for building in board.buildings:
-        _build(sheet, building, board, grounds, signs, scale)
+        _draw_building(sheet, building, board, grounds, signs, scale)
     return sheet
 
 
-def _grounds(board: BoardView) -> dict[Square, str]:
-    """The style of each ruled square: its ruler's colour, those of several rulers by turns."""
+def _domain_styles(board: BoardView) -> dict[Square, str]:
+    """The style of each ruled square: the colour of its ruler; squares of several rulers alternate."""
     return {
         square: "{1} on {0}".format(*FILLS[domain.rulers[sum(square) % len(domain.rulers)]])
         for domain in board.domains
@@ -58,19 +58,19 @@ def _grounds(board: BoardView) -> dict[Square, str]:
     }
 
 
-def _build(
+def _draw_building(
     sheet: Sheet,
     building: BuildingView,
     board: BoardView,
     grounds: dict[Square, str],
-    signs: Letters,
+    signs: BoardSymbols,
     scale: int,
 ) -> None:
-    """Draw a building on the ground of its domain, with its owner's sign in his own colours."""
+    """Draw a building on the background of its domain, with its owner's sign in the owner's colours."""
     top, left = building.at
-    changed = not board.marked.isdisjoint(squares_of(building))
-    face = (wide_face if scale == 2 else narrow_face)(building, signs, changed=changed)
-    for down, right in squares_of(building):
+    changed = not board.marked.isdisjoint(building_squares(building))
+    face = (wide_building if scale == 2 else narrow_building)(building, signs, changed=changed)
+    for down, right in building_squares(building):
         text = face.lines[down - top][scale * (right - left) :][:scale]
         style = grounds.get((down, right), _NOBODY)
         sheet.put(down, scale * right, text, style + (_CHANGED if (down, right) in board.marked else ""))

@@ -1,7 +1,7 @@
-"""The boards on the screen on which turns are composed: a cursor, lit squares, what an order would change.
+"""The boards on the turn screen: cursor, highlighted squares, effects of the composed orders.
 
-Everything is said by signs, colours only repeat it: `o` a square where it may be, `+` one that costs more
-cards, `x` what may not be or is struck, `?` the options of a choice; `>`, `v` and `^` point at the cursor.
+Signs carry all information; colours only repeat it. `o` marks a legal square, `+` one that costs more cards,
+`x` a refused or removed one, `?` an option of a choice. `>`, `v` and `^` point at the cursor.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.sheet import Sheet
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, words
 from khronos_pbem.engine.features.turn_screen import Area, Drawn, Light, Marks, Panel
-from khronos_pbem.games.khronos.drawing.text.captions import letters
+from khronos_pbem.games.khronos.drawing.text.captions import board_symbols
 from khronos_pbem.games.khronos.drawing.text.squares import painted_sheet
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
-from khronos_pbem.games.khronos.view import BoardView, View, marks_of, view
+from khronos_pbem.games.khronos.view import BoardView, View, changed_squares, view
 from khronos_pbem.messages import Speak, listed, message
 
 _LABEL, _GAP, _TOP = 3, 1, 2
@@ -31,18 +31,22 @@ _CURSOR = "reverse bold"
 _STRUCK = frozenset(("paradox",))
 
 
-def boards_drawn(
+def draw_boards(
     position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
 ) -> Drawn:
-    """The boards beside each other within so many columns, or one of them; framed are as many as fit, that of
-    the cursor first."""
-    seen = view(position, seat, marks_of(marks.events))
+    """The boards side by side within `columns` characters, or only the board `panel`.
+
+    As many boards as fit have two characters for each square, that of the cursor first.
+    """
+    seen = view(position, seat, changed_squares(marks.events))
     shown = [board for board in seen.boards if panel in (None, board.name)]
     across = len(seen.terrain[0])
     scales = _scales([board.name for board in shown], marks.cursor.panel, columns, across)
     steps = [_LABEL + scale * across + _GAP for scale in scales]
-    drawn = [_board(seen, board, marks, scale, speak) for board, scale in zip(shown, scales, strict=True)]
-    lines = [_beside(parts, steps) for parts in zip_longest(*drawn, fillvalue=[])]
+    drawn = [
+        _board_lines(seen, board, marks, scale, speak) for board, scale in zip(shown, scales, strict=True)
+    ]
+    lines = [_side_by_side(parts, steps) for parts in zip_longest(*drawn, fillvalue=[])]
     areas = (
         Area(Panel(board.name, len(seen.terrain), across), _TOP, _LABEL + left, scale)
         for board, scale, left in zip(shown, scales, accumulate(steps, initial=0), strict=False)
@@ -51,7 +55,7 @@ def boards_drawn(
 
 
 def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list[int]:
-    """The characters that a square has on each board: two, with frames, where all still fit."""
+    """The characters for each square, board by board: two where they fit, the board `first` before others."""
     found = dict.fromkeys(names, 1)
     left = columns - len(names) * (_LABEL + across + _GAP)
     for name in sorted(names, key=lambda name: name != first):
@@ -60,30 +64,33 @@ def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list
     return list(found.values())
 
 
-def _beside(parts: Iterable[Line], steps: Iterable[int]) -> Line:
+def _side_by_side(parts: Iterable[Line], steps: Iterable[int]) -> Line:
     line: Line = []
     for part, step in zip(parts, steps, strict=True):
         line += [*part, Span(" " * (step - length(part)))]
     return line
 
 
-def _board(seen: View, board: BoardView, marks: Marks, scale: int, speak: Speak) -> list[Line]:
-    """A board with its name, its labels, and who earns what on it."""
-    sheet = painted_sheet(seen, board, letters(speak), scale)
-    _mark(sheet, seen, board, marks, scale)
+def _board_lines(seen: View, board: BoardView, marks: Marks, scale: int, speak: Speak) -> list[Line]:
+    """A board with its name, its labels, and what each ruler earns on it."""
+    sheet = painted_sheet(seen, board, board_symbols(speak), scale)
+    _draw_marks(sheet, seen, board, marks, scale)
     changed = {row for row, _ in board.marked}, {column for _, column in board.marked}
     here = marks.cursor.panel == board.name
-    lines = [_title(seen, board, here, speak), _columns(seen, changed[1], marks.cursor.column, scale, "v")]
+    lines = [
+        _title(seen, board, here, speak),
+        _column_labels(seen, changed[1], marks.cursor.column, scale, "v"),
+    ]
     for row in range(len(seen.terrain)):
         sign = ">" if row == marks.cursor.row else "*" if row in changed[0] else " "
         lines.append([Span(f"{row + 1:>2}{sign}", HEAD if sign != " " else ""), *sheet.line(row)])
-    lines.append(_columns(seen, changed[1], marks.cursor.column, scale, "^"))
-    return [*lines, *_domains(board, _LABEL + scale * len(seen.terrain[0]), speak)]
+    lines.append(_column_labels(seen, changed[1], marks.cursor.column, scale, "^"))
+    return [*lines, *_domain_lines(board, _LABEL + scale * len(seen.terrain[0]), speak)]
 
 
 def _title(seen: View, board: BoardView, here: bool, speak: Speak) -> Line:
-    """The name of a board, in brackets where the cursor is, with the adventurers on it."""
-    name, signs = speak(board.name).upper(), letters(speak).colours
+    """The name of a board and the adventurers on it; the name is in brackets if the cursor is there."""
+    name, signs = speak(board.name).upper(), board_symbols(speak).colours
     there = [
         Span(f" {signs[player.colour]}{numbers}", STYLES[player.colour])
         for player in seen.players
@@ -98,8 +105,8 @@ def _title(seen: View, board: BoardView, here: bool, speak: Speak) -> Line:
     return title
 
 
-def _columns(seen: View, changed: set[int], cursor: int, scale: int, pointer: str) -> Line:
-    """The letters of the columns; the one of the cursor is pointed at."""
+def _column_labels(seen: View, changed: set[int], cursor: int, scale: int, pointer: str) -> Line:
+    """The column letters, with `pointer` in place of the letter of the cursor's column."""
     line: Line = [Span(" " * _LABEL)]
     for column in range(len(seen.terrain[0])):
         sign = pointer if column == cursor else ascii_uppercase[column]
@@ -108,8 +115,8 @@ def _columns(seen: View, changed: set[int], cursor: int, scale: int, pointer: st
     return line
 
 
-def _mark(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) -> None:
-    """Draw lit squares, what is struck and refused, options and the cursor on a board."""
+def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) -> None:
+    """Draw highlighted, removed and refused squares, options and the cursor on a board."""
     built = {
         (b.at[0] + down, b.at[1] + right)
         for b in board.buildings
@@ -126,43 +133,43 @@ def _mark(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) 
     for spot, light in marks.lit.items():
         if spot.panel == board.name and (spot.row, spot.column) not in board.marked:
             put(spot.row, spot.column, *_LIGHTS[light])
-    for row, column in _struck(board, marks) - built:
+    for row, column in _removed_squares(board, marks) - built:
         put(row, column, *_REFUSED)
     for spot in marks.refused:
         if spot.panel == board.name:
             put(spot.row, spot.column, *_REFUSED, over=True)
-    for row, column in _options(board, marks):
+    for row, column in _option_squares(board, marks):
         put(row, column, *_OPTION)
     if marks.cursor.row < len(seen.terrain) and marks.cursor.column < len(seen.terrain[0]):
         for place in range(scale):
             sheet.over(marks.cursor.row, scale * marks.cursor.column + place, _CURSOR)
 
 
-def _struck(board: BoardView, marks: Marks) -> set[tuple[int, int]]:
-    """The squares from which events have removed something."""
+def _removed_squares(board: BoardView, marks: Marks) -> set[tuple[int, int]]:
+    """The squares from which time paradoxes have removed a building."""
     names = [name for e in marks.events if e.event in _STRUCK and e.board == board.name for name in e.squares]
-    return {_square(name) for name in names}
+    return {_square_at(name) for name in names}
 
 
-def _options(board: BoardView, marks: Marks) -> list[tuple[int, int]]:
-    """The squares among which a choice would have to be made."""
+def _option_squares(board: BoardView, marks: Marks) -> list[tuple[int, int]]:
+    """The squares that the open choice offers on this board."""
     choice = marks.choice
     if choice is None or choice.board != board.name:
         return []
-    return [_square(option) for option in choice.options if option[:1].isupper()]
+    return [_square_at(option) for option in choice.options if option[:1].isupper()]
 
 
-def _square(name: str) -> tuple[int, int]:
+def _square_at(name: str) -> tuple[int, int]:
     return int(name[1:]) - 1, ascii_uppercase.index(name[0])
 
 
-def _domains(board: BoardView, width: int, speak: Speak) -> list[Line]:
-    """Who earns what on a board, as many as fit on two lines."""
+def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
+    """What each ruler earns on a board, as many as fit on two lines."""
     found = [
         [
             [
                 Span(f"{domain.at} "),
-                Span(f"{speak(ruler)}{_pays(domain.amount, ruler in domain.idle)}", STYLES[ruler]),
+                Span(f"{speak(ruler)}{_amount_text(domain.amount, ruler in domain.idle)}", STYLES[ruler]),
             ]
         ]
         for domain in board.domains
@@ -172,32 +179,32 @@ def _domains(board: BoardView, width: int, speak: Speak) -> list[Line]:
     return flow(found, width)[:2] if found else []
 
 
-def _pays(amount: int, idle: bool) -> str:
+def _amount_text(amount: int, idle: bool) -> str:
     return f"({amount})" if idle else f"+{amount}"
 
 
 # --- beside the boards ------------------------------------------------------------------------------------
 
 
-def aside_lines(position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
-    """The adventurers with what they have carried ●, cubes, what is in the market, tiles left."""
+def side_lines(position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+    """The lines beside the boards: a seat's adventurers with their loads, cubes, market and tiles left."""
     lines: list[Line] = []
     for number, board in enumerate(position.players[seat].adventurers, 1):
         text = speak(message("adventurer {number} on {board}", number=number, board=board.word))
-        lines.append([Span(f"{text} "), Span(_load(position, number), HEAD)])
+        lines.append([Span(f"{text} "), Span(_load_symbols(position, number), HEAD)])
     cubes = message("cubes left: {count}", count=position.cubes(seat))
     lines += flow([words(speak(cubes))], width)
     seen = view(position, seat)
     if seen.market:
         market = message("market: {cards}", cards=listed(seen.market, " "))
         lines += flow([words(speak(market))], width)
-    signs = letters(speak).pieces
+    signs = board_symbols(speak).pieces
     tiles = [[[Span(f"{signs[name]}{count}", HEAD if count <= 3 else DIM)]] for name, count in seen.stock]
     return [*lines, *flow([[[Span(speak(message("tiles")))]], *tiles], width, 2)]
 
 
-def _load(position: Position, number: int) -> str:
-    """What an adventurer has carried: ● a card, ◐ one that either may have, ○ room for one."""
+def _load_symbols(position: Position, number: int) -> str:
+    """What an adventurer has carried: ● a card, ◐ a card that either adventurer may have carried, ○ free."""
     if position.options.edition == 1:
         board = position.players[position.active].adventurers[number - 1]
         return "●" * position.spent[board]

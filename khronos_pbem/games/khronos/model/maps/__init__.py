@@ -1,4 +1,4 @@
-"""The maps that come with the program, as data."""
+"""The feature `DataFiles` of Khronos: the maps that come with the program, and players' own maps."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def map_names() -> list[str]:
 
 @cache
 def standard_map(name: str = STANDARD) -> Land:
-    """One of the program's own maps. Raises UsageError for a name it does not have."""
+    """A map that comes with the program. Raises UsageError if there is none of this name."""
     if name != STANDARD and name not in map_names():
         known = ", ".join(map_names())
         raise UsageError(
@@ -40,10 +40,10 @@ def standard_map(name: str = STANDARD) -> Land:
 
 
 class Maps(DataFiles):
-    """The maps of Khronos: a save carries the whole one (RULES 1.1)."""
+    """The maps of Khronos, as tables. A save contains its whole map (RULES 1.1)."""
 
     def named(self, name: str) -> dict[str, Any]:
-        """One of the program's own maps. Raises UsageError for a name it does not have."""
+        """A map that comes with the program. Raises UsageError if there is none of this name."""
         return standard_map(name).to_data()
 
     def names(self) -> Sequence[str]:
@@ -51,18 +51,18 @@ class Maps(DataFiles):
         return map_names()
 
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The map of a player's file. Raises InvalidFile for one that cannot be."""
+        """The map of a player's file. Raises InvalidFile if it breaks the rules for maps."""
         return land_from_data(data).to_data()
 
     heads = ("Terrain", "Hamlets")
 
     def to_heads(self, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-        """The name of a map; its rows with `/` between, and the squares of its hamlets."""
+        """The name of a map, and two lines: its rows joined by `/`, and the squares of its hamlets."""
         terrain, hamlets = "/".join(str(data["terrain"]).split()), " ".join(data["hamlets"])
         return str(data["name"]), (terrain, hamlets)
 
     def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, Any]:
-        """The map of a name, its rows and hamlets, not checked yet."""
+        """The map from its name and the lines of `to_heads`, not checked."""
         rows, hamlets = lines
         terrain = "".join(f"{row}\n" for row in rows.split("/"))
         return {"name": name, "terrain": terrain, "hamlets": hamlets.split()}

@@ -1,1 +1,1 @@
-"""What an order needs: sites, costs, cards, and why it is refused."""
+"""What an order needs: sites, costs and cards; and the refusals if something is missing."""

@@ -1,4 +1,7 @@
-"""What is asked of orders that build, upgrade and demolish (RULES 5.4, 5.5, 5.7, 6)."""
+"""The checks of orders that build, upgrade and demolish (RULES 5.4, 5.5, 5.7, 6).
+
+Each returns the refusal, or None if the order passes.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,17 @@ from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.costs import terrain_cards
-from khronos_pbem.games.khronos.rules.checks.payments import material_refusal, payment_refusal, with_refusal
-from khronos_pbem.games.khronos.rules.checks.refusals import Question, choice_comes_first, no_square
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, site_refusal, span, what_stands
+from khronos_pbem.games.khronos.rules.checks.payments import (
+    material_refusal,
+    payment_refusal,
+    terrain_payment_refusal,
+)
+from khronos_pbem.games.khronos.rules.checks.refusals import (
+    Question,
+    check_no_open_choice,
+    unknown_square_refusal,
+)
+from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, site_refusal, span, square_text
 from khronos_pbem.messages import listed, message, plural_message
 
 
@@ -19,65 +30,65 @@ def _square(position: Position, name: str) -> int:
     return at
 
 
-def on_the_map(position: Position, seat: int, order: Build | Upgrade | Demolish) -> Refusal | None:
-    """RULES 1.1: all squares of an order are squares of the map."""
+def check_squares_on_map(position: Position, seat: int, order: Build | Upgrade | Demolish) -> Refusal | None:
+    """RULES 1.1: all squares of the order are on the map."""
     names = (order.at, order.old) if isinstance(order, Upgrade) else (order.at,)
     strange = next((name for name in names if position.land.square(name) is None), None)
-    return None if strange is None else no_square(position, strange)
+    return None if strange is None else unknown_square_refusal(position, strange)
 
 
 # --- build, upgrade ---------------------------------------------------------------------------------------
 
 
-def _old(position: Position, order: Build | Upgrade) -> Building | None:
-    """The building that an upgrade is about."""
+def _replaced_building(position: Position, order: Build | Upgrade) -> Building | None:
+    """The building that an upgrade replaces; None for a build or if there is none."""
     if isinstance(order, Build):
         return None
     return position.field(order.board).on(bit(_square(position, order.old)))
 
 
-def on_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 5.4, 5.5: what stands on reason was copied there, and nobody owns it."""
+def check_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 5.4, 5.5: the board is not reason."""
     if order.board is not Board.REASON:
         return None
     rule = "5.5" if isinstance(order, Upgrade) else "5.4"
     return Refusal(rule, message("you cannot build or upgrade on reason"), message("choose might or faith"))
 
 
-def may_stand(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 6: the site is free, dry, links no domains and has no rival."""
-    at, old = _square(position, order.at), _old(position, order)
+def check_site(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 6: the site is free and not on the river, links no domains and has no equal highest building."""
+    at, old = _square(position, order.at), _replaced_building(position, order)
     return site_refusal(position, order.board, order.piece, at, old)
 
 
-def is_left(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 5.4, 1.3: a tile, and a cube where it needs one."""
-    return material_refusal(position, seat, order.piece, _old(position, order))
+def check_material(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 5.4, 1.3: a tile is in stock, and a cube if the building needs one."""
+    return material_refusal(position, seat, order.piece, _replaced_building(position, order))
 
 
 def _price(position: Position, order: Build | Upgrade) -> tuple[int, int]:
-    """The cards of the building's type, and those for its terrain."""
-    old = _old(position, order)
+    """The number of cards of the building's type, and the number of cards for terrain."""
+    old = _replaced_building(position, order)
     mask = position.land.footprint(_square(position, order.at), order.piece.size)
     return order.piece.value - (old.value if old else 0), terrain_cards(position, mask)
 
 
-def can_be_paid(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 5.2, 5.3: an adventurer is there, with cards that he may carry."""
+def check_payment(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 5.2, 5.3: an adventurer is on the board, and it can carry the cards that the seat has."""
     price, extra = _price(position, order)
     found = payment_refusal(position, seat, order.board, order.piece.type, price, extra)
-    return found and found._replace(detail=_work(position, order, price, extra))
+    return found and found._replace(detail=_cost_text(position, order, price, extra))
 
 
-def terrain_is_said(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 6.2: the cards for the terrain are those that are said, or there is no choice."""
+def check_terrain_cards(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+    """RULES 6.2: the order names the right cards for terrain, or there is only one way to pay them."""
     price, extra = _price(position, order)
-    found = with_refusal(position, seat, order.piece.type, price, extra, order.extra)
-    return found and found._replace(detail=_work(position, order, price, extra))
+    found = terrain_payment_refusal(position, seat, order.piece.type, price, extra, order.extra)
+    return found and found._replace(detail=_cost_text(position, order, price, extra))
 
 
-def _work(position: Position, order: Build | Upgrade, price: int, extra: int) -> str:
-    """What is built where, and what it costs: `keep on E5–F6 (forest ×2): 2 + 1 cards`."""
+def _cost_text(position: Position, order: Build | Upgrade, price: int, extra: int) -> str:
+    """What is built where, and what it costs: `a keep on E5–F6 (forest ×2) costs 2 + 1 cards`."""
     land = position.land
     mask = land.footprint(_square(position, order.at), order.piece.size)
     squares = span(land, mask)
@@ -105,17 +116,17 @@ def _work(position: Position, order: Build | Upgrade, price: int, extra: int) ->
     )
 
 
-def has_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: something stands there."""
-    if _old(position, order) is not None:
+def check_upgrade_origin(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: there is a building to upgrade."""
+    if _replaced_building(position, order) is not None:
         return None
     what = message("there is no building on {board} at {old}", board=order.board.word, old=order.old)
-    return Refusal("5.5", what, detail=what_stands(position, order.board, order.old))
+    return Refusal("5.5", what, detail=square_text(position, order.board, order.old))
 
 
-def grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: it becomes a bigger building of its type."""
-    old = _old(position, order)
+def check_upgrade_grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: the new building is of the same type and bigger."""
+    old = _replaced_building(position, order)
     assert old is not None
     if old.piece.type is order.piece.type and old.piece.size < order.piece.size:
         return None
@@ -123,9 +134,9 @@ def grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     return Refusal("5.5", what, message("upgrade to a bigger building of the same type"))
 
 
-def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: nobody upgrades what is another's."""
-    old = _old(position, order)
+def check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: the old building belongs to the seat, or it is civil."""
+    old = _replaced_building(position, order)
     assert old is not None
     if old.piece.type is Type.CIVIL or old.owner == seat:
         return None
@@ -137,9 +148,9 @@ def is_own_or_civil(position: Position, seat: int, order: Upgrade) -> Refusal | 
     return Refusal("5.5", what, message("upgrade a building of your own, or a civil one"))
 
 
-def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: the new building covers the old one."""
-    old = _old(position, order)
+def check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+    """RULES 5.5: the new building covers all of the old one."""
+    old = _replaced_building(position, order)
     assert old is not None
     mask = position.land.footprint(_square(position, order.at), order.piece.size)
     if not mask or not old.mask & ~mask:
@@ -156,45 +167,45 @@ def contains_old(position: Position, seat: int, order: Upgrade) -> Refusal | Non
 
 
 BUILD: tuple[Question, ...] = (
-    choice_comes_first,
-    on_the_map,
-    on_might_or_faith,
-    may_stand,
-    is_left,
-    can_be_paid,
-    terrain_is_said,
+    check_no_open_choice,
+    check_squares_on_map,
+    check_might_or_faith,
+    check_site,
+    check_material,
+    check_payment,
+    check_terrain_cards,
 )
 UPGRADE: tuple[Question, ...] = (
-    choice_comes_first,
-    on_the_map,
-    on_might_or_faith,
-    has_old,
-    grows,
-    is_own_or_civil,
-    contains_old,
-    may_stand,
-    is_left,
-    can_be_paid,
-    terrain_is_said,
+    check_no_open_choice,
+    check_squares_on_map,
+    check_might_or_faith,
+    check_upgrade_origin,
+    check_upgrade_grows,
+    check_upgrade_owner,
+    check_upgrade_covers_old,
+    check_site,
+    check_material,
+    check_payment,
+    check_terrain_cards,
 )
 
 
 # --- demolish ---------------------------------------------------------------------------------------------
 
 
-def not_on_reason(position: Position, seat: int, order: Demolish) -> Refusal | None:
-    """RULES 5.7: reason has only what the others have become."""
+def check_demolish_board(position: Position, seat: int, order: Demolish) -> Refusal | None:
+    """RULES 5.7: the board is not reason."""
     if order.board is not Board.REASON:
         return None
     return Refusal("5.7", message("you cannot demolish on reason"), message("choose might or faith"))
 
 
-def is_small_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
-    """RULES 5.7: a building of size 1 that is a tile."""
+def check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
+    """RULES 5.7: the building has size 1 and is not a printed hamlet."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     if building is None:
         what = message("there is no building on {board} at {order}", board=order.board.word, order=order.at)
-        return Refusal("5.7", what, detail=what_stands(position, order.board, order.at))
+        return Refusal("5.7", what, detail=square_text(position, order.board, order.at))
     if building.piece.size == 1 and not building.printed:
         return None
     what = message("you cannot demolish {piece:a}", piece=building.piece.name)
@@ -203,8 +214,8 @@ def is_small_tile(position: Position, seat: int, order: Demolish) -> Refusal | N
     return Refusal("5.7", what, message("you can demolish only tiles of size 1"))
 
 
-def can_pay_demolition(position: Position, seat: int, order: Demolish) -> Refusal | None:
-    """RULES 5.7: an ecu and a card of its type."""
+def check_demolish_payment(position: Position, seat: int, order: Demolish) -> Refusal | None:
+    """RULES 5.7: the seat has 1 ecu and can use a card of the building's type."""
     if position.players[seat].ecus < 1:
         return Refusal("5.7", message("demolishing costs 1 ecu, and you have none"))
     building = position.field(order.board).on(bit(_square(position, order.at)))
@@ -213,9 +224,9 @@ def can_pay_demolition(position: Position, seat: int, order: Demolish) -> Refusa
 
 
 DEMOLISH: tuple[Question, ...] = (
-    choice_comes_first,
-    on_the_map,
-    not_on_reason,
-    is_small_tile,
-    can_pay_demolition,
+    check_no_open_choice,
+    check_squares_on_map,
+    check_demolish_board,
+    check_demolish_tile,
+    check_demolish_payment,
 )

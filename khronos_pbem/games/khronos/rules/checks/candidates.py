@@ -1,6 +1,7 @@
-"""Which orders of each verb are worth asking about, in a fixed order (FORMATS 1, `moves`).
+"""The candidate orders of each verb, in a fixed order (FORMATS 1, `moves`).
 
-Where something may be built is asked of `sites`, for all squares at once: those orders are certain.
+The checks decide which are legal. Building sites are found for all squares at once (`sites`); those
+candidates are certainly legal.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from khronos_pbem.engine.orders.table_orders import Resign
-from khronos_pbem.games.khronos.model.land import Land, bit, chosen, squares
+from khronos_pbem.games.khronos.model.land import Land, bit, selected_by_mask, squares
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -27,16 +28,21 @@ from khronos_pbem.games.khronos.model.orders import (
 )
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Phase, Position
-from khronos_pbem.games.khronos.rules.checks.costs import cards_fit, extras, hand_of, terrain_groups
+from khronos_pbem.games.khronos.rules.checks.costs import (
+    cards_fit,
+    known_hand,
+    terrain_groups,
+    terrain_payments,
+)
 from khronos_pbem.games.khronos.rules.checks.payments import material_refusal
-from khronos_pbem.games.khronos.rules.checks.reason_checks import steps_left
-from khronos_pbem.games.khronos.rules.checks.sites import open_sites
+from khronos_pbem.games.khronos.rules.checks.reason_checks import renovation_steps_left
+from khronos_pbem.games.khronos.rules.checks.sites import cached_sites
 
 
 class Candidates(NamedTuple):
-    """What lists orders of a verb, for a position and a seat, and, if there are `boards`, each of those.
+    """How to list the candidate orders of a verb: `propose` takes a position, a seat and maybe a board.
 
-    `certain` ones need not be asked about: what lists them has met the questions already.
+    It takes a board only if there are `boards`. If `certain`, all candidates are legal and need no check.
     """
 
     propose: Callable[..., Iterable[Order]]
@@ -44,46 +50,46 @@ class Candidates(NamedTuple):
     certain: bool = False
 
 
-def none(position: Position, seat: int) -> Iterable[Order]:
-    """Of words to other players there is no end."""
+def no_candidates(position: Position, seat: int) -> Iterable[Order]:
+    """No orders, for verbs with unlimited possibilities such as messages."""
     return ()
 
 
-NONE = Candidates(none)
+NONE = Candidates(no_candidates)
 _BUILT_ON = (Board.MIGHT, Board.FAITH)
 
 
 # --- hands and adventurers --------------------------------------------------------------------------------
 
 
-def _hands(hand: tuple[Type, ...], least: int = 1) -> list[tuple[Type, ...]]:
-    """All different choices of at least so many cards of a hand, smaller ones first."""
+def _card_selections(hand: tuple[Type, ...], least: int = 1) -> list[tuple[Type, ...]]:
+    """All different selections of at least `least` cards from a hand, smaller ones first."""
     choices = (set(combinations(hand, count)) for count in range(least, len(hand) + 1))
     return [choice for same_count in choices for choice in sorted(same_count)]
 
 
 def exchanges(position: Position, seat: int) -> Iterable[Order]:
-    """Every choice of cards."""
+    """An exchange of each selection of cards."""
     if position.phase is not Phase.CHANGE:
         return ()
-    return (Exchange(cards) for cards in _hands(hand_of(position, seat)))
+    return (Exchange(cards) for cards in _card_selections(known_hand(position, seat)))
 
 
 def swaps(position: Position, seat: int) -> Iterable[Order]:
-    """Every choice of cards for as many of one type in the market."""
+    """A swap of each selection of cards for as many of one type in the market."""
     if position.phase is not Phase.CHANGE:
         return ()
-    given = _hands(hand_of(position, seat))
+    given = _card_selections(known_hand(position, seat))
     return (Swap(kind, len(give), give) for kind in Type for give in given if kind in position.market)
 
 
 def travels(position: Position, seat: int) -> Iterable[Order]:
-    """Both adventurers to every board."""
+    """A journey of each adventurer to each board."""
     return (Travel(number, board) for number in (1, 2) for board in Board)
 
 
 def policies(position: Position, seat: int) -> Iterable[Order]:
-    """Both settings."""
+    """Both settings of the standing order."""
     return _POLICIES
 
 
@@ -91,13 +97,13 @@ _POLICIES = (Policy("auto"), Policy("ask"))
 
 
 def resignations(position: Position, seat: int) -> Iterable[Order]:
-    """Leaving, in the own turn."""
+    """The order `resign`."""
     return (Resign(),)
 
 
 def ends(position: Position, seat: int) -> Iterable[Order]:
-    """The end, with every choice of cards to keep."""
-    kept = _hands(hand_of(position, seat), 0) if position.options.keep else [()]
+    """The end of the turn with each selection of cards to keep; without the option keep only with none."""
+    kept = _card_selections(known_hand(position, seat), 0) if position.options.keep else [()]
     return (End(cards) for cards in kept)
 
 
@@ -106,33 +112,33 @@ def ends(position: Position, seat: int) -> Iterable[Order]:
 
 @lru_cache(maxsize=4096)
 def _builds_of(land: Land, piece: Piece, board: Board, extra: tuple[Type, ...]) -> tuple[Build, ...]:
-    """The build of a piece for every square, whether it may stand there or not."""
+    """The order to build a piece on each square, whether it is legal there or not."""
     return tuple(Build(piece, board, name, extra) for name in land.names)
 
 
 def builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """Every piece that can be paid, where it may stand."""
+    """The legal builds on a board: every piece that can be paid for, on every legal site."""
     land, field = position.land, position.field(board)
     for piece in PIECES:
-        ways = _ways(position, seat, board, piece, piece.value)
+        ways = _terrain_payments(position, seat, board, piece, piece.value)
         if ways and material_refusal(position, seat, piece, None) is None:
-            allowed = open_sites(land, field, piece).allowed
+            allowed = cached_sites(land, field, piece).allowed
             rows = [
                 (_builds_of(land, piece, board, extra), allowed & mask)
                 for mask, choices in ways
                 for extra in choices
             ]
-            yield from _by_square(rows)
+            yield from _merged_by_square(rows)
 
 
-def _by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Build]:
-    """The builds of all rows on their squares: by square, then by row."""
+def _merged_by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Build]:
+    """The builds of all rows on the squares of their masks, sorted by square, then by row."""
     if len(rows) == 1:
-        return chosen(*rows[0])
+        return selected_by_mask(*rows[0])
     count = len(rows)
     places: list[int] = []
     for n, (row, mask) in enumerate(rows):
-        places.extend(chosen(range(n, count * len(row), count), mask))
+        places.extend(selected_by_mask(range(n, count * len(row), count), mask))
     places.sort()
     return (rows[place % count][0][place // count] for place in places)
 
@@ -140,21 +146,21 @@ def _by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Build]:
 Ways = list[tuple[int, tuple[tuple[Type, ...], ...]]]
 
 
-def _ways(position: Position, seat: int, board: Board, piece: Piece, price: int) -> Ways:
-    """The masks of top-left squares, and how their terrain can be paid, where it can (RULES 5.2, 6.2)."""
-    hand = hand_of(position, seat)
+def _terrain_payments(position: Position, seat: int, board: Board, piece: Piece, price: int) -> Ways:
+    """Masks of top-left squares with the ways to pay for their terrain, if there are any (RULES 5.2, 6.2)."""
+    hand = known_hand(position, seat)
     if hand.count(piece.type) < price:
         return []
     return [
         (mask, ways)
         for extra, mask in terrain_groups(position, piece.size)
-        if (ways := extras(hand, piece.type, price, extra))
+        if (ways := terrain_payments(hand, piece.type, price, extra))
         and cards_fit(position, seat, board, price + extra)
     ]
 
 
-def _spots(land: Land, allowed: int, ways: Ways) -> Iterator[tuple[str, tuple[Type, ...]]]:
-    """The allowed squares in order, each with every way to pay there."""
+def _paid_sites(land: Land, allowed: int, ways: Ways) -> Iterator[tuple[str, tuple[Type, ...]]]:
+    """The allowed squares in order, each with every way to pay for its terrain."""
     names = land.names
     if len(ways) == 1:
         mask, choices = ways[0]
@@ -169,7 +175,7 @@ def _spots(land: Land, allowed: int, ways: Ways) -> Iterator[tuple[str, tuple[Ty
 
 
 def upgrades(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """Every building that the seat may make bigger, to every size and place."""
+    """The legal upgrades on a board: every building that the seat may upgrade, to every size and site."""
     for old in position.field(board).buildings:
         if old.piece.type is Type.CIVIL or old.owner == seat:
             for size in range(old.piece.size + 1, 4):
@@ -178,18 +184,18 @@ def upgrades(position: Position, seat: int, board: Board) -> Iterator[Order]:
 
 def _upgrades_of(position: Position, seat: int, board: Board, old: Building, piece: Piece) -> Iterator[Order]:
     land, field = position.land, position.field(board)
-    ways = _ways(position, seat, board, piece, piece.value - old.piece.value)
+    ways = _terrain_payments(position, seat, board, piece, piece.value - old.piece.value)
     if not ways or material_refusal(position, seat, piece, old) is not None:
         return
-    allowed = open_sites(land, field, piece, old).allowed
+    allowed = cached_sites(land, field, piece, old).allowed
     for corner in (old.at, old.mask.bit_length() - 1):  # both corners inside: all of it inside
-        allowed &= land.reaching(bit(corner), piece.size)
-    for at, extra in _spots(land, allowed, ways):
+        allowed &= land.corners_reaching(bit(corner), piece.size)
+    for at, extra in _paid_sites(land, allowed, ways):
         yield Upgrade(piece, board, at, land.names[old.at], extra)
 
 
 def demolitions(position: Position, seat: int, board: Board) -> Iterable[Order]:
-    """Every small building that is a tile."""
+    """The demolition of each building of size 1 that is not a printed hamlet."""
     small = (b for b in position.field(board).buildings if b.piece.size == 1 and not b.printed)
     return (Demolish(board, position.land.names[b.at]) for b in small)
 
@@ -198,7 +204,7 @@ def demolitions(position: Position, seat: int, board: Board) -> Iterable[Order]:
 
 
 def populations(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """Every civil building, with every number of cubes for which it has room."""
+    """For every civil building, every number of cubes for which it has room."""
     for building in position.field(board).buildings:
         if building.piece.type is Type.CIVIL:
             for count in range(1, building.value - sum(building.cubes) + 1):
@@ -206,10 +212,10 @@ def populations(position: Position, seat: int, board: Board) -> Iterator[Order]:
 
 
 def renovations(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """Every ruin, with every number of steps that it needs."""
+    """For every ruin, every number of steps that it still needs."""
     for building in position.field(board).buildings:
         if building.ruin and building.piece.type is not Type.CIVIL:
-            for count in range(1, steps_left(building) + 1):
+            for count in range(1, renovation_steps_left(building) + 1):
                 yield Renovate(position.land.names[building.at], count)
 
 

@@ -1,4 +1,4 @@
-"""Why a choice is asked: whose action raised it, about which building, by which rule (RULES 7.8, 8)."""
+"""The cause of an open choice: whose action opened it, for which building, by which rule (RULES 7.8, 8)."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position
-from khronos_pbem.games.khronos.rules.checks.domains import owned, tied
-from khronos_pbem.messages import Message, listed, message, players
+from khronos_pbem.games.khronos.rules.checks.domains import building_with_owner, tied_buildings
+from khronos_pbem.messages import Message, listed, message, players_message
 
 
-def cause_of(position: Position) -> Event | None:
-    """What has raised the open choice of a position; None if none is open."""
+def choice_cause(position: Position) -> Event | None:
+    """The event that describes why the open choice must be made; None if no choice is open."""
     pending = position.pending
     if pending is None:
         return None
     kind = pending.choice.kind
     if kind == "keep":
-        return _event(position, pending, "7.8", _why_keep(position))
-    at_fault = pending.building or _named(position, pending, pending.choice.options[0])
-    ties = _ties(position, pending.board, at_fault)
-    link = _link(position, pending, at_fault)
-    why = _why_place if kind == "place" else _why_downsize
+        return _event(position, pending, "7.8", _keep_cause_text(position))
+    at_fault = pending.building or _building_named(position, pending, pending.choice.options[0])
+    ties = _tied_with(position, pending.board, at_fault)
+    link = _linking_building(position, pending, at_fault)
+    why = _place_cause_text if kind == "place" else _downsize_cause_text
     return _event(position, pending, "8.3" if link else "8.4", why(position, pending, ties, link))
 
 
-def tell_cause(position: Position) -> Event:
-    """The same for a position in which a choice has just been opened, as a story tells it."""
-    event = cause_of(position)
+def choice_event(position: Position) -> Event:
+    """The event of `choice_cause` for a position in which a choice was just opened."""
+    event = choice_cause(position)
     assert event is not None
     return event
 
@@ -39,7 +39,7 @@ def _event(position: Position, pending: Pending, rule: str, text: Message) -> Ev
     return Event("choice", rule, text, choice.board, seat=position.players[choice.seat].colour)
 
 
-def _named(position: Position, pending: Pending, name: str) -> Building:
+def _building_named(position: Position, pending: Pending, name: str) -> Building:
     square = position.land.square(name)
     assert square is not None
     building = position.field(pending.board).on(bit(square))
@@ -47,14 +47,14 @@ def _named(position: Position, pending: Pending, name: str) -> Building:
     return building
 
 
-def _ties(position: Position, board: Board, building: Building) -> list[Building]:
-    """The buildings that share the highest rank with one at fault, that one among them."""
+def _tied_with(position: Position, board: Board, building: Building) -> list[Building]:
+    """The buildings that share the highest rank of a domain with this one, which is included."""
     field = position.field(board)
-    return tied(field, field.domain(building.mask), building.piece.type)
+    return tied_buildings(field, field.domain(building.mask), building.piece.type)
 
 
-def _link(position: Position, pending: Pending, building: Building) -> Building | None:
-    """The civil building that has linked the domains around a building; None after a division."""
+def _linking_building(position: Position, pending: Pending, building: Building) -> Building | None:
+    """The civil building that linked the domains around a building; None if the domain has been divided."""
     made, field = pending.junction, position.field(pending.board)
     if made is None or not made.building & field.domain(building.mask):
         return None
@@ -64,16 +64,18 @@ def _link(position: Position, pending: Pending, building: Building) -> Building 
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def _why_place(position: Position, pending: Pending, ties: list[Building], link: Building | None) -> Message:
+def _place_cause_text(
+    position: Position, pending: Pending, ties: list[Building], link: Building | None
+) -> Message:
     assert pending.building is not None
     assert pending.piece is not None
     building, land = pending.building, position.land
     parts = {
         "who": position.players[position.active].colour,
         "board": pending.board.word,
-        "building": owned(position, building),
+        "building": building_with_owner(position, building),
         "at": land.names[building.at],
-        "others": listed([_with(position, each) for each in ties if each != building], " and "),
+        "others": listed([_with_building_text(position, each) for each in ties if each != building], " and "),
         "smaller": pending.piece.name,
         "owner": position.players[pending.choice.seat].colour,
     }
@@ -92,13 +94,13 @@ def _why_place(position: Position, pending: Pending, ties: list[Building], link:
     )
 
 
-def _why_downsize(
+def _downsize_cause_text(
     position: Position, pending: Pending, ties: list[Building], link: Building | None
 ) -> Message:
     parts = {
         "who": position.players[position.active].colour,
         "board": pending.board.word,
-        "buildings": _all(position, ties),
+        "buildings": _buildings_text(position, ties),
     }
     if link is None:
         return message(
@@ -115,7 +117,7 @@ def _why_downsize(
     )
 
 
-def _why_keep(position: Position) -> Message:
+def _keep_cause_text(position: Position) -> Message:
     assert position.pending is not None
     task = position.tasks[0]
     assert isinstance(task, Leave)
@@ -126,20 +128,21 @@ def _why_keep(position: Position) -> Message:
         who=position.players[position.active].colour,
         piece=building.piece.name,
         at=position.land.names[building.at],
-        leaders=players(position.pending.choice.options),
+        leaders=players_message(position.pending.choice.options),
     )
 
 
-def _with(position: Position, building: Building) -> Message:
-    """A building with its owner and place, as one that shares a rank."""
+def _with_building_text(position: Position, building: Building) -> Message:
+    """The words "with …" for a building that shares a rank: its owner and its place."""
     at = position.land.names[building.at]
-    return message("with {building} at {at}", building=owned(position, building), at=at)
+    return message("with {building} at {at}", building=building_with_owner(position, building), at=at)
 
 
-def _all(position: Position, buildings: Iterable[Building]) -> Message:
-    """Buildings with their owners and places, in a row."""
+def _buildings_text(position: Position, buildings: Iterable[Building]) -> Message:
+    """Buildings with their owners and places, as a list in words."""
     names = position.land.names
     said = [
-        message("{building} at {at}", building=owned(position, each), at=names[each.at]) for each in buildings
+        message("{building} at {at}", building=building_with_owner(position, each), at=names[each.at])
+        for each in buildings
     ]
     return listed(said, " and ")

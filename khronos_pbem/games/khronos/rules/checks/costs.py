@@ -1,4 +1,4 @@
-"""Cards as money: which board may get them, who carries them, what terrain adds (RULES 5.2, 5.3, 6.2)."""
+"""Paying with cards: who can use them on which board, and the cost of terrain (RULES 5.2, 5.3, 6.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOUNTAIN = {2: 2, 3: 2, 4: 1, 5: 0}
 
 
 def terrain_cards(position: Position, mask: int) -> int:
-    """The extra cards, of any type, for a new building on these squares (RULES 6.2)."""
+    """The number of extra cards, of any type, for a new building on these squares (RULES 6.2)."""
     players, land = len(position.players), position.land
     forest = _FOREST[players] if mask & land.forest else 0
     mountain = _MOUNTAIN[players] if mask & land.mountain else 0
@@ -27,13 +27,13 @@ def terrain_cards(position: Position, mask: int) -> int:
 
 
 def terrain_groups(position: Position, size: int) -> list[tuple[int, int]]:
-    """The extra cards and the top-left squares of the footprints that cost them, for one size."""
-    return _groups(position.land, len(position.players), size)
+    """For a building size, pairs of a number of extra cards and the top-left squares that cost it."""
+    return _terrain_groups(position.land, len(position.players), size)
 
 
 @lru_cache(maxsize=256)
-def _groups(land: Land, players: int, size: int) -> list[tuple[int, int]]:
-    forest, mountain = land.reaching(land.forest, size), land.reaching(land.mountain, size)
+def _terrain_groups(land: Land, players: int, size: int) -> list[tuple[int, int]]:
+    forest, mountain = land.corners_reaching(land.forest, size), land.corners_reaching(land.mountain, size)
     costs: dict[int, int] = {}
     for extra, mask in (
         (0, ~forest & ~mountain),
@@ -46,7 +46,7 @@ def _groups(land: Land, players: int, size: int) -> list[tuple[int, int]]:
 
 
 def loads_after(position: Position, seat: int, board: Board, cards: int) -> tuple[tuple[int, int], ...]:
-    """Edition 2: the possible loads once this many cards more are used on a board; empty if none is."""
+    """Edition 2: the possible loads after `cards` more cards are used on a board; empty if impossible."""
     here = tuple(place == board for place in position.players[seat].adventurers)
     return _loads_after(position.loads, here, cards)
 
@@ -65,8 +65,8 @@ def _loads_after(
     return tuple(sorted(after))
 
 
-def spent_fits(position: Position, seat: int, board: Board, cards: int) -> bool:
-    """Edition 1: whether this many cards more may be used on a board (RULES 5.2, by boards)."""
+def fits_first_edition(position: Position, seat: int, board: Board, cards: int) -> bool:
+    """Edition 1: whether `cards` more cards may be used on a board (RULES 5.2)."""
     spent = list(position.spent)
     spent[board] += cards
     boards = sum(1 for used in spent if used)
@@ -77,16 +77,16 @@ def spent_fits(position: Position, seat: int, board: Board, cards: int) -> bool:
 
 
 def cards_fit(position: Position, seat: int, board: Board, cards: int) -> bool:
-    """Whether some adventurer can use this many cards more on a board (RULES 5.2)."""
+    """Whether the seat's adventurers can use `cards` more cards on a board (RULES 5.2)."""
     if board not in position.players[seat].adventurers:
         return False
     if position.options.edition == 1:
-        return spent_fits(position, seat, board, cards)
+        return fits_first_edition(position, seat, board, cards)
     return bool(loads_after(position, seat, board, cards))
 
 
-def use_cards(position: Position, seat: int, board: Board, cards: int) -> Position:
-    """The position with this many cards used on a board; they must fit (RULES 5.2)."""
+def with_cards_used(position: Position, seat: int, board: Board, cards: int) -> Position:
+    """The position with `cards` more cards used on a board. They must fit (RULES 5.2)."""
     if position.options.edition == 1:
         spent = list(position.spent)
         spent[board] += cards
@@ -94,15 +94,16 @@ def use_cards(position: Position, seat: int, board: Board, cards: int) -> Positi
     return position._replace(loads=loads_after(position, seat, board, cards))
 
 
-def lacking(hand: Sequence[Type], wanted: Iterable[Type]) -> list[Type]:
-    """The cards of `wanted` that the hand does not have, sorted."""
+def missing_cards(hand: Sequence[Type], wanted: Iterable[Type]) -> list[Type]:
+    """The cards of `wanted` that are not in the hand, sorted."""
     return sorted((Counter(wanted) - Counter(hand)).elements())
 
 
-def take(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that leave the hand for `wanted`, and those that stay.
+def take_cards(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Split a hand into the cards that leave it, one for each of `wanted`, and those that stay.
 
-    Of equal cards the lowest ranks leave, so open ones before hidden ones; without ranks the first (DECK 5).
+    Among equal cards the lowest ranks leave, so open cards before hidden ones; without ranks the first (DECK
+    5).
     """
     left, taken = list(hand), []
     for kind in wanted:
@@ -112,11 +113,12 @@ def take(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card, ...]
     return tuple(taken), tuple(left)
 
 
-def retain(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards that stay in the hand as `kept`, and those that leave it.
+def retain_cards(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Split a hand into the cards that stay in it, one for each of `kept`, and those that leave.
 
-    Of equal cards those stay that `take` would take last: were open ones kept first, an open card that is
-    discarded would say that no hidden one is its equal. Without ranks the first stay.
+    Among equal cards those stay that `take_cards` would take last; without ranks the first. If open cards
+    stayed
+    first, discarding an open card would reveal that no hidden card is equal to it.
     """
     left, staying = list(hand), []
     for kind in kept:
@@ -126,19 +128,25 @@ def retain(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...]
     return tuple(staying), tuple(left)
 
 
-def extras(hand: Sequence[Type], kind: Type, price: int, extra: int) -> tuple[tuple[Type, ...], ...]:
-    """The ways to pay the extra cards of an action after its price; empty if it cannot be paid."""
-    return _extras(tuple(hand), kind, price, extra)
+def terrain_payments(
+    hand: Sequence[Type], kind: Type, price: int, extra: int
+) -> tuple[tuple[Type, ...], ...]:
+    """The ways to pay `extra` cards for terrain after the `price`; empty if the price or they cannot be
+    paid.
+    """
+    return _terrain_payments(tuple(hand), kind, price, extra)
 
 
 @lru_cache(maxsize=4096)
-def _extras(hand: tuple[Type, ...], kind: Type, price: int, extra: int) -> tuple[tuple[Type, ...], ...]:
+def _terrain_payments(
+    hand: tuple[Type, ...], kind: Type, price: int, extra: int
+) -> tuple[tuple[Type, ...], ...]:
     if hand.count(kind) < price or len(hand) < price + extra:
         return ()
     rest = sorted((Counter(hand) - Counter({kind: price})).elements())
     return tuple(sorted(set(combinations(rest, extra))))
 
 
-def hand_of(position: Position, seat: int) -> tuple[Type, ...]:
-    """The types of a seat's cards that can be read here, sorted."""
+def known_hand(position: Position, seat: int) -> tuple[Type, ...]:
+    """The types of a seat's cards that are not hidden, sorted."""
     return tuple(known(position.players[seat].hand))

@@ -1,4 +1,4 @@
-"""What stands in a domain, and what it is called: tops, ties, powers (RULES 6.3–6.5, 8.3)."""
+"""Domains: their highest buildings, ties, powers and junctions (RULES 6.3–6.5, 8.3)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from khronos_pbem.games.khronos.model.position import Building, Field, Junction,
 from khronos_pbem.messages import message
 
 
-def highest(buildings: Iterable[Building], kind: Type) -> list[Building]:
-    """The buildings of this type with the highest value among these, in their order (RULES 6.5)."""
+def highest_buildings(buildings: Iterable[Building], kind: Type) -> list[Building]:
+    """The buildings of this type with the highest value, in their order (RULES 6.5)."""
     best, found = 0, []
     for building in buildings:
         if building.piece.type is kind:
@@ -22,19 +22,19 @@ def highest(buildings: Iterable[Building], kind: Type) -> list[Building]:
 
 
 def civil_value(field: Field, domain: int) -> int:
-    """The sum of the civil values in a domain (RULES 10.1)."""
+    """The total value of the civil buildings in a domain (RULES 10.1)."""
     return sum(b.value for b in field.within(domain) if b.piece.type is Type.CIVIL)
 
 
 def power(field: Field, mask: int, kind: Type) -> int:
-    """The sum of the values of all buildings of this type on these squares (RULES 8.3)."""
+    """The total value of the buildings of this type on these squares (RULES 8.3)."""
     return sum(b.value for b in field.within(mask) if b.piece.type is kind)
 
 
 def junction(before: Field, after: Field, building: Building, around: int) -> Junction | None:
-    """The junction that a civil building on `after` made of domains of `before`, if it made one.
+    """The junction that a civil building on `after` made of domains of `before`; None if it made none.
 
-    `around` are the squares beside the building; `before` is the board before the action (RULES 6.4, 8.1).
+    `around` are the squares beside the building. `before` is the board before the action (RULES 6.4, 8.1).
     """
     remaining = after.occupied & around & before.occupied
     former = tuple(domain for domain in before.domains if domain & remaining)
@@ -52,14 +52,16 @@ def junction(before: Field, after: Field, building: Building, around: int) -> Ju
     return Junction(building.mask, former, powers)
 
 
-def tied(field: Field, domain: int, kind: Type) -> list[Building]:
-    """The buildings that share the highest value of a type in a domain; empty if one is alone (8.1)."""
-    top = highest(field.within(domain), kind)
+def tied_buildings(field: Field, domain: int, kind: Type) -> list[Building]:
+    """The buildings that share the highest value of a type in a domain (RULES 8.1); empty if there is no
+    tie.
+    """
+    top = highest_buildings(field.within(domain), kind)
     return top if len(top) > 1 else []
 
 
-def owned(position: Position, building: Building) -> str:
-    """The building's name with its owner or its state."""
+def building_with_owner(position: Position, building: Building) -> str:
+    """The name of a building with its owner, or as a ruin."""
     if building.owner is not None:
         colour = position.players[building.owner].colour
         return message("{colour}'s {piece}", colour=colour, piece=building.piece.name)

@@ -1,13 +1,16 @@
-"""What is asked of orders about hands and adventurers: exchange, swap, travel, end (RULES 3.2, 4, 5.1)."""
+"""The checks of `exchange`, `swap`, `travel` and `end` (RULES 3.2, 4, 5.1).
+
+Each returns the refusal, or None if the order passes.
+"""
 
 from __future__ import annotations
 
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap, Travel
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.checks.payments import words
+from khronos_pbem.games.khronos.rules.checks.payments import cards_text
 from khronos_pbem.games.khronos.rules.checks.refusals import (
     Question,
-    choice_comes_first,
+    check_no_open_choice,
     hand_refusal,
     phase_refusal,
 )
@@ -17,15 +20,15 @@ from khronos_pbem.messages import message, plural_message
 # --- exchange ---------------------------------------------------------------------------------------------
 
 
-def not_exchanged(position: Position, seat: int, order: Exchange) -> Refusal | None:
+def check_exchange_once(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: once a turn, before the first action."""
     if position.exchanged:
         return Refusal("4.1", message("you can exchange cards only once per turn"))
     return phase_refusal(position, "4.1")
 
 
-def has_two_ecus(position: Position, seat: int, order: Exchange) -> Refusal | None:
-    """RULES 4.1: it costs 2 ecus."""
+def check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refusal | None:
+    """RULES 4.1: the seat has the 2 ecus that an exchange costs."""
     ecus = position.players[seat].ecus
     return (
         None
@@ -34,19 +37,24 @@ def has_two_ecus(position: Position, seat: int, order: Exchange) -> Refusal | No
     )
 
 
-def has_exchanged_cards(position: Position, seat: int, order: Exchange) -> Refusal | None:
+def check_exchange_cards(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: the cards are in the hand."""
     return hand_refusal(position, seat, order.cards, "4.1")
 
 
-EXCHANGE: tuple[Question, ...] = (choice_comes_first, not_exchanged, has_two_ecus, has_exchanged_cards)
+EXCHANGE: tuple[Question, ...] = (
+    check_no_open_choice,
+    check_exchange_once,
+    check_exchange_ecus,
+    check_exchange_cards,
+)
 
 
 # --- swap -------------------------------------------------------------------------------------------------
 
 
-def there_is_a_market(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: Hold'em is an option."""
+def check_market_exists(position: Position, seat: int, order: Swap) -> Refusal | None:
+    """RULES 4.2: the game has the option Hold'em."""
     if position.options.holdem:
         return None
     return Refusal(
@@ -56,18 +64,18 @@ def there_is_a_market(position: Position, seat: int, order: Swap) -> Refusal | N
     )
 
 
-def not_swapped(position: Position, seat: int, order: Swap) -> Refusal | None:
+def check_swap_once(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: once a turn, before the first action."""
     if position.swapped:
         return Refusal("4.2", message("you can take market cards only once per turn"))
     return phase_refusal(position, "4.2")
 
 
-def market_has_them(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: as many of the market as are given."""
+def check_market_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
+    """RULES 4.2: the market has the cards that are taken, and as many are given."""
     if position.market.count(order.take) < order.count:
         return Refusal(
-            "4.2", message("the market has only these cards: {cards}", cards=words(position.market))
+            "4.2", message("the market has only these cards: {cards}", cards=cards_text(position.market))
         )
     if order.count == len(order.give):
         return None
@@ -75,25 +83,25 @@ def market_has_them(position: Position, seat: int, order: Swap) -> Refusal | Non
     return Refusal("4.2", what, message("give as many cards as you take"))
 
 
-def has_given_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: the cards are in the hand."""
+def check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
+    """RULES 4.2: the cards that are given are in the hand."""
     return hand_refusal(position, seat, order.give, "4.2")
 
 
 SWAP: tuple[Question, ...] = (
-    choice_comes_first,
-    there_is_a_market,
-    not_swapped,
-    market_has_them,
-    has_given_cards,
+    check_no_open_choice,
+    check_market_exists,
+    check_swap_once,
+    check_market_cards,
+    check_swap_cards,
 )
 
 
 # --- travel -----------------------------------------------------------------------------------------------
 
 
-def is_elsewhere(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """RULES 5.1: to another board."""
+def check_travel_board(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """RULES 5.1: the adventurer is on another board."""
     if position.players[seat].adventurers[order.adventurer - 1] is not order.board:
         return None
     what = message(
@@ -104,29 +112,32 @@ def is_elsewhere(position: Position, seat: int, order: Travel) -> Refusal | None
     return Refusal("5.1", what)
 
 
-def has_fare(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """RULES 5.1: it costs an ecu."""
+def check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """RULES 5.1: the seat has the ecu that a journey costs."""
     if position.players[seat].ecus >= 1:
         return None
     return Refusal("5.1", message("travelling costs 1 ecu, and you have none"))
 
 
-TRAVEL: tuple[Question, ...] = (choice_comes_first, is_elsewhere, has_fare)
+TRAVEL: tuple[Question, ...] = (check_no_open_choice, check_travel_board, check_travel_ecus)
 
 
 # --- end --------------------------------------------------------------------------------------------------
 
 
-def may_keep(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2: keeping cards is an option."""
+def check_keep_option(position: Position, seat: int, order: End) -> Refusal | None:
+    """RULES 3.2: cards are kept only with the option keep."""
     if position.options.keep or not (order.kept or order.hidden):
         return None
     what = message("this game does not use the option keep; you discard your hand at the end of your turn")
     return Refusal("3.2", what, message("write {order} alone", order="end"))
 
 
-def keeps_all_hidden(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2, 11.1: as many hidden cards as there are; in a set-up position they may be discarded too."""
+def check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | None:
+    """RULES 3.2, 11.1: the order keeps all hidden cards of the hand.
+
+    In a set-up position it may also discard them.
+    """
     cards = [card for card in position.players[seat].hand if card.type is None]
     hidden = sum(1 for card in cards if card.handle is not None)
     if order.hidden in (hidden, hidden or len(cards)):
@@ -140,9 +151,9 @@ def keeps_all_hidden(position: Position, seat: int, order: End) -> Refusal | Non
     return Refusal("3.2", what, message("name each card you keep by its type"))
 
 
-def has_kept_cards(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2: the cards are in the hand."""
+def check_keep_cards(position: Position, seat: int, order: End) -> Refusal | None:
+    """RULES 3.2: the cards that are kept are in the hand."""
     return hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 
-END: tuple[Question, ...] = (choice_comes_first, may_keep, keeps_all_hidden, has_kept_cards)
+END: tuple[Question, ...] = (check_no_open_choice, check_keep_option, check_keep_hidden, check_keep_cards)

@@ -1,16 +1,24 @@
-"""Whether a seat has what an action takes: pieces, cards on a board, cards for the terrain (RULES 5, 6)."""
+"""Refusals for missing means: tiles, cubes, cards on a board, cards for terrain (RULES 5, 6)."""
 
 from __future__ import annotations
 
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Position
-from khronos_pbem.games.khronos.rules.checks.costs import cards_fit, extras, hand_of, lacking
+from khronos_pbem.games.khronos.rules.checks.costs import (
+    cards_fit,
+    known_hand,
+    missing_cards,
+    terrain_payments,
+)
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.messages import listed, message, plural_message
 
 
 def material_refusal(position: Position, seat: int, piece: Piece, old: Building | None) -> Refusal | None:
-    """Why the tile or the cube for a new building is missing, if one is (RULES 5.4, 1.3)."""
+    """The refusal if the tile or the cube for a new building is missing; else None (RULES 5.4, 1.3).
+
+    `old` is the building that an upgrade replaces.
+    """
     if position.stock(piece) < 1:
         return Refusal("5.4", message("there is no {piece} tile left in the stock", piece=piece.name))
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
@@ -27,15 +35,18 @@ def material_refusal(position: Position, seat: int, piece: Piece, old: Building 
 def payment_refusal(
     position: Position, seat: int, board: Board, kind: Type, price: int, extra: int = 0
 ) -> Refusal | None:
-    """Why an action cannot be paid on a board, if it cannot (RULES 5.2, 5.3)."""
+    """The refusal if the seat cannot pay for an action on a board; else None (RULES 5.2, 5.3).
+
+    `price` is the number of cards of type `kind`, `extra` the number of cards for terrain.
+    """
     if board not in position.players[seat].adventurers:
         what = message("none of your adventurers is on {board}", board=board.word)
         hint = message("travelling there costs 1 ecu, and you have none")
         if position.players[seat].ecus:
             hint = message("for 1 ecu, send one there: {order}", order=f"travel 1 {board.word}")
         return Refusal("5.2", what, hint)
-    hand = hand_of(position, seat)
-    if lacking(hand, [kind] * price):
+    hand = known_hand(position, seat)
+    if missing_cards(hand, [kind] * price):
         have = hand.count(kind)
         return Refusal(
             "5.3",
@@ -80,14 +91,17 @@ _CARRY = {
 """What may be carried in each edition (RULES 5.2)."""
 
 
-def with_refusal(
+def terrain_payment_refusal(
     position: Position, seat: int, kind: Type, price: int, extra: int, said: tuple[Type, ...] | None
 ) -> Refusal | None:
-    """Why the cards said with `with` do not fit, or must be said (RULES 6.2)."""
-    ways = extras(hand_of(position, seat), kind, price, extra)
+    """The refusal if the cards after `with` are wrong, or missing though there is a choice; else None (6.2).
+
+    `said` are these cards, None if the order names none.
+    """
+    ways = terrain_payments(known_hand(position, seat), kind, price, extra)
     if said is None:
         if len(ways) > 1:
-            choice = listed([message('"with {cards}"', cards=words(way)) for way in ways], " or ")
+            choice = listed([message('"with {cards}"', cards=cards_text(way)) for way in ways], " or ")
             return Refusal(
                 "6.2",
                 plural_message(
@@ -110,11 +124,12 @@ def with_refusal(
         )
     if tuple(sorted(said)) not in ways:
         return Refusal(
-            "6.2", message("you do not have these cards left for the terrain: {cards}", cards=words(said))
+            "6.2",
+            message("you do not have these cards left for the terrain: {cards}", cards=cards_text(said)),
         )
     return None
 
 
-def words(cards: tuple[Type, ...]) -> str:
-    """Cards as orders write them."""
+def cards_text(cards: tuple[Type, ...]) -> str:
+    """Cards in the words of orders."""
     return listed(card_words(cards), " ")

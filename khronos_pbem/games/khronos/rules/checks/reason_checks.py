@@ -1,4 +1,7 @@
-"""What is asked of orders on reason: populate and renovate (RULES 5.8, 5.9)."""
+"""The checks of the orders on reason: `populate` and `renovate` (RULES 5.8, 5.9).
+
+Each returns the refusal, or None if the order passes.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,30 @@ from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.payments import payment_refusal
-from khronos_pbem.games.khronos.rules.checks.refusals import Question, choice_comes_first, no_square
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, what_stands
+from khronos_pbem.games.khronos.rules.checks.refusals import (
+    Question,
+    check_no_open_choice,
+    unknown_square_refusal,
+)
+from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, square_text
 from khronos_pbem.messages import message, plural_message
 
 
-def on_the_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:
-    """RULES 1.1: the square is one of the map."""
-    return None if position.land.square(order.at) is not None else no_square(position, order.at)
+def check_square_on_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:
+    """RULES 1.1: the square of the order is on the map."""
+    return None if position.land.square(order.at) is not None else unknown_square_refusal(position, order.at)
 
 
-def _found(position: Position, order: Populate | Renovate) -> Building | None:
+def _building_at(position: Position, order: Populate | Renovate) -> Building | None:
+    """The building on the square of an order; None if there is none."""
     at = position.land.square(order.at)
     assert at is not None
     return position.field(Board.REASON).on(bit(at))
 
 
-def _standing(position: Position, order: Populate | Renovate) -> Building:
-    building = _found(position, order)
+def _existing_building(position: Position, order: Populate | Renovate) -> Building:
+    """The building on the square of an order, which must exist."""
+    building = _building_at(position, order)
     assert building is not None
     return building
 
@@ -32,18 +41,18 @@ def _standing(position: Position, order: Populate | Renovate) -> Building:
 # --- populate ---------------------------------------------------------------------------------------------
 
 
-def is_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
-    """RULES 5.8: cubes go on civil buildings."""
-    building = _found(position, order)
+def check_populate_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
+    """RULES 5.8: there is a civil building."""
+    building = _building_at(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
         return None
     what = message("there is no civil building on reason at {order}", order=order.at)
-    return Refusal("5.8", what, detail=what_stands(position, Board.REASON, order.at))
+    return Refusal("5.8", what, detail=square_text(position, Board.REASON, order.at))
 
 
-def has_room(position: Position, seat: int, order: Populate) -> Refusal | None:
-    """RULES 5.8: as many cubes as the building's value, and that many left."""
-    building = _standing(position, order)
+def check_populate_room(position: Position, seat: int, order: Populate) -> Refusal | None:
+    """RULES 5.8: the building has room for the cubes, and the seat has them in stock."""
+    building = _existing_building(position, order)
     room = building.value - sum(building.cubes)
     if order.count < 1 or order.count > room:
         what = plural_message(
@@ -64,29 +73,35 @@ def has_room(position: Position, seat: int, order: Populate) -> Refusal | None:
     return None
 
 
-def can_pay_cubes(position: Position, seat: int, order: Populate) -> Refusal | None:
-    """RULES 5.8: a civil card for each cube."""
+def check_populate_payment(position: Position, seat: int, order: Populate) -> Refusal | None:
+    """RULES 5.8: the seat can use a civil card for each cube."""
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
-POPULATE: tuple[Question, ...] = (choice_comes_first, on_the_map, is_civil, has_room, can_pay_cubes)
+POPULATE: tuple[Question, ...] = (
+    check_no_open_choice,
+    check_square_on_map,
+    check_populate_civil,
+    check_populate_room,
+    check_populate_payment,
+)
 
 
 # --- renovate ---------------------------------------------------------------------------------------------
 
 
-def is_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: a ruin stands there."""
-    building = _found(position, order)
+def check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
+    """RULES 5.9: there is a ruin."""
+    building = _building_at(position, order)
     if building is not None and building.ruin:
         return None
     what = message("there is no ruin on reason at {order}", order=order.at)
-    return Refusal("5.9", what, detail=what_stands(position, Board.REASON, order.at))
+    return Refusal("5.9", what, detail=square_text(position, Board.REASON, order.at))
 
 
-def needs_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: not more steps than are left."""
-    steps = steps_left(_standing(position, order))
+def check_renovate_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:
+    """RULES 5.9: the ruin needs at least so many steps."""
+    steps = renovation_steps_left(_existing_building(position, order))
     if 1 <= order.count <= steps:
         return None
     what = plural_message(
@@ -99,31 +114,31 @@ def needs_steps(position: Position, seat: int, order: Renovate) -> Refusal | Non
     return Refusal("5.9", what)
 
 
-def has_cube_for_first_step(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: the first of two steps leaves a cube."""
-    if steps_left(_standing(position, order)) <= order.count or position.cubes(seat) >= 1:
+def check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refusal | None:
+    """RULES 5.9: the seat has a cube in stock if the ruin stays unfinished."""
+    if renovation_steps_left(_existing_building(position, order)) <= order.count or position.cubes(seat) >= 1:
         return None
     return Refusal(
         "5.9", message("the first step needs one of your cubes, and all of them are on the boards")
     )
 
 
-def can_pay_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: a card of the ruin's type for each step."""
-    kind = _standing(position, order).piece.type
+def check_renovate_payment(position: Position, seat: int, order: Renovate) -> Refusal | None:
+    """RULES 5.9: the seat can use a card of the ruin's type for each step."""
+    kind = _existing_building(position, order).piece.type
     return payment_refusal(position, seat, Board.REASON, kind, order.count)
 
 
-def steps_left(ruin: Building) -> int:
-    """The steps that still renovate a ruin (RULES 5.9)."""
+def renovation_steps_left(ruin: Building) -> int:
+    """The number of steps that a ruin still needs, 1 or 2 (RULES 5.9)."""
     return 1 if ruin.piece.size == 2 or any(ruin.cubes) else 2
 
 
 RENOVATE: tuple[Question, ...] = (
-    choice_comes_first,
-    on_the_map,
-    is_ruin,
-    needs_steps,
-    has_cube_for_first_step,
-    can_pay_steps,
+    check_no_open_choice,
+    check_square_on_map,
+    check_renovate_ruin,
+    check_renovate_steps,
+    check_renovate_cube,
+    check_renovate_payment,
 )

@@ -1,4 +1,4 @@
-"""Small questions that several orders share: each says why an order may not be given, None if it may."""
+"""The type of checks, and the checks and refusals that several orders share."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from khronos_pbem.engine.choice_text import answers_to
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.checks.causes import cause_of
-from khronos_pbem.games.khronos.rules.checks.costs import hand_of, lacking
-from khronos_pbem.games.khronos.rules.checks.payments import words
+from khronos_pbem.games.khronos.rules.checks.causes import choice_cause
+from khronos_pbem.games.khronos.rules.checks.costs import known_hand, missing_cards
+from khronos_pbem.games.khronos.rules.checks.payments import cards_text
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.messages import Message, listed, message
 
@@ -22,8 +22,8 @@ What the questions before it in the row of the verb have found to be so it takes
 """
 
 
-def illegal(refusal: Refusal) -> IllegalOrder:
-    """A refusal as the error that a player reads."""
+def illegal_order(refusal: Refusal) -> IllegalOrder:
+    """The refusal as an IllegalOrder, to be raised."""
     return IllegalOrder(
         refusal.message, rule=refusal.rule, detail=refusal.detail or None, hint=refusal.hint or None
     )
@@ -32,29 +32,29 @@ def illegal(refusal: Refusal) -> IllegalOrder:
 ANSWER_RULES = {"downsize": "8.4", "place": "8.5", "keep": "7.8"}
 
 
-def choice_comes_first(position: Position, seat: int, order: object) -> Refusal | None:
-    """RULES 9: an order of the turn waits until the open choice is answered."""
+def check_no_open_choice(position: Position, seat: int, order: object) -> Refusal | None:
+    """RULES 9: no choice is open. Returns the refusal, or None if the order passes."""
     if position.pending is None:
         return None
-    return choice_is_open(position)
+    return open_choice_refusal(position)
 
 
-def choice_is_open(position: Position) -> Refusal:
-    """The refusal of anything but an answer: it says why the choice is asked (RULES 9)."""
+def open_choice_refusal(position: Position) -> Refusal:
+    """The refusal of an order that does not answer the open choice, with the cause of it (RULES 9)."""
     assert position.pending is not None
-    rule, cause = ANSWER_RULES[position.pending.choice.kind], cause_of(position)
+    rule, cause = ANSWER_RULES[position.pending.choice.kind], choice_cause(position)
     assert cause is not None
     return Refusal(rule, message("a choice is still open"), expected_answers(position), cause.text)
 
 
 def expected_answers(position: Position) -> Message:
-    """The answers that the open choice may have, as orders."""
+    """The possible answers to the open choice, as orders in a sentence."""
     assert position.pending is not None
     return answers_to(position.pending.choice)
 
 
-def no_square(position: Position, name: str) -> Refusal:
-    """The refusal of a square that the map does not have."""
+def unknown_square_refusal(position: Position, name: str) -> Refusal:
+    """The refusal of a square that is not on the map."""
     return Refusal(
         "1.1",
         message("{name} is not on the map", name=name),
@@ -63,27 +63,27 @@ def no_square(position: Position, name: str) -> Refusal:
 
 
 def phase_refusal(position: Position, rule: str) -> Refusal | None:
-    """Why cards are not changed any more in this turn, if they are not (RULES 4)."""
+    """The refusal if cards can no longer be changed in this turn; else None (RULES 4)."""
     if position.phase is Phase.ACT:
         return Refusal(rule, message("you can change cards only before the first action of your turn"))
     return None
 
 
 def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: str) -> Refusal | None:
-    """Why these cards, at least one, are not in the hand, if they are not."""
+    """The refusal if there are no cards, or not all of them are in the hand; else None."""
     if not cards:
         return Refusal(rule, message("name at least one card"))
-    hand = hand_of(position, seat)
-    missing = lacking(hand, cards)
+    hand = known_hand(position, seat)
+    missing = missing_cards(hand, cards)
     if not missing:
         return None
-    counts = [_in_hand(hand, cards, kind) for kind in sorted(set(missing))]
-    what = message("these cards are not in your hand: {cards}", cards=words(tuple(missing)))
+    counts = [_in_hand_text(hand, cards, kind) for kind in sorted(set(missing))]
+    what = message("these cards are not in your hand: {cards}", cards=cards_text(tuple(missing)))
     return Refusal(rule, what, detail=message("in your hand: {cards}", cards=listed(counts)))
 
 
-def _in_hand(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
-    """How many cards of a type are in a hand, and how many an order names."""
+def _in_hand_text(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
+    """How many cards of a type are in the hand, and how many the order names, as text."""
     return message(
         "{kind} {count} of {wanted}", count=hand.count(kind), wanted=wanted.count(kind), kind=kind.word
     )

@@ -1,4 +1,4 @@
-"""Why a piece may not stand somewhere, in words (RULES 6); `sites` says the same in masks."""
+"""The refusals of building sites, in words (RULES 6); `sites` has the same rules as masks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
-from khronos_pbem.games.khronos.rules.checks.sites import open_sites, without_old
+from khronos_pbem.games.khronos.rules.checks.sites import cached_sites, without_upgraded
 from khronos_pbem.messages import listed, message
 
 
 class Refusal(NamedTuple):
-    """Why an order may not be given: the paragraph, what is wrong, what would be right, and how it shows."""
+    """Why an order is illegal: the paragraph, what is wrong, a hint what to do, and the facts behind it."""
 
     rule: str
     message: str
@@ -23,12 +23,15 @@ class Refusal(NamedTuple):
 def site_refusal(
     position: Position, board: Board, piece: Piece, at: int, old: Building | None
 ) -> Refusal | None:
-    """Why a piece may not stand there, if it may not (RULES 6); `old` is the building it replaces."""
+    """The refusal if a piece cannot be built with its top-left on square `at`; else None (RULES 6).
+
+    `old` is the building that it replaces.
+    """
     land, field = position.land, position.field(board)
-    here, found = bit(at), open_sites(land, field, piece, old)
+    here, found = bit(at), cached_sites(land, field, piece, old)
     if found.allowed & here:
         return None
-    remaining = field if old is None else without_old(field, land, old)
+    remaining = field if old is None else without_upgraded(field, land, old)
     square = land.names[at]
     if not found.inside & here:
         return Refusal(
@@ -60,11 +63,11 @@ def site_refusal(
             message("only a town or a city can cover the river"),
         )
     if found.linking & here:
-        return _linking(land, field, remaining, piece, mask)
-    return _rivalling(land, remaining, piece, mask)
+        return _linking_refusal(land, field, remaining, piece, mask)
+    return _equal_refusal(land, remaining, piece, mask)
 
 
-def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> Refusal:
+def _linking_refusal(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> Refusal:
     around = land.neighbours(mask) & remaining.occupied
     names = [span(land, domain) for domain in before.domains if domain & around]
     words = listed(names, " and ") if len(names) == 2 else listed(names)
@@ -72,22 +75,24 @@ def _linking(land: Land, before: Field, remaining: Field, piece: Piece, mask: in
         "6.4",
         message("{piece:a} cannot link domains", piece=piece.name),
         message("{piece:a} can link domains", piece=piece_of(Type.CIVIL, piece.size).name),
-        message("it would link {count} domains here: {domains}", domains=words, count=_count(len(names))),
+        message(
+            "it would link {count} domains here: {domains}", domains=words, count=_count_text(len(names))
+        ),
     )
 
 
-def _count(number: int) -> str:
+def _count_text(number: int) -> str:
     return {2: message("two"), 3: message("three"), 4: message("four")}.get(number, str(number))
 
 
 def span(land: Land, mask: int) -> str:
-    """A set of squares as its first and last square."""
+    """A set of squares by its first and last square: `E5–F6`."""
     names = land.named(mask)
     return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
 
 
-def what_stands(position: Position, board: Board, name: str) -> str:
-    """What is on a square of the map: a building with its owner or state, or its bare terrain."""
+def square_text(position: Position, board: Board, name: str) -> str:
+    """What is on a square of the map, as a sentence: a building with its owner or state, or the terrain."""
     land, at = position.land, position.land.square(name)
     assert at is not None
     building = position.field(board).on(bit(at))
@@ -112,7 +117,7 @@ def _terrain(land: Land, at: int) -> str:
     return next((terrain for mask, terrain in kinds if mask & bit(at)), message("open plain"))
 
 
-def _rivalling(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:
+def _equal_refusal(land: Land, remaining: Field, piece: Piece, mask: int) -> Refusal:
     domain = remaining.domain(land.neighbours(mask) & remaining.occupied)
     rival = next(b for b in remaining.within(domain) if b.piece.type is piece.type and b.value == piece.value)
     return Refusal(

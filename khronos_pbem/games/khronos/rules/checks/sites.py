@@ -1,8 +1,7 @@
-"""Where a piece may stand, for all squares at once (RULES 6).
+"""The legal sites of a piece, for all squares at once (RULES 6).
 
-`sites` gives, for one piece on one board, the masks of the top-left squares that each rule forbids. Listing
-orders meets these masks, checking one order looks its square up in them, and ripples ask for theirs: there is
-one truth about construction.
+For one piece on one board, `sites` has the masks of the top-left squares that each rule forbids. Listing
+orders, checking one order and ripples all use these rules, so there is only one implementation.
 """
 
 from __future__ import annotations
@@ -15,7 +14,10 @@ from khronos_pbem.games.khronos.model.position import Building, Field, without_b
 
 
 class Sites(NamedTuple):
-    """For one piece on one board: masks of top-left squares. `linking` and `rivalling` break 6.4 and 6.5."""
+    """For one piece on one board, masks of top-left squares: on the map, and forbidden by each rule.
+
+    `linking` squares break RULES 6.4, `rivalling` ones RULES 6.5.
+    """
 
     inside: int
     occupied: int
@@ -25,42 +27,46 @@ class Sites(NamedTuple):
 
     @property
     def allowed(self) -> int:
-        """The top-left squares that nothing forbids."""
+        """The top-left squares on which the piece can be built, as a mask."""
         return self.inside & ~(self.occupied | self.river | self.linking | self.rivalling)
 
 
-def open_sites(land: Land, board: Field, piece: Piece, old: Building | None = None) -> Sites:
-    """Where a piece may stand on a board, or what `old` may become there; found out once for a board."""
+def cached_sites(land: Land, board: Field, piece: Piece, old: Building | None = None) -> Sites:
+    """The sites of a piece on a board, or those to which `old` can be upgraded. Cached in the board."""
     key = (piece.number, -1 if old is None else old.at)
     if key not in board.known:
-        remaining = board if old is None else without_old(board, land, old)
+        remaining = board if old is None else without_upgraded(board, land, old)
         board.known[key] = sites(land, board, remaining, piece)
     found: Sites = board.known[key]
     return found
 
 
 def sites(land: Land, before: Field, remaining: Field, piece: Piece) -> Sites:
-    """Where a piece may stand on a board (RULES 6).
+    """The sites of a piece on a board (RULES 6).
 
-    `before` is the board before the action, `remaining` the same without what the action replaces.
+    `before` is the board before the action, `remaining` the same without the building that the action
+    replaces.
     """
     size = piece.size
-    inside, occupied = land.corners(size), land.reaching(remaining.occupied, size)
+    inside, occupied = land.corners(size), land.corners_reaching(remaining.occupied, size)
     if piece.type is Type.CIVIL:
-        river = land.reaching(land.river, size) if size == 1 else 0  # RULES 6.1
+        river = land.corners_reaching(land.river, size) if size == 1 else 0  # RULES 6.1
         return Sites(inside, occupied, river, 0, 0)
-    linking, rivalling = contacts(land, before, remaining, piece)
-    return Sites(inside, occupied, land.reaching(land.river, size), linking, rivalling)
+    linking, rivalling = contact_masks(land, before, remaining, piece)
+    return Sites(inside, occupied, land.corners_reaching(land.river, size), linking, rivalling)
 
 
-def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple[int, int]:
-    """The top-left squares where a military or religious piece would link domains (6.4), and where it
-    would stand beside an equal with none higher (6.5)."""
+def contact_masks(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple[int, int]:
+    """The top-left squares where a military or religious piece would break RULES 6.4, and RULES 6.5.
+
+    It breaks 6.4 if it links domains. It breaks 6.5 if its domain has a building of equal and none of higher
+    value.
+    """
     once = twice = equal = higher = 0
     same, above = _rivals(remaining, piece)
     touching: dict[int, int] = {}
-    for part, touch in _touches(land, remaining, piece.size):
-        former = _former(before, part)
+    for part, touch in _domains_with_touching_sites(land, remaining, piece.size):
+        former = _former_domain(before, part)
         touching[former] = touching.get(former, 0) | touch
         equal |= touch if same & part else 0
         higher |= touch if above & part else 0
@@ -70,35 +76,35 @@ def contacts(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple
     return twice, equal & ~higher
 
 
-def _touches(land: Land, board: Field, size: int) -> list[tuple[int, int]]:
+def _domains_with_touching_sites(land: Land, board: Field, size: int) -> list[tuple[int, int]]:
     """Every domain with the top-left squares where a building of this size touches it."""
     key = ("touches", size)
     if key not in board.known:
         parts = board.domains
-        board.known[key] = [(part, land.reaching(land.neighbours(part), size)) for part in parts]
+        board.known[key] = [(part, land.corners_reaching(land.neighbours(part), size)) for part in parts]
     found: list[tuple[int, int]] = board.known[key]
     return found
 
 
-def contact(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
-    """Whether a piece on these squares would link domains (6.4), and whether it would stand beside an
-    equal with none higher (6.5): what `contacts` says of all squares, for one."""
+def contact_at(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
+    """Whether a piece on these squares would break RULES 6.4, and RULES 6.5, as in `contact_masks`."""
     around = land.neighbours(mask)
     touched = [part for part in remaining.domains if part & around]
     same, above = _rivals(remaining, piece)
     joined = sum(touched)
-    linking = len({_former(before, part) for part in touched}) > 1
+    linking = len({_former_domain(before, part) for part in touched}) > 1
     return linking, bool(same & joined) and not above & joined
 
 
-def _former(before: Field, part: int) -> int:
+def _former_domain(before: Field, part: int) -> int:
+    """The domain before the action that contains this part; 0 if none does."""
     if part in before.domains:
         return part
     return next((domain for domain in before.domains if domain & part), 0)
 
 
 def _rivals(field: Field, piece: Piece) -> tuple[int, int]:
-    """The squares of the buildings of a piece's type that have its value, and those that have more."""
+    """The squares of the buildings of the piece's type with an equal value, and with a higher one."""
     same = above = 0
     for building in field.buildings:
         if building.piece.type is piece.type:
@@ -109,6 +115,6 @@ def _rivals(field: Field, piece: Piece) -> tuple[int, int]:
     return same, above
 
 
-def without_old(board: Field, land: Land, old: Building) -> Field:
-    """The board without the building that an upgrade replaces; a hamlet under it stays covered."""
+def without_upgraded(board: Field, land: Land, old: Building) -> Field:
+    """The board without the building that an upgrade replaces. Printed hamlets under it stay covered."""
     return without_hamlets(without_building(board, land, old, 0), land, old.mask)

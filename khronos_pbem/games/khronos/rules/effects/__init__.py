@@ -1,1 +1,1 @@
-"""What an order changes: buildings, ripples, domains, revenue, rounds."""
+"""The effects of orders: buildings, ripples, hierarchy, revenue, rounds."""

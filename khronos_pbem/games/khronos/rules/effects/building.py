@@ -1,4 +1,4 @@
-"""What happens when something is built, upgraded or demolished (RULES 5.4–5.7)."""
+"""The effects of `build`, `upgrade` and `demolish` (RULES 5.4–5.7)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.model.position import (
     with_building,
     without_building,
 )
-from khronos_pbem.games.khronos.rules.checks.costs import take, terrain_cards, use_cards
+from khronos_pbem.games.khronos.rules.checks.costs import take_cards, terrain_cards, with_cards_used
 from khronos_pbem.games.khronos.rules.checks.domains import junction
 from khronos_pbem.messages import message, plural_message
 
@@ -24,47 +24,49 @@ BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
 
 
 def apply_build(position: Position, seat: int, order: Build, story: EventLog) -> Position:
-    """Put the building down, pay for it, and note what has to follow (RULES 5.4)."""
-    building = _new(position, seat, order.piece, _square(position, order.at))
+    """The position with the building built and paid for, and with the tasks that follow (RULES 5.4)."""
+    building = _new_building(position, seat, order.piece, _square(position, order.at))
     position = _pay(position, seat, order, order.piece.value, building.mask)
-    story.tell(_built, position, seat, order.board, building)
-    return _settle(position, seat, order.board, building, None, story)
+    story.tell(_built_event, position, seat, order.board, building)
+    return _place_building(position, seat, order.board, building, None, story)
 
 
 def apply_upgrade(position: Position, seat: int, order: Upgrade, story: EventLog) -> Position:
-    """Replace the building by the bigger one, pay, and note what has to follow (RULES 5.5)."""
+    """The position with the building upgraded and paid for, and with the tasks that follow (RULES 5.5)."""
     old = position.field(order.board).on(bit(_square(position, order.old)))
     assert old is not None
-    building = _new(position, seat, order.piece, _square(position, order.at))._replace(owner=old.owner)
+    building = _new_building(position, seat, order.piece, _square(position, order.at))._replace(
+        owner=old.owner
+    )
     position = _pay(position, seat, order, order.piece.value - old.piece.value, building.mask)
-    story.tell(_upgraded, position, seat, order.board, building, old)
-    return _settle(position, seat, order.board, building, old, story)
+    story.tell(_upgraded_event, position, seat, order.board, building, old)
+    return _place_building(position, seat, order.board, building, old, story)
 
 
 def apply_demolish(position: Position, seat: int, order: Demolish, story: EventLog) -> Position:
-    """Take the building off the board (RULES 5.7)."""
+    """The position with the building removed and paid for, and with the tasks that follow (RULES 5.7)."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
-    position = spend(position, seat, order.board, (building.piece.type,))
+    position = spend_cards(position, seat, order.board, (building.piece.type,))
     position = position.with_player(seat, ecus=position.players[seat].ecus - 1)
     field = without_building(position.field(order.board), position.land, building, len(position.players))
     position = position.with_field(order.board, field)
-    story.tell(_demolished, position, seat, order, building)
-    return position.with_tasks(restoring(order.board))
+    story.tell(_demolished_event, position, seat, order, building)
+    return position.with_tasks(restore_tasks(order.board))
 
 
-def restoring(board: Board) -> tuple[Task, ...]:
-    """The hierarchy of a board, then of faith, which shadows may touch, is to be looked at (8.2, 8.7)."""
+def restore_tasks(board: Board) -> tuple[Task, ...]:
+    """The tasks to restore the hierarchy of a board, then of faith, for shadows (RULES 8.2, 8.7)."""
     boards = (Board.MIGHT, Board.FAITH) if board is Board.MIGHT else (Board.FAITH,)
     return tuple(Restore(each) for each in boards)
 
 
-def spend(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
-    """The position after these cards of a hand were used on a board (RULES 5.2, 3.4)."""
-    _, left = take(position.players[seat].hand, cards)
+def spend_cards(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
+    """The position after these cards of a hand were used on a board and discarded (RULES 5.2, 3.4)."""
+    _, left = take_cards(position.players[seat].hand, cards)
     position = position.with_player(seat, hand=left)
     position = position._replace(discard=tuple(sorted((*position.discard, *cards))))
-    return use_cards(position, seat, board, len(cards))
+    return with_cards_used(position, seat, board, len(cards))
 
 
 def _square(position: Position, name: str) -> int:
@@ -73,32 +75,34 @@ def _square(position: Position, name: str) -> int:
     return square
 
 
-def _new(position: Position, seat: int, piece: Piece, at: int) -> Building:
+def _new_building(position: Position, seat: int, piece: Piece, at: int) -> Building:
     owner = None if piece.type is Type.CIVIL else seat
     return Building(piece, at, position.land.footprint(at, piece.size), owner)
 
 
 def _pay(position: Position, seat: int, order: Build | Upgrade, price: int, mask: int) -> Position:
+    """The position after the cards for a building and for its terrain were used."""
     extra = order.extra if order.extra is not None else ()
     assert len(extra) == terrain_cards(position, mask)
-    return spend(position, seat, order.board, (order.piece.type,) * price + extra)
+    return spend_cards(position, seat, order.board, (order.piece.type,) * price + extra)
 
 
-def _settle(
+def _place_building(
     position: Position, seat: int, board: Board, building: Building, old: Building | None, story: EventLog
 ) -> Position:
+    """The position with a new building in place of `old`, the bonus paid, and the tasks that follow."""
     before, land = position.field(board), position.land
     field = before
     if old is not None:
         field = without_building(field, land, old, len(position.players))
     field = with_building(field, land, building)
     position = position.with_field(board, field)
-    position = _bonus(position, seat, board, building.piece, old, story)
+    position = _with_bonus(position, seat, board, building.piece, old, story)
     made = None
     if building.piece.type is Type.CIVIL:
         made = junction(before, field, building, land.neighbours(building.mask))
         if made:
-            story.tell(linked, position, board, building)
+            story.tell(junction_event, position, board, building)
     tasks: tuple[Task, ...] = (Restore(board, made),)
     if building.piece.size > 1:
         grown = old.mask if old and old.piece.type is Type.CIVIL else 0
@@ -108,19 +112,20 @@ def _settle(
     return position.with_tasks(tasks)
 
 
-def _bonus(
+def _with_bonus(
     position: Position, seat: int, board: Board, piece: Piece, old: Building | None, story: EventLog
 ) -> Position:
+    """The position with the bonus for a building paid (RULES 5.6); size 1 gives none."""
     if piece.size == 1 and old is None:
         return position
-    story.tell(_paid, position, seat, BONUS[board])
+    story.tell(_bonus_event, position, seat, BONUS[board])
     return position.with_player(seat, ecus=position.players[seat].ecus + BONUS[board])
 
 
 # --- what it is called ------------------------------------------------------------------------------------
 
 
-def _built(position: Position, seat: int, board: Board, building: Building) -> Event:
+def _built_event(position: Position, seat: int, board: Board, building: Building) -> Event:
     who = position.players[seat].colour
     text = message(
         "{who} builds {piece:a} on {board} at {where}",
@@ -132,7 +137,7 @@ def _built(position: Position, seat: int, board: Board, building: Building) -> E
     return _event(position, "built", "5.4", text, board, building.mask, who)
 
 
-def _upgraded(position: Position, seat: int, board: Board, building: Building, old: Building) -> Event:
+def _upgraded_event(position: Position, seat: int, board: Board, building: Building, old: Building) -> Event:
     who, names = position.players[seat].colour, position.land.names
     text = message(
         "{who} upgrades {piece:the} on {board} at {at} to {bigger:a} at {at2}",
@@ -146,7 +151,7 @@ def _upgraded(position: Position, seat: int, board: Board, building: Building, o
     return _event(position, "upgraded", "5.5", text, board, building.mask, who)
 
 
-def _demolished(position: Position, seat: int, order: Demolish, building: Building) -> Event:
+def _demolished_event(position: Position, seat: int, order: Demolish, building: Building) -> Event:
     who = position.players[seat].colour
     text = message(
         "{who} demolishes {piece:the} on {board} at {order}",
@@ -165,7 +170,7 @@ def _event(
     return Event(name, rule, text, board.word, position.land.named(mask), colour)
 
 
-def linked(position: Position, board: Board, building: Building) -> Event:
+def junction_event(position: Position, board: Board, building: Building) -> Event:
     """The event of a junction (RULES 8.1)."""
     where = position.land.names[building.at]
     text = message(
@@ -177,7 +182,7 @@ def linked(position: Position, board: Board, building: Building) -> Event:
     return Event("linked", "8.1", text, board.word, position.land.named(building.mask))
 
 
-def _paid(position: Position, seat: int, bonus: int) -> Event:
+def _bonus_event(position: Position, seat: int, bonus: int) -> Event:
     who = position.players[seat].colour
     text = plural_message("{who} gets {n} ecu for it", "{who} gets {n} ecus for it", bonus, who=who)
     return Event("bonus", "5.6", text, seat=who, amount=bonus)

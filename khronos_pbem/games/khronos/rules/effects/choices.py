@@ -1,4 +1,4 @@
-"""Open choices and their answers (RULES 7.8, 8.4, 8.5, 9): what is asked of them, what they do."""
+"""The answers to open choices (RULES 7.8, 8.4, 8.5, 9): checks, candidates and effects."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from khronos_pbem.games.khronos.rules.checks.candidates import Candidates
 from khronos_pbem.games.khronos.rules.checks.refusals import (
     ANSWER_RULES,
     Question,
-    choice_is_open,
     expected_answers,
+    open_choice_refusal,
 )
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.effects.hierarchy import best_placement, finish_downsize, start_downsize
@@ -23,7 +23,7 @@ from khronos_pbem.messages import message
 Answer = Downsize | Place | Keep
 
 
-def _pending(position: Position) -> Pending:
+def _open_pending(position: Position) -> Pending:
     assert position.pending is not None
     return position.pending
 
@@ -31,8 +31,8 @@ def _pending(position: Position) -> Pending:
 # --- what is asked ----------------------------------------------------------------------------------------
 
 
-def a_choice_is_open(position: Position, seat: int, order: Answer) -> Refusal | None:
-    """RULES 9: there is something to choose."""
+def check_choice_open(position: Position, seat: int, order: Answer) -> Refusal | None:
+    """RULES 9: a choice is open. Returns the refusal, or None if the order passes."""
     if position.pending is not None:
         return None
     return Refusal(
@@ -42,60 +42,62 @@ def a_choice_is_open(position: Position, seat: int, order: Answer) -> Refusal | 
     )
 
 
-def answers_it(position: Position, seat: int, order: Answer) -> Refusal | None:
-    """RULES 9: an answer of the kind that is asked for."""
-    kind = _pending(position).choice.kind
+def check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal | None:
+    """RULES 9: the answer is of the kind that the choice needs."""
+    kind = _open_pending(position).choice.kind
     if type(order).__name__.lower() == kind:
         return None
-    return choice_is_open(position)
+    return open_choice_refusal(position)
 
 
-def is_an_option(position: Position, seat: int, order: Answer) -> Refusal | None:
-    """RULES 9: one of the options; a building may be named by any of its squares (FORMATS 2)."""
-    choice = _pending(position).choice
-    if _named(position, order) in choice.options:
+def check_answer_option(position: Position, seat: int, order: Answer) -> Refusal | None:
+    """RULES 9: the answer is one of the options. Any square of a building names it (FORMATS 2)."""
+    choice = _open_pending(position).choice
+    if _option_of(position, order) in choice.options:
         return None
     return Refusal(
         ANSWER_RULES[choice.kind], message("that is not one of your options"), expected_answers(position)
     )
 
 
-ANSWER: tuple[Question, ...] = (a_choice_is_open, answers_it, is_an_option)
+ANSWER: tuple[Question, ...] = (check_choice_open, check_answer_kind, check_answer_option)
 
 
-def _named(position: Position, order: Answer) -> str:
+def _option_of(position: Position, order: Answer) -> str:
+    """The option that an answer names."""
     if isinstance(order, Keep):
         return order.colour
-    return order.at if isinstance(order, Place) else _named_building(position, order.at)
+    return order.at if isinstance(order, Place) else _top_left_name(position, order.at)
 
 
-def _named_building(position: Position, name: str) -> str:
+def _top_left_name(position: Position, name: str) -> str:
+    """The top-left square of the building on this square; the name itself if there is none."""
     square = position.land.square(name)
-    board = _pending(position).board
+    board = _open_pending(position).board
     building = None if square is None else position.field(board).on(bit(square))
     return position.land.names[building.at] if building else name
 
 
-def settled_downsize(position: Position, seat: int, order: Downsize) -> Downsize:
-    """The building named by its top-left square."""
-    return order if position.pending is None else Downsize(_named_building(position, order.at))
+def normalized_downsize(position: Position, seat: int, order: Downsize) -> Downsize:
+    """The order with the building named by its top-left square."""
+    return order if position.pending is None else Downsize(_top_left_name(position, order.at))
 
 
 # --- which there are --------------------------------------------------------------------------------------
 
 
 def downsizings(position: Position, seat: int) -> Iterable[Order]:
-    """The options, if a building is to be chosen."""
+    """A `downsize` order for each option, if the open choice needs one."""
     return map(Downsize, _options(position, "downsize"))
 
 
 def placements(position: Position, seat: int) -> Iterable[Order]:
-    """The options, if a place is to be chosen."""
+    """A `place` order for each option, if the open choice needs one."""
     return map(Place, _options(position, "place"))
 
 
 def keepings(position: Position, seat: int) -> Iterable[Order]:
-    """The options, if a colour is to be chosen."""
+    """A `keep` order for each option, if the open choice needs one."""
     return map(Keep, _options(position, "keep"))
 
 
@@ -108,9 +110,10 @@ DOWNSIZINGS, PLACEMENTS, KEEPINGS = Candidates(downsizings), Candidates(placemen
 
 
 def standing_answer(position: Position) -> Order | None:
-    """The answer by standing order to the open choice, in another player's turn (RULES 9.3), if any.
+    """The answer that a standing order gives to the open choice (RULES 9.3); None if there is none.
 
-    Of a player who is gone every choice has one: the first option, where nothing else is said (RULES 11.2).
+    It answers in other players' turns only. For a player who has left, every choice is answered, by the first
+    option if nothing else applies (RULES 11.2).
     """
     pending = position.pending
     if pending is None:
@@ -129,8 +132,8 @@ def standing_answer(position: Position) -> Order | None:
 
 
 def apply_downsize(position: Position, seat: int, order: Downsize, story: EventLog) -> Position:
-    """The chosen building becomes smaller (RULES 8.4)."""
-    pending, square = _pending(position), position.land.square(order.at)
+    """The position after the chosen building was downsized, or with the choice of its place (RULES 8.4)."""
+    pending, square = _open_pending(position), position.land.square(order.at)
     assert square is not None
     building = position.field(pending.board).on(bit(square))
     assert building is not None
@@ -138,8 +141,8 @@ def apply_downsize(position: Position, seat: int, order: Downsize, story: EventL
 
 
 def apply_place(position: Position, seat: int, order: Place, story: EventLog) -> Position:
-    """The smaller building stands where it was chosen (RULES 8.5)."""
-    pending, at = _pending(position), position.land.square(order.at)
+    """The position with the downsized building in the chosen place (RULES 8.5)."""
+    pending, at = _open_pending(position), position.land.square(order.at)
     assert at is not None
     assert pending.building is not None
     position = position._replace(pending=None)
@@ -149,7 +152,7 @@ def apply_place(position: Position, seat: int, order: Place, story: EventLog) ->
 
 
 def apply_keep(position: Position, seat: int, order: Keep, story: EventLog) -> Position:
-    """The chosen colour's cube stays (RULES 7.8)."""
+    """The position with a cube of the chosen colour on the hamlet (RULES 7.8)."""
     position = position._replace(pending=None)
     chosen = position.seat_of(order.colour)
     assert chosen is not None

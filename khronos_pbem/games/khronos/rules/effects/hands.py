@@ -1,4 +1,4 @@
-"""What happens to hands: exchanging, swapping, drawing, discarding (RULES 3.2, 3.4, 4)."""
+"""The effects on hands: exchanging, swapping, drawing, discarding (RULES 3.2, 3.4, 4)."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
-from khronos_pbem.games.khronos.rules.checks.costs import retain, take
-from khronos_pbem.games.khronos.rules.checks.payments import words
+from khronos_pbem.games.khronos.rules.checks.costs import retain_cards, take_cards
+from khronos_pbem.games.khronos.rules.checks.payments import cards_text
 from khronos_pbem.messages import listed, message, plural_message
 
 
 def apply_exchange(position: Position, seat: int, order: Exchange, story: EventLog) -> Position:
-    """Discard cards for 2 ecus and draw as many (RULES 4.1)."""
+    """The position after cards were discarded and as many drawn, for 2 ecus (RULES 4.1)."""
     player = position.players[seat]
-    _, left = take(player.hand, order.cards)
+    _, left = take_cards(player.hand, order.cards)
     text = message(
-        "{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=words(order.cards)
+        "{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=cards_text(order.cards)
     )
     story.events.append(Event("exchanged", "4.1", text, seat=player.colour, amount=-2))
     position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
     position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
-    return draw(position, seat, story)
+    return draw_cards(position, seat, story)
 
 
 def apply_swap(position: Position, seat: int, order: Swap, story: EventLog) -> Position:
-    """Take cards of the market for as many of the hand (RULES 4.2)."""
+    """The position after cards of the hand were swapped for as many of the market (RULES 4.2)."""
     player = position.players[seat]
-    _, left = take(player.hand, order.give)
+    _, left = take_cards(player.hand, order.give)
     market = list(position.market)
     for _ in range(order.count):
         market.remove(order.take)
@@ -37,8 +37,8 @@ def apply_swap(position: Position, seat: int, order: Swap, story: EventLog) -> P
     text = message(
         "{player} takes from the market: {cards}, and gives in return: {given}",
         player=player.colour,
-        cards=words((order.take,) * order.count),
-        given=words(order.give),
+        cards=cards_text((order.take,) * order.count),
+        given=cards_text(order.give),
     )
     story.events.append(Event("swapped", "4.2", text, seat=player.colour))
     position = position.with_player(seat, hand=left + taken)
@@ -49,8 +49,11 @@ def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
     return tuple(sorted(cards))
 
 
-def draw(position: Position, seat: int, story: EventLog) -> Position:
-    """Fill a hand up to 4; an empty pile is made anew of the discard pile (RULES 3.2, 3.4)."""
+def draw_cards(position: Position, seat: int, story: EventLog) -> Position:
+    """The position with a hand filled up to 4 cards (RULES 3.2, 3.4).
+
+    If the pile is too small, the discard pile is shuffled into a new one.
+    """
     hand = position.players[seat].hand
     count = HAND_SIZE - len(hand)
     drawn, pile = position.pile[:count], position.pile[count:]
@@ -75,6 +78,7 @@ def draw(position: Position, seat: int, story: EventLog) -> Position:
 
 
 def _reshuffle(position: Position, story: EventLog) -> tuple[Position, tuple[Card, ...]]:
+    """The position with an empty discard pile, and a new pile of its cards; a shuffle is requested."""
     number = position.shuffles + 1
     deck = f"cards/{number}"
     pile = tuple(Card(None, Handle(deck, slot)) for slot in range(len(position.discard)))
@@ -94,26 +98,26 @@ def _reshuffle(position: Position, story: EventLog) -> tuple[Position, tuple[Car
     return position._replace(discard=(), shuffles=number), pile
 
 
-def _what_is_discarded(player: str, gone: tuple[Type, ...], hidden: int) -> str:
-    """The sentence about a discarded hand; in set-up positions cards of it may be hidden."""
+def _discard_text(player: str, gone: tuple[Type, ...], hidden: int) -> str:
+    """The sentence about a discarded hand. In set-up positions some of its cards may be hidden."""
     if hidden:
         unknown = plural_message("{n} hidden card", "{n} hidden cards", hidden)
-        cards = listed([*([words(gone)] if gone else []), unknown])
+        cards = listed([*([cards_text(gone)] if gone else []), unknown])
         return message("{player} discards: {cards}", player=player, cards=cards)
     if gone:
-        return message("{player} discards: {cards}", player=player, cards=words(gone))
+        return message("{player} discards: {cards}", player=player, cards=cards_text(gone))
     return message("{player} discards nothing", player=player)
 
 
 def discard_hand(position: Position, seat: int, order: End, story: EventLog) -> Position:
-    """Discard what is left of a hand, but for what is kept (RULES 3.2)."""
+    """The position with a hand discarded except for the cards that the order keeps (RULES 3.2)."""
     player = position.players[seat]
-    stay, go = retain(player.hand, order.kept)
+    stay, go = retain_cards(player.hand, order.kept)
     if order.hidden:
         stay += tuple(card for card in go if card.type is None)
         go = tuple(card for card in go if card.type is not None)
     gone = _sorted(tuple(card.type for card in go if card.type is not None))
-    text = _what_is_discarded(player.colour, gone, len(go) - len(gone))
+    text = _discard_text(player.colour, gone, len(go) - len(gone))
     story.events.append(
         Event(
             "discarded",

@@ -1,4 +1,4 @@
-"""Restoring the hierarchy: ties, candidates, downsizing and its shadows (RULES 8)."""
+"""Restoring the hierarchy of a board: ties, downsizing and its shadows on later boards (RULES 8)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from khronos_pbem.games.khronos.model.position import (
     with_building,
     without_building,
 )
-from khronos_pbem.games.khronos.rules.checks.causes import tell_cause
-from khronos_pbem.games.khronos.rules.checks.domains import civil_value, owned, tied
-from khronos_pbem.games.khronos.rules.effects.ripples import forbidden_on_faith, twin_of
+from khronos_pbem.games.khronos.rules.checks.causes import choice_event
+from khronos_pbem.games.khronos.rules.checks.domains import building_with_owner, civil_value, tied_buildings
+from khronos_pbem.games.khronos.rules.effects.ripples import faith_obstacle, identical_building
 from khronos_pbem.messages import message
 
 _ORDER = {
@@ -28,14 +28,17 @@ _ORDER = {
 
 
 def run_restore(position: Position, task: Restore, story: EventLog) -> Position:
-    """Downsize the next building at fault on a board, or find none; the task is already taken off."""
+    """Downsize the next tied building of a board, open a choice, or mark the hierarchy as restored.
+
+    The task must already be removed from the position.
+    """
     field = position.field(task.board)
     if not field.unsettled:
         return position
     changed = [domain for domain in field.domains if domain & field.unsettled]
     for kind in _ORDER[task.board]:
         for domain in changed:
-            ties = tied(field, domain, kind)
+            ties = tied_buildings(field, domain, kind)
             if ties:
                 return _downsize_one(position, task, domain, ties, story)
     return position.with_field(task.board, field.quiet())
@@ -44,6 +47,7 @@ def run_restore(position: Position, task: Restore, story: EventLog) -> Position:
 def _downsize_one(
     position: Position, task: Restore, domain: int, ties: list[Building], story: EventLog
 ) -> Position:
+    """Downsize one of the tied buildings, or ask the active seat which one (RULES 8.3, 8.4)."""
     made = task.junction if task.junction and task.junction.building & domain else None
     candidates = _weakest(ties, made) if made else ties  # RULES 8.3, 8.4
     own = [building for building in candidates if building.owner == position.active]
@@ -53,11 +57,12 @@ def _downsize_one(
     options = tuple(position.land.names[building.at] for building in candidates)
     choice = Choice("downsize", position.active, task.board.word, options)
     position = position._replace(pending=Pending(choice, task.board, junction=task.junction))
-    story.tell(tell_cause, position)
+    story.tell(choice_event, position)
     return position
 
 
 def _weakest(ties: list[Building], made: Junction) -> list[Building]:
+    """The tied buildings whose former domain had the least power (RULES 8.3)."""
     kind = ties[0].piece.type
     powers = [_power_of(building, made, kind) for building in ties]
     return [building for building, power in zip(ties, powers, strict=True) if power == min(powers)]
@@ -73,23 +78,23 @@ def _power_of(building: Building, made: Junction, kind: Type) -> int:
 def start_downsize(
     position: Position, board: Board, building: Building, made: Junction | None, story: EventLog
 ) -> Position:
-    """Remove a building of size 1, or ask its owner where the smaller one stands (RULES 8.5)."""
-    piece = _smaller(position, building)
+    """Downsize a building, or ask its owner for its new place if there are several (RULES 8.5)."""
+    piece = _smaller_piece(position, building)
     if piece is None:
         return finish_downsize(position, board, building, None, 0, made, story)
-    spots = placements(position, building, piece)
+    spots = placement_squares(position, building, piece)
     if len(spots) == 1:
         return finish_downsize(position, board, building, piece, spots[0], made, story)
     assert building.owner is not None
     options = tuple(position.land.names[at] for at in spots)
     choice = Choice("place", building.owner, board.word, options)
     position = position._replace(pending=Pending(choice, board, building, piece, made))
-    story.tell(tell_cause, position)
+    story.tell(choice_event, position)
     return position
 
 
-def _smaller(position: Position, building: Building) -> Piece | None:
-    """The next smaller building of its type that has a tile in stock (RULES 8.5)."""
+def _smaller_piece(position: Position, building: Building) -> Piece | None:
+    """The next smaller building of the type with a tile in stock (RULES 8.5); None if there is none."""
     for size in range(building.piece.size - 1, 0, -1):
         piece = piece_of(building.piece.type, size)
         if position.stock(piece) > 0:
@@ -97,8 +102,8 @@ def _smaller(position: Position, building: Building) -> Piece | None:
     return None
 
 
-def placements(position: Position, building: Building, piece: Piece) -> list[int]:
-    """The top-left squares on which the smaller building stays within the old footprint (RULES 8.5)."""
+def placement_squares(position: Position, building: Building, piece: Piece) -> list[int]:
+    """The top-left squares on which the smaller building is within the old footprint (RULES 8.5)."""
     land = position.land
     return [
         at
@@ -116,20 +121,25 @@ def finish_downsize(
     made: Junction | None,
     story: EventLog,
 ) -> Position:
-    """Put the smaller building down (None: nothing), cast the shadows, and look again (RULES 8.5, 8.6)."""
+    """Replace a building by the smaller `piece` (None: remove it), with shadows, and restore again.
+
+    `at` is the top-left square of the smaller building, `made` the junction that is still open (RULES 8.5,
+    8.6).
+    """
     before = position.field(board).domain(old.mask)
     new = None
     if piece is not None:
         new = old._replace(piece=piece, at=at, mask=position.land.footprint(at, piece.size))
-    position = _exchange(position, board, old, new)
-    story.tell(_downsized, position, board, old, new)
-    if made and made.building & before and _split(position, board, before):
+    position = _with_replacement(position, board, old, new)
+    story.tell(_downsized_event, position, board, old, new)
+    if made and made.building & before and _is_split(position, board, before):
         made = None  # RULES 8.4
-    position = _shadow(position, Board(board + 1), old, new, story)
+    position = _apply_shadow(position, Board(board + 1), old, new, story)
     return position.with_tasks((Restore(board, made), *position.tasks))
 
 
-def _exchange(position: Position, board: Board, old: Building, new: Building | None) -> Position:
+def _with_replacement(position: Position, board: Board, old: Building, new: Building | None) -> Position:
+    """The position with `new` in place of `old`; only without `old` if `new` is None."""
     land = position.land
     field = without_building(position.field(board), land, old, len(position.players))
     if new is not None:
@@ -137,34 +147,35 @@ def _exchange(position: Position, board: Board, old: Building, new: Building | N
     return position.with_field(board, field)
 
 
-def _split(position: Position, board: Board, before: int) -> bool:
+def _is_split(position: Position, board: Board, before: int) -> bool:
+    """Whether the squares of a former domain are now in several domains."""
     field = position.field(board)
     return sum(1 for domain in field.domains if domain & before) > 1
 
 
-def _shadow(
+def _apply_shadow(
     position: Position, board: Board, old: Building, new: Building | None, story: EventLog
 ) -> Position:
-    """The identical building on the next board follows a downsizing (RULES 8.6)."""
-    twin = twin_of(position, old, board)
+    """The position after the identical building on the next board was downsized too (RULES 8.6)."""
+    twin = identical_building(position, old, board)
     if twin is None or old.piece.size == 1:
         return position
     before = position.field(board)
-    position = _exchange(position, board, twin, None)
+    position = _with_replacement(position, board, twin, None)
     copy = None
     if new is not None and new.piece.size > 1:
         copy = _shadow_copy(position, board, before, new)
     if copy is not None:
         field = with_building(position.field(board), position.land, copy)
         position = position.with_field(board, field)
-    story.tell(_shadowed, position, board, twin, copy)
+    story.tell(_shadow_event, position, board, twin, copy)
     if board is Board.FAITH:
-        position = _shadow(position, Board.REASON, twin, copy, story)
+        position = _apply_shadow(position, Board.REASON, twin, copy, story)
     return position
 
 
 def _shadow_copy(position: Position, board: Board, before: Field, new: Building) -> Building | None:
-    """The smaller building as it may stand on the next board, None where 7.4 or 7.5 forbid it."""
+    """The smaller building as it appears on the next board; None if RULES 7.4 or 7.5 forbid it."""
     if position.stock(new.piece) < 1:
         return None
     if board is Board.REASON:
@@ -172,11 +183,11 @@ def _shadow_copy(position: Position, board: Board, before: Field, new: Building)
     field = position.field(board)
     if new.owner is None or position.cubes(new.owner) < 1:
         return None
-    return None if forbidden_on_faith(position.land, before, field, new) else new
+    return None if faith_obstacle(position.land, before, field, new) else new
 
 
 def best_placement(position: Position, pending: Pending) -> str:
-    """The placement of a standing order: most civil value in the smaller building's domain (RULES 9.3)."""
+    """The placement by standing order: the square with the most civil value in its domain (RULES 9.3)."""
     assert pending.building is not None
     assert pending.piece is not None
     best, best_value = "", -1
@@ -185,7 +196,7 @@ def best_placement(position: Position, pending: Pending) -> str:
         assert at is not None
         mask = position.land.footprint(at, pending.piece.size)
         new = pending.building._replace(piece=pending.piece, at=at, mask=mask)
-        field = _exchange(position, pending.board, pending.building, new).field(pending.board)
+        field = _with_replacement(position, pending.board, pending.building, new).field(pending.board)
         value = civil_value(field, field.domain(bit(at)))
         if value > best_value:
             best, best_value = name, value
@@ -195,9 +206,9 @@ def best_placement(position: Position, pending: Pending) -> str:
 # --- what it is called ------------------------------------------------------------------------------------
 
 
-def _downsized(position: Position, board: Board, old: Building, new: Building | None) -> Event:
+def _downsized_event(position: Position, board: Board, old: Building, new: Building | None) -> Event:
     names = position.land.names
-    who = owned(position, old)
+    who = building_with_owner(position, old)
     if new is None:
         text = message(
             "{who} on {board} at {at} is downsized and disappears",
@@ -218,7 +229,7 @@ def _downsized(position: Position, board: Board, old: Building, new: Building | 
     return Event("downsized", "8.5", text, board.word, position.land.named(old.mask), seat=owner)
 
 
-def _shadowed(position: Position, board: Board, twin: Building, copy: Building | None) -> Event:
+def _shadow_event(position: Position, board: Board, twin: Building, copy: Building | None) -> Event:
     where = position.land.names[twin.at]
     if copy is None:
         text = message("its copy on {board} at {where} is removed", board=board.word, where=where)

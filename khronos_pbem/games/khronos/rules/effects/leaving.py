@@ -1,4 +1,4 @@
-"""A player is gone without a word: what goes on without him, and the others' new cards (RULES 11.2)."""
+"""A player leaves without an order: how the game continues, and new cards for the others (RULES 11.2)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from khronos_pbem.messages import message
 
 
 def without_seat(position: Position, seat: int) -> Outcome[Position]:
-    """The position once a player has gone for good, in his turn or in another one's (RULES 11.2).
+    """The position after a player has left for good, in any player's turn (RULES 11.2).
 
-    What a gone player would choose is answered by standing order; his turn ends when no choice is open.
+    The standing order answers that player's choices. If it was that player's turn, it ends as soon as no
+    choice
+    is open.
     """
     story, who = EventLog(), position.players[seat].colour
     story.events.append(Event("gone", "11.2", message("{who} has left the game", who=who), seat=who))
@@ -30,8 +32,8 @@ def without_seat(position: Position, seat: int) -> Outcome[Position]:
     return Outcome(position, tuple(story.events), tuple(story.requests))
 
 
-def renewed(position: Position) -> Outcome[Position]:
-    """New hands of the same size, from a deck of all cards less discard pile and market (DECK 9.3)."""
+def with_new_hands(position: Position) -> Outcome[Position]:
+    """The position with new hands of the same size, from all cards except discards and market (DECK 9.3)."""
     if position.phase is Phase.OVER:
         return Outcome(position)
     labels = hidden_cards(position)
@@ -55,7 +57,7 @@ def renewed(position: Position) -> Outcome[Position]:
 
 
 def hidden_cards(position: Position) -> tuple[Type, ...]:
-    """All cards of the game less discard pile and market, sorted: what lies in hands and in the pile."""
+    """All cards of the game except discards and market, sorted: those in hands and in the pile."""
     counts = DECKS[position.options.edition]
     all_cards = Counter({kind: counts[kind] for kind in Type})
     return tuple(sorted((all_cards - Counter(position.discard) - Counter(position.market)).elements()))

@@ -1,4 +1,4 @@
-"""What happens on reason: cubes put on civil buildings, ruins renovated (RULES 5.8, 5.9, 7.8)."""
+"""The effects of `populate` and `renovate`, and cubes that stay on hamlets (RULES 5.8, 5.9, 7.8)."""
 
 from __future__ import annotations
 
@@ -7,71 +7,80 @@ from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position, replaced
-from khronos_pbem.games.khronos.rules.checks.causes import tell_cause
-from khronos_pbem.games.khronos.rules.effects.building import spend
+from khronos_pbem.games.khronos.model.position import (
+    Building,
+    Leave,
+    Pending,
+    Position,
+    with_building_changed,
+)
+from khronos_pbem.games.khronos.rules.checks.causes import choice_event
+from khronos_pbem.games.khronos.rules.effects.building import spend_cards
 from khronos_pbem.messages import message, plural_message
 
 
 def apply_populate(position: Position, seat: int, order: Populate, story: EventLog) -> Position:
-    """Put own cubes on a civil building (RULES 5.8)."""
-    building = _on_reason(position, order.at)
-    position = spend(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
-    position = _with_cubes(position, building, _changed(building, seat, order.count))
-    story.tell(_populated, position, seat, building, order.count)
+    """The position with cubes of the seat on a civil building (RULES 5.8)."""
+    building = _building_on_reason(position, order.at)
+    position = spend_cards(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
+    position = _with_cubes(position, building, _cubes_with(building, seat, order.count))
+    story.tell(_populated_event, position, seat, building, order.count)
     return position
 
 
 def apply_renovate(position: Position, seat: int, order: Renovate, story: EventLog) -> Position:
-    """Do one or two steps of renovating a ruin (RULES 5.9)."""
-    ruin = _on_reason(position, order.at)
-    position = spend(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
+    """The position after one or two steps of renovating a ruin (RULES 5.9)."""
+    ruin = _building_on_reason(position, order.at)
+    position = spend_cards(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
     if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
-        story.tell(_begun, position, seat, ruin)
-        return _with_cubes(position, ruin, _changed(ruin, seat, 1))
-    story.tell(_renovated, position, seat, ruin)
+        story.tell(_renovation_begun_event, position, seat, ruin)
+        return _with_cubes(position, ruin, _cubes_with(ruin, seat, 1))
+    story.tell(_renovated_event, position, seat, ruin)
     done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
-    return position.with_field(Board.REASON, replaced(position.field(Board.REASON), ruin, done))
+    return position.with_field(Board.REASON, with_building_changed(position.field(Board.REASON), ruin, done))
 
 
 def run_leave(position: Position, task: Leave, story: EventLog) -> Position:
-    """A removed civil building leaves a cube on the printed hamlet under it; the task is taken off (7.8)."""
-    _, leaders = claims(task.building.cubes, position.active)
+    """Leave a cube of a removed civil building on the hamlet under it, or ask whose (RULES 7.8).
+
+    The task must already be removed from the position.
+    """
+    _, leaders = cube_leaders(task.building.cubes, position.active)
     if len(leaders) == 1:
         return leave_cube(position, task, leaders[0], story)
     options = tuple(position.players[seat].colour for seat in leaders)
     pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
     position = position._replace(pending=pending, tasks=(task, *position.tasks))
-    story.tell(tell_cause, position)
+    story.tell(choice_event, position)
     return position
 
 
-def claims(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
-    """The cubes of a removed building, and the seats of which one leaves a cube on its hamlet (RULES 7.8).
+def cube_leaders(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
+    """The cubes of a removed building, and the seats that have the most of them (RULES 7.8).
 
-    On a tie the seat `active`, whose action it is, has taken all of his off.
+    On a tie the cubes of the seat `active`, whose turn it is, do not count.
     """
-    leaders = _leaders(cubes)
+    leaders = _seats_with_most(cubes)
     if len(leaders) > 1:
         cubes = tuple(0 if seat == active else count for seat, count in enumerate(cubes))
-        leaders = _leaders(cubes)
+        leaders = _seats_with_most(cubes)
     return cubes, leaders
 
 
-def _leaders(cubes: tuple[int, ...]) -> list[int]:
+def _seats_with_most(cubes: tuple[int, ...]) -> list[int]:
     return [seat for seat, count in enumerate(cubes) if count == max(cubes)]
 
 
 def leave_cube(position: Position, task: Leave, seat: int, story: EventLog) -> Position:
-    """One cube of this seat stays on the hamlet, or on what covers it now (RULES 7.8)."""
+    """The position with a cube of this seat on the hamlet, or on what now covers it (RULES 7.8)."""
     hamlet = task.building.mask & position.land.hamlet_mask
     building = position.field(Board.REASON).on(hamlet)
     assert building is not None
-    story.tell(_left, position, seat, building)
-    return _with_cubes(position, building, _changed(building, seat, 1))
+    story.tell(_cube_left_event, position, seat, building)
+    return _with_cubes(position, building, _cubes_with(building, seat, 1))
 
 
-def _on_reason(position: Position, name: str) -> Building:
+def _building_on_reason(position: Position, name: str) -> Building:
     square = position.land.square(name)
     assert square is not None
     building = position.field(Board.REASON).on(bit(square))
@@ -79,7 +88,8 @@ def _on_reason(position: Position, name: str) -> Building:
     return building
 
 
-def _changed(building: Building, seat: int, count: int) -> tuple[int, ...]:
+def _cubes_with(building: Building, seat: int, count: int) -> tuple[int, ...]:
+    """The cubes of a building with `count` more of a seat."""
     cubes = list(building.cubes)
     cubes[seat] += count
     return tuple(cubes)
@@ -87,13 +97,15 @@ def _changed(building: Building, seat: int, count: int) -> tuple[int, ...]:
 
 def _with_cubes(position: Position, building: Building, cubes: tuple[int, ...]) -> Position:
     new = building._replace(cubes=cubes)
-    return position.with_field(Board.REASON, replaced(position.field(Board.REASON), building, new))
+    return position.with_field(
+        Board.REASON, with_building_changed(position.field(Board.REASON), building, new)
+    )
 
 
 # --- what it is called ------------------------------------------------------------------------------------
 
 
-def _populated(position: Position, seat: int, building: Building, count: int) -> Event:
+def _populated_event(position: Position, seat: int, building: Building, count: int) -> Event:
     who = position.players[seat].colour
     text = plural_message(
         "{who} puts {n} cube on {piece:the} at {at}",
@@ -106,19 +118,19 @@ def _populated(position: Position, seat: int, building: Building, count: int) ->
     return _event(position, "populated", "5.8", text, building, who)
 
 
-def _begun(position: Position, seat: int, ruin: Building) -> Event:
+def _renovation_begun_event(position: Position, seat: int, ruin: Building) -> Event:
     who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
     text = message("{who} begins to renovate {piece:the} at {where}", who=who, piece=piece, where=where)
     return _event(position, "renovation begun", "5.9", text, ruin, who)
 
 
-def _renovated(position: Position, seat: int, ruin: Building) -> Event:
+def _renovated_event(position: Position, seat: int, ruin: Building) -> Event:
     who, piece, where = position.players[seat].colour, ruin.piece.name, position.land.names[ruin.at]
     text = message("{who} renovates {piece:the} at {where}", who=who, piece=piece, where=where)
     return _event(position, "renovated", "5.9", text, ruin, who)
 
 
-def _left(position: Position, seat: int, building: Building) -> Event:
+def _cube_left_event(position: Position, seat: int, building: Building) -> Event:
     who = position.players[seat].colour
     text = message(
         "{who}'s cube stays on {piece:the} on reason at {at}",

@@ -1,4 +1,4 @@
-"""Who rules a domain, and what it pays (RULES 10)."""
+"""The rulers of domains, and their revenue (RULES 10)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
-from khronos_pbem.games.khronos.rules.checks.domains import highest
+from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.messages import plural_message
 
 
 class DomainIncome(NamedTuple):
-    """A domain's squares, the seats that rule it, and what it pays each of them (RULES 10.1–10.3)."""
+    """A domain: its squares as a mask, its rulers, and the ecus for each of them (RULES 10.1–10.3)."""
 
     board: Board
     squares: int
@@ -24,27 +24,31 @@ _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
 
 
 def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
-    """Every domain of a board, with its rulers and its worth, by its first square; found out once a board."""
+    """The income of every domain of a board, by its first square, with or without adventurers there.
+
+    The result is cached in the field of the board.
+    """
     field = position.field(board)
     key = ("incomes", board, len(position.players))
     found: list[DomainIncome] | None = field.known.get(key)
     if found is None:
         seats, parts = len(position.players), zip(field.domains, field.parts, strict=True)
-        found = field.known[key] = [_income(board, seats, domain, part) for domain, part in parts]
+        found = field.known[key] = [_domain_income(board, seats, domain, part) for domain, part in parts]
     return found
 
 
-def _income(board: Board, seats: int, domain: int, buildings: list[Building]) -> DomainIncome:
+def _domain_income(board: Board, seats: int, domain: int, buildings: list[Building]) -> DomainIncome:
     if board is Board.REASON:  # RULES 10.3
         amount = sum(b.value for b in buildings if b.piece.type is not Type.CIVIL)
         return DomainIncome(board, domain, _most_cubes(seats, buildings), amount)
-    top = highest(buildings, _TOP[board])  # RULES 10.1, 10.2
+    top = highest_buildings(buildings, _TOP[board])  # RULES 10.1, 10.2
     rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
     amount = sum(b.value for b in buildings if b.piece.type is Type.CIVIL)
     return DomainIncome(board, domain, rulers, amount)
 
 
 def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
+    """The seats with the most cubes on the civil buildings among these; empty if there are no cubes."""
     cubes = [0] * seats
     for building in buildings:
         if building.piece.type is Type.CIVIL and building.cubes:
@@ -54,8 +58,8 @@ def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
     return tuple(seat for seat, count in enumerate(cubes) if most and count == most)
 
 
-def incomes(position: Position, seat: int) -> list[DomainIncome]:
-    """The domains that would pay a seat now: those it rules where an adventurer of its stands (RULES 10)."""
+def revenue_domains(position: Position, seat: int) -> list[DomainIncome]:
+    """The domains that would pay a seat now: it rules them with an adventurer there (RULES 10)."""
     boards = sorted(set(position.players[seat].adventurers))
     return [
         income
@@ -66,10 +70,10 @@ def incomes(position: Position, seat: int) -> list[DomainIncome]:
 
 
 def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, ...]]:
-    """The position after a seat's revenue, and what it was made of (RULES 10)."""
+    """The position after a seat's revenue, and an event for each domain and for the total (RULES 10)."""
     events = []
     colour, total = position.players[seat].colour, 0
-    for income in incomes(position, seat):
+    for income in revenue_domains(position, seat):
         total += income.amount
         place = position.land.named(income.squares)
         events.append(

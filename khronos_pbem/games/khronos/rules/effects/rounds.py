@@ -1,4 +1,4 @@
-"""Ends of turns, rounds and the game (RULES 3, 11.3): draws, revenue, whose turn is next, who wins."""
+"""The ends of turns, rounds and the game: drawing, revenue, next player, winners (RULES 3, 11.3)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from khronos_pbem.games.khronos.model.decision import winners
 from khronos_pbem.games.khronos.model.orders import End
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.effects.hands import discard_hand, draw
+from khronos_pbem.games.khronos.rules.effects.hands import discard_hand, draw_cards
 from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
-from khronos_pbem.messages import message, players, plural_message
+from khronos_pbem.messages import message, players_message, plural_message
 
 
 def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Position:
-    """Discard, draw, take revenue; then the next turn (RULES 3.2)."""
+    """The position after discarding, drawing and revenue, in the next turn (RULES 3.2)."""
     position = discard_hand(position, seat, order, story)
     if position.round < ROUNDS:
-        position = draw(position, seat, story)
+        position = draw_cards(position, seat, story)
     if position.round in REVENUE_ROUNDS:
         position, earned = take_revenue(position, seat)
         story.events.extend(earned)
@@ -26,7 +26,7 @@ def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Pos
 
 
 def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) -> Position:
-    """Leave the game (RULES 11.3)."""
+    """The position after a seat has left the game by its own order (RULES 11.3)."""
     who = position.players[seat].colour
     story.events.append(Event("resigned", "11.3", message("{who} resigns", who=who), seat=who))
     position = discard_hand(position, seat, End(), story)
@@ -35,9 +35,7 @@ def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) 
 
 
 def next_turn(position: Position, story: EventLog) -> Position:
-    """The turn of the next player who is there; the end of the game if it was the last one (RULES 3.1,
-    3.3).
-    """
+    """The position in the next present player's turn, or at the end of the game (RULES 3.1, 3.3)."""
     present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
     place = position.seats_in_order().index(position.active)
     later = [seat for seat in present if position.seats_in_order().index(seat) > place]
@@ -60,7 +58,7 @@ def next_turn(position: Position, story: EventLog) -> Position:
     over = fresh._replace(phase=Phase.OVER)
     won = [over.players[seat].colour for seat in winners(over)]
     text = plural_message(
-        "the game is over: {won} wins", "the game is over: {won} win", len(won), won=players(won)
+        "the game is over: {won} wins", "the game is over: {won} win", len(won), won=players_message(won)
     )
     story.events.append(Event("over", "3.3", text))
     return over

@@ -1,4 +1,4 @@
-"""Journeys, and what players say and set beside their actions (RULES 5.1, 9.3, FORMATS 2)."""
+"""The effects of `travel`, and of orders beside the actions such as messages (RULES 5.1, 9.3, FORMATS 2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khronos_pbem.messages import message
 
 
 def apply_travel(position: Position, seat: int, order: Travel, story: EventLog) -> Position:
-    """An adventurer goes to another board (RULES 5.1)."""
+    """The position with an adventurer on another board, for 1 ecu (RULES 5.1)."""
     player = position.players[seat]
     places = list(player.adventurers)
     origin, places[order.adventurer - 1] = places[order.adventurer - 1], order.board
@@ -28,7 +28,7 @@ def apply_travel(position: Position, seat: int, order: Travel, story: EventLog) 
 
 
 def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) -> Position:
-    """A standing order for placements (RULES 9.3)."""
+    """The position with the seat's standing order for placements (RULES 9.3)."""
     who = position.players[seat].colour
     text = message("{players} sets the placement policy to {placement}", players=who, placement=order.setting)
     story.events.append(Event("policy", "9.3", text, seat=who))
@@ -36,24 +36,24 @@ def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) 
 
 
 def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
-    """A line to all (FORMATS 2)."""
+    """Add an event for a message to all players (FORMATS 2). The position stays."""
     story.events.append(said(position.players[seat].colour, order))
     return position
 
 
 def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
-    """What is written to one player alone, or to oneself (FORMATS 2)."""
+    """Add an event for a private message or a note of the player's own (FORMATS 2). The position stays."""
     story.events.append(written_privately(position.players[seat].colour, order))
     return position
 
 
 def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
-    """An absence, without effect (FORMATS 2)."""
+    """Add an event for an announced absence (FORMATS 2). The position stays."""
     story.events.append(gone_away(position.players[seat].colour, order))
     return position
 
 
 def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
-    """The heir of a seat, which is the table's to note (DECK 9.5)."""
+    """Add an event for a named replacement, which the session records (DECK 9.5). The position stays."""
     story.events.append(heir_named(position.players[seat].colour, order))
     return position

@@ -1,1 +1,1 @@
-"""The boards as pictures and pages."""
+"""The boards as vector pictures and as tables for letters."""

@@ -1,4 +1,4 @@
-"""Parts of cards in pictures: banners with their values, what they cost and want, places, frames."""
+"""Parts of cards in pictures: banners, prices, goods, places for markers, and frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.text.page import Page
-from khronos_pbem.games.my_village.model.terms import numbers
+from khronos_pbem.games.my_village.model.terms import values_text
 
 Shapes = tuple[Shape, ...]
 
@@ -22,15 +22,15 @@ _SMALLEST, _LETTER = 0.75, 0.65
 """How much smaller words become at most before they are cut; how wide a bold letter is at most."""
 
 
-def sheet(high: float, ground: str = p.PARCHMENT) -> Shapes:
-    """The parchment under a board."""
+def board_background(high: float, ground: str = p.PARCHMENT) -> Shapes:
+    """The background of a board of this height, `WIDE` wide."""
     return (
         Rect(0, 0, WIDE, high, ground, p.EDGE, 1, 8),
         Rect(3.5, 3.5, WIDE - 7, high - 7, "", p.EDGE, 0.6, 6),
     )
 
 
-def words(
+def fitted_words(
     x: float,
     y: float,
     text: str,
@@ -40,7 +40,10 @@ def words(
     bold: bool = False,
     anchor: str = "start",
 ) -> Text:
-    """Words on a base line: smaller where there is little room, and cut where that does not help."""
+    """A text whose base line starts at (x, y).
+
+    With `village_width` it is made smaller to fit that width, and cut if that is not enough.
+    """
     if room:
         size = max(_SMALLEST * size, min(size, room / (screen_width(text) * _LETTER or 1)))
         text = fitted(text, size, room)
@@ -48,13 +51,13 @@ def words(
 
 
 def banner_width(values: Sequence[int]) -> float:
-    """How wide a banner with these values is."""
-    return text_width(numbers(tuple(values)), 11.5) + 10
+    """The width of a banner with these values."""
+    return text_width(values_text(tuple(values)), 11.5) + 10
 
 
-def banner(x: float, y: float, values: Sequence[int], *, dark: bool = True) -> Shapes:
-    """A banner with its values, 18 high: black ones are bought, white ones used."""
-    wide, text = banner_width(values), numbers(tuple(values))
+def banner_shapes(x: float, y: float, values: Sequence[int], *, dark: bool = True) -> Shapes:
+    """A banner with its values, 18 high: dark for a black banner, light for a white one."""
+    wide, text = banner_width(values), values_text(tuple(values))
     shape = ((x, y), (x + wide, y), (x + wide, y + 18), (x + wide / 2, y + 14), (x, y + 18))
     fill, ink = ("#2b2622", "#ffffff") if dark else ("#ffffff", p.INK)
     return (
@@ -63,14 +66,14 @@ def banner(x: float, y: float, values: Sequence[int], *, dark: bool = True) -> S
     )
 
 
-def row(drawings: Iterable[emblems.Draw], x: float, y: float, side: float, step: float = 0) -> Shapes:
-    """Drawings beside each other."""
+def drawing_row(drawings: Iterable[emblems.Draw], x: float, y: float, side: float, step: float = 0) -> Shapes:
+    """Drawings side by side from (x, y); `step` is their distance (0: `side` + 1)."""
     step = step or side + 1
     return tuple(shape for place, draw in enumerate(drawings) for shape in draw(x + place * step, y, side))
 
 
-def cost(x: float, y: float, time: int, coins: int = 0, side: float = 12) -> Shapes:
-    """Hourglasses and coins: so many, or one and a number."""
+def cost_shapes(x: float, y: float, time: int, coins: int = 0, side: float = 12) -> Shapes:
+    """Hourglasses and coins; a number beside one of them where there are more than four."""
     shapes, at = list[Shape](), x
     for count, draw in ((time, emblems.hourglass), (coins, emblems.coin)):
         if count > _MANY:
@@ -80,38 +83,38 @@ def cost(x: float, y: float, time: int, coins: int = 0, side: float = 12) -> Sha
             ]
             at += side + 16
         else:
-            shapes += row([draw] * count, at, y, side, side - 1)
+            shapes += drawing_row([draw] * count, at, y, side, side - 1)
             at += count * (side - 1) + (3 if count else 0)
     return tuple(shapes)
 
 
 def cost_width(time: int, coins: int = 0, side: float = 12) -> float:
-    """How wide that is."""
+    """The width of the `cost_shapes` shapes."""
     parts = [side + 16 if count > _MANY else count * (side - 1) + 3 for count in (time, coins) if count]
     return sum(parts)
 
 
-def goods(x: float, y: float, needs: Sequence[str], side: float, room: float = 0) -> Shapes:
-    """Goods beside each other, closer together if there is little room."""
+def goods_shapes(x: float, y: float, needs: Sequence[str], side: float, room: float = 0) -> Shapes:
+    """Goods side by side, closer together where `village_width` is small."""
     step = side + 2
     if room and needs:
         step = min(step, (room - side) / max(1, len(needs) - 1))
-    return row([emblems.GOODS[good] for good in needs], x, y, side, step)
+    return drawing_row([emblems.GOODS[good] for good in needs], x, y, side, step)
 
 
-def counted(x: float, y: float, draw: emblems.Draw, number: object, side: float = 18) -> Shapes:
-    """A drawing and a number beside it."""
+def counted_shapes(x: float, y: float, draw: emblems.Draw, number: object, side: float = 18) -> Shapes:
+    """A drawing with a number to its right."""
     return (
         *draw(x, y, side),
         Text(x + side + 3, y + side * 0.82, str(number), side * 0.85, "start", p.INK, True),
     )
 
 
-def places(x: float, y: float, filled: int, count: int, draw: emblems.Draw, side: float) -> Shapes:
-    """Places for markers: what lies on the filled ones, an empty ring on the others."""
+def place_shapes(x: float, y: float, filled: int, count: int, draw: emblems.Draw, side: float) -> Shapes:
+    """Places for markers: the first `filled` ones with a marker, the others empty."""
     shapes: list[Shape] = []
     if count > _PLACES:
-        return counted(x, y, draw, f"{filled}/{count}", side)
+        return counted_shapes(x, y, draw, f"{filled}/{count}", side)
     for place in range(count):
         at = x + place * (side + 2)
         shapes.append(Rect(at, y, side, side, "#fffaf0", p.PALE, 0.9, 3))
@@ -120,24 +123,24 @@ def places(x: float, y: float, filled: int, count: int, draw: emblems.Draw, side
     return tuple(shapes)
 
 
-def card(x: float, y: float, wide: float, high: float, *, there: bool = True) -> Shapes:
-    """The ground of a card; a place without a card is only an outline."""
+def card_background(x: float, y: float, wide: float, high: float, *, there: bool = True) -> Shapes:
+    """The background of a card; only a pale area if it is not `there`."""
     if there:
         return (Rect(x, y, wide, high, "#fffaf0", p.EDGE, 1.1, 4),)
     return (Rect(x, y, wide, high, p.GONE, p.PALE, 0.8, 4),)
 
 
-def marked(x: float, y: float, wide: float, high: float) -> Shapes:
-    """The frame around what changed: light between two dark lines."""
+def change_frame(x: float, y: float, wide: float, high: float) -> Shapes:
+    """The frame around something that changed: a light line between two dark ones."""
     box = (x - 1.5, y - 1.5, wide + 3, high + 3)
     return tuple(Rect(*box, "", colour, line, 5) for colour, line in ((p.INK, 4.2), (p.MARK, 2.4)))
 
 
-def piece(x: float, y: float, shapes: Iterable[Shape], title: str = "") -> Shapes:
-    """Shapes at a place, as one piece with a name for those who do not see it."""
+def piece_shapes(x: float, y: float, shapes: Iterable[Shape], title: str = "") -> Shapes:
+    """Shapes moved to (x, y) as one group; `title` describes it for screen readers."""
     return (Group(x, y, tuple(shapes), title),)
 
 
-def framed(page: Page, who: str, box: tuple[float, float, float, float], *names: str) -> Shapes:
-    """The frame around a box of somebody's village, if one of these places changed."""
-    return marked(*box) if page.changed(*names, seat=who) else ()
+def frame_if_changed(page: Page, who: str, box: tuple[float, float, float, float], *names: str) -> Shapes:
+    """The frame around a box (left, top, width, height) of `who`'s village if one of the places changed."""
+    return change_frame(*box) if page.changed(*names, seat=who) else ()

@@ -1,6 +1,6 @@
-"""Small drawings of My Village: goods, what costs and what counts, people, houses. Each fits a square box.
+"""Small drawings of My Village: goods, costs, points, people and buildings.
 
-A drawing is given the left, top and side of its box.
+Each drawing fits a square box and takes the left, top and side of that box.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Draw = Callable[[float, float, float], Shapes]
 
 
 def outline(points: Iterable[tuple[float, float]], x: float, y: float, side: float) -> Points:
-    """Points of a box from 0 to 1 in a box elsewhere."""
+    """Points given in a box from 0 to 1, moved into a box at (x, y) with this side."""
     return tuple((round(x + a * side, 1), round(y + b * side, 1)) for a, b in points)
 
 
 def horse(x: float, y: float, side: float) -> Shapes:
-    """A horse's head with its mane."""
+    """A horse's head with its mane: the good horse."""
     head = ((0.3, 0.95), (0.36, 0.6), (0.12, 0.62), (0.08, 0.46), (0.4, 0.2), (0.44, 0.04), (0.58, 0.16),
             (0.78, 0.36), (0.88, 0.95))  # fmt: skip
     mane = ((0.58, 0.16), (0.78, 0.36), (0.88, 0.95), (0.74, 0.95), (0.66, 0.45))
@@ -32,7 +32,7 @@ def horse(x: float, y: float, side: float) -> Shapes:
 
 
 def beer(x: float, y: float, side: float) -> Shapes:
-    """A mug with foam."""
+    """A mug with foam: the good beer."""
     handle = ((0.68, 0.42), (0.92, 0.42), (0.92, 0.8), (0.68, 0.8))
     return (
         Polygon(outline(handle, x, y, side), "", p.INK, 1.6),
@@ -44,7 +44,7 @@ def beer(x: float, y: float, side: float) -> Shapes:
 
 
 def plough(x: float, y: float, side: float) -> Shapes:
-    """A plough: its beam, its handles, its share."""
+    """A plough with beam, handles and share: the good plough."""
     beam = ((0.04, 0.5), (0.5, 0.5), (0.94, 0.12))
     share = ((0.3, 0.5), (0.62, 0.5), (0.46, 0.92), (0.14, 0.92))
     return (
@@ -55,7 +55,7 @@ def plough(x: float, y: float, side: float) -> Shapes:
 
 
 def parchment(x: float, y: float, side: float) -> Shapes:
-    """A rolled sheet with lines."""
+    """A rolled sheet with lines: the good parchment."""
     lines = tuple(
         Polygon(outline(((0.3, at), (0.7, at)), x, y, side), "", p.QUIET, 0.9, open=True)
         for at in (0.36, 0.5, 0.64)
@@ -69,7 +69,7 @@ def parchment(x: float, y: float, side: float) -> Shapes:
 
 
 def wagon(x: float, y: float, side: float) -> Shapes:
-    """A cart on its wheels."""
+    """A cart with wheels: the good wagon."""
     box = ((0.02, 0.26), (0.98, 0.26), (0.86, 0.64), (0.14, 0.64))
     wheels = tuple(
         Circle(x + at * side, y + 0.72 * side, r * side, fill, p.INK, 1)
@@ -100,7 +100,7 @@ GOODS: Mapping[str, Draw] = {
 
 
 def hourglass(x: float, y: float, side: float) -> Shapes:
-    """Time."""
+    """An hourglass: time."""
     top = ((0.18, 0.08), (0.82, 0.08), (0.5, 0.5))
     low = ((0.5, 0.5), (0.82, 0.92), (0.18, 0.92))
     ends = ((0.1, 0.06), (0.9, 0.06)), ((0.1, 0.94), (0.9, 0.94))
@@ -134,12 +134,12 @@ def story(x: float, y: float, side: float) -> Shapes:
 
 
 def prestige(x: float, y: float, side: float) -> Shapes:
-    """A star: prestige at the end."""
+    """A star: prestige points at the end."""
     return (Polygon(star(x + side / 2, y + side / 2, side * 0.52), p.STAR, p.INK, 0.8),)
 
 
 def pawn(x: float, y: float, side: float, fill: str, stroke: str = p.INK) -> Shapes:
-    """A villager."""
+    """A pawn: a villager."""
     body = ((0.5, 0.36), (0.66, 0.46), (0.84, 0.94), (0.16, 0.94), (0.34, 0.46))
     return (
         Polygon(outline(body, x, y, side), fill, stroke, 1),
@@ -148,13 +148,13 @@ def pawn(x: float, y: float, side: float, fill: str, stroke: str = p.INK) -> Sha
 
 
 def headman(x: float, y: float, side: float, fill: str) -> Shapes:
-    """The headman: a villager with a hat."""
+    """A pawn with a hat: the headman."""
     hat = ((0.14, 0.2), (0.3, 0.2), (0.34, 0.0), (0.66, 0.0), (0.7, 0.2), (0.86, 0.2))
     return (*pawn(x, y, side, fill), Polygon(outline(hat, x, y, side), p.INK))
 
 
 def reaper(x: float, y: float, side: float) -> Shapes:
-    """The reaper with his scythe."""
+    """The reaper with a scythe."""
     cloak = ((0.44, 0.04), (0.66, 0.18), (0.84, 0.96), (0.1, 0.96), (0.24, 0.2))
     blade = ((0.84, 0.06), (0.5, 0.0), (0.98, 0.2))
     return (
@@ -166,7 +166,7 @@ def reaper(x: float, y: float, side: float) -> Shapes:
 
 
 def rat(x: float, y: float, side: float) -> Shapes:
-    """A rat that looks to the right, and its tail."""
+    """A rat that faces right."""
     body = ((0.1, 0.78), (0.12, 0.56), (0.34, 0.36), (0.62, 0.38), (0.98, 0.66), (0.84, 0.8))
     tail = ((0.14, 0.72), (0.0, 0.6), (0.04, 0.36), (0.16, 0.28))
     return (
@@ -178,7 +178,7 @@ def rat(x: float, y: float, side: float) -> Shapes:
 
 
 def hand(x: float, y: float, side: float, *, palm: bool) -> Shapes:
-    """The first player's hand: its palm is light, its back dark."""
+    """The first player's hand: a light `palm`, or a dark back."""
     fill = "#f5cfae" if palm else "#a86f49"
     fingers = tuple(
         Rect(x + at * side, y + top * side, 0.17 * side, 0.5 * side, fill, p.INK, 0.9, 0.08 * side)
@@ -193,7 +193,7 @@ def hand(x: float, y: float, side: float, *, palm: bool) -> Shapes:
 
 
 def coffin(x: float, y: float, side: float, fill: str = "#8a5f34") -> Shapes:
-    """A coffin with a cross."""
+    """A coffin with a cross: a filled place of the chronicle."""
     shape = ((0.34, 0.02), (0.66, 0.02), (0.86, 0.3), (0.68, 0.98), (0.32, 0.98), (0.14, 0.3))
     cross = ((0.5, 0.14), (0.5, 0.62)), ((0.34, 0.3), (0.66, 0.3))
     return (
@@ -203,7 +203,7 @@ def coffin(x: float, y: float, side: float, fill: str = "#8a5f34") -> Shapes:
 
 
 def tombstone(x: float, y: float, side: float) -> Shapes:
-    """A tombstone on its mound."""
+    """A tombstone: a grave."""
     return (
         Rect(x + 0.22 * side, y + 0.12 * side, 0.56 * side, 0.72 * side, p.STONE, p.INK, 1, 0.24 * side),
         Polygon(outline(((0.5, 0.26), (0.5, 0.6)), x, y, side), "", p.INK, 1.2, open=True),
@@ -236,7 +236,7 @@ def church(x: float, y: float, side: float) -> Shapes:
 
 
 def hall(x: float, y: float, side: float) -> Shapes:
-    """A hall with a flag."""
+    """A hall with a flag: the village hall."""
     flag = ((0.5, 0.0), (0.78, 0.08), (0.5, 0.16))
     return (
         Polygon(outline(((0.5, 0.3), (0.5, 0.0)), x, y, side), "", p.INK, 1.2, open=True),
@@ -251,7 +251,7 @@ def hall(x: float, y: float, side: float) -> Shapes:
 
 
 def square(x: float, y: float, side: float) -> Shapes:
-    """A paved square with a well."""
+    """A paved area with a well: the village square."""
     return (
         Rect(x + 0.02 * side, y + 0.2 * side, 0.96 * side, 0.76 * side, "#dbd2c0", p.INK, 1, 3),
         Circle(x + 0.5 * side, y + 0.58 * side, 0.22 * side, p.STONE, p.INK, 1),
@@ -260,7 +260,7 @@ def square(x: float, y: float, side: float) -> Shapes:
 
 
 def field(x: float, y: float, side: float) -> Shapes:
-    """A field with its furrows."""
+    """A field with furrows."""
     rows = tuple(
         Polygon(
             outline(((0.06 + at, 0.94), (0.28 + at * 0.72, 0.24)), x, y, side), "", "#a8842f", 1.2, open=True
@@ -272,7 +272,7 @@ def field(x: float, y: float, side: float) -> Shapes:
 
 
 def tree(x: float, y: float, side: float) -> Shapes:
-    """The tree with the story points that are not safe."""
+    """The tree that holds the story points that are not safe yet."""
     crowns = ((0.5, 0.28, 0.26), (0.28, 0.46, 0.22), (0.72, 0.46, 0.22), (0.5, 0.5, 0.24))
     return (
         Rect(x + 0.43 * side, y + 0.6 * side, 0.14 * side, 0.38 * side, p.TIMBER, p.INK, 0.8),
@@ -281,7 +281,7 @@ def tree(x: float, y: float, side: float) -> Shapes:
 
 
 def school(x: float, y: float, side: float) -> Shapes:
-    """The school with its bell."""
+    """The school with a bell."""
     return (
         Rect(x + 0.08 * side, y + 0.46 * side, 0.84 * side, 0.52 * side, "#e9b9a2", p.INK, 1),
         Polygon(outline(((0.0, 0.48), (0.5, 0.14), (1.0, 0.48)), x, y, side), "#5d6b7c", p.INK, 1),
@@ -291,7 +291,7 @@ def school(x: float, y: float, side: float) -> Shapes:
 
 
 def monk(x: float, y: float, side: float) -> Shapes:
-    """A monk in his habit."""
+    """A monk in a habit."""
     habit = ((0.5, 0.3), (0.74, 0.44), (0.88, 0.98), (0.12, 0.98), (0.26, 0.44))
     return (
         Polygon(outline(habit, x, y, side), "#7b5a3a", p.INK, 1),
@@ -302,7 +302,7 @@ def monk(x: float, y: float, side: float) -> Shapes:
 
 
 def milestone(x: float, y: float, side: float, letter: str, *, reached: bool) -> Shapes:
-    """A stone of the road with its letter."""
+    """A milestone with the letter of a journey, brighter if it is `reached`."""
     fill = p.STONE if reached else p.GONE
     ink = p.INK if reached else p.QUIET
     return (
@@ -318,7 +318,7 @@ def cloud(x: float, y: float, side: float, fill: str = p.CLOUD) -> Shapes:
 
 
 def window(x: float, y: float, side: float, fill: str) -> Shapes:
-    """A window of a church: glass, or dark."""
+    """A church window, lit or dark by its fill."""
     arch = ((0.22, 0.98), (0.22, 0.36), (0.5, 0.04), (0.78, 0.36), (0.78, 0.98))
     return (
         Polygon(outline(arch, x, y, side), fill, p.INK, 1),
@@ -337,7 +337,7 @@ _PIPS = {
 
 
 def die(x: float, y: float, side: float, face: int, *, black: bool) -> Shapes:
-    """A die with its pips; a black one has a double edge too, for those who see no colours."""
+    """A die with its pips. A black die also has a double edge, so that colour is not needed."""
     fill, pip = ("#2d2a2e", "#ffffff") if black else ("#fffdf6", "#1d1d1b")
     inner = Rect(x + 2, y + 2, side - 4, side - 4, "", "#b9b3a6", 0.9, side * 0.16)
     return (

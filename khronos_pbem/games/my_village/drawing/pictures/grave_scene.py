@@ -1,4 +1,4 @@
-"""Death in pictures: the open chronicle, the graveyard, the rat on its way."""
+"""The graves board in pictures: the chronicle, the graveyard and the rat."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     MARGIN,
     WIDE,
     Shapes,
-    marked,
-    piece,
-    words,
+    change_frame,
+    fitted_words,
+    piece_shapes,
 )
 from khronos_pbem.games.my_village.drawing.text.graves import NEAR, can_shelter
 from khronos_pbem.games.my_village.drawing.text.page import Page
@@ -28,7 +28,7 @@ _ROW = 9
 
 
 def grave_ground() -> Shapes:
-    """The book on its cloth, the graveyard with its wall, the way of the rat."""
+    """The background of the graves board: the book, the graveyard and the rat's track."""
     wall = [Rect(MARGIN + x * 20.0, _YARD, 18, 9, p.STONE, "#8f8778", 0.7, 1) for x in range(19)]
     return (
         Rect(0, 0, WIDE, HIGH, p.PARCHMENT, p.EDGE, 1, 8),
@@ -42,19 +42,21 @@ def grave_ground() -> Shapes:
 
 
 def grave_frame(page: Page) -> Shapes:
-    """The title, and how many coffins end the game."""
+    """The title of the graves board, with the coffins that end the game."""
     position, speak = page.position, page.speak
     end = position.cards.board.end[len(position.players)]
     said = speak(message("coffins {n} of {end}", n=position.coffins, end=end))
     return (
-        words(MARGIN, 23, speak(message("graves")).upper(), 15, 200, p.INK, True),
+        fitted_words(MARGIN, 23, speak(message("graves")).upper(), 15, 200, p.INK, True),
         *emblems.coffin(WIDE - 172, 6, 22),
-        words(WIDE - MARGIN, 22, said, 12, 140, p.ASK if position.coffins >= end - 2 else p.INK, True, "end"),
+        fitted_words(
+            WIDE - MARGIN, 22, said, 12, 140, p.ASK if position.coffins >= end - 2 else p.INK, True, "end"
+        ),
     )
 
 
 def grave_pieces(page: Page) -> Iterator[Shapes]:
-    """The chronicle place by place, the graves, the rat, what it would take."""
+    """The pieces of the graves board: chronicle places, graves, the rat and the losses it would bring."""
     yield from _chronicle(page)
     yield _graves(page)
     yield _rat(page)
@@ -65,7 +67,9 @@ def _chronicle(page: Page) -> Iterator[Shapes]:
     position, wide = page.position, (_FULL - 14) / 5
     for column, person in enumerate(Person):
         values, filled = position.cards.board.chronicle[person], position.chronicle[column]
-        shapes: list[Shape] = [words(wide / 2, 16, page.speak(person), 10, wide, p.INK, True, "middle")]
+        shapes: list[Shape] = [
+            fitted_words(wide / 2, 16, page.speak(person), 10, wide, p.INK, True, "middle")
+        ]
         for place, value in enumerate(values):
             y = 24 + place * 58.0
             if place < filled:
@@ -75,9 +79,9 @@ def _chronicle(page: Page) -> Iterator[Shapes]:
                 shapes += emblems.story(wide / 2 - 13, y + 8, 26)
                 shapes.append(Text(wide / 2, y + 45, str(value), 12, "middle", p.INK, True))
         if page.changed(person):
-            shapes += marked(2, 4, wide - 4, 132)
+            shapes += change_frame(2, 4, wide - 4, 132)
         title = page.speak(message("{who}: {n} in the chronicle", who=page.speak(person), n=filled))
-        yield piece(MARGIN + 7 + column * wide, _BOOK + 5, shapes, title)
+        yield piece_shapes(MARGIN + 7 + column * wide, _BOOK + 5, shapes, title)
 
 
 def _graves(page: Page) -> Shapes:
@@ -89,15 +93,17 @@ def _graves(page: Page) -> Shapes:
         shapes.append(Text(_FULL - 6, 112, f"+{count - 2 * _ROW}", 13, "end", p.INK, True))
     if not count:
         shapes.append(
-            words(_FULL / 2, 66, page.speak(message("no grave yet")), 12, _FULL, "#4f5d33", anchor="middle")
+            fitted_words(
+                _FULL / 2, 66, page.speak(message("no grave yet")), 12, _FULL, "#4f5d33", anchor="middle"
+            )
         )
     if page.changed("graves"):
-        shapes += marked(2, 12, _FULL - 4, 103)
-    return piece(MARGIN, _YARD, shapes, page.speak(message("graves: {n}", n=count)))
+        shapes += change_frame(2, 12, _FULL - 4, 103)
+    return piece_shapes(MARGIN, _YARD, shapes, page.speak(message("graves: {n}", n=count)))
 
 
 def _rat(page: Page) -> Shapes:
-    """The spaces of the track in two rows, the last six red, a house at the end."""
+    """The rat's track in two rows: the last six spaces are red, and a house stands at the end."""
     position = page.position
     start = position.cards.board.rat[len(position.players)]
     across = -(-(start + 1) // 2)
@@ -116,16 +122,16 @@ def _rat(page: Page) -> Shapes:
         if left == position.rat:
             shapes += emblems.rat(x - 17, y - 21, 36)
     if page.changed("rat"):
-        shapes += marked(3, 3, _FULL - 6, 86)
+        shapes += change_frame(3, 3, _FULL - 6, 86)
     title = page.speak(message("rat: {n} of {start} steps to go", n=position.rat, start=start))
-    return piece(MARGIN, _TRACK, shapes, title)
+    return piece_shapes(MARGIN, _TRACK, shapes, title)
 
 
 def _risk(page: Page) -> Shapes:
-    """What an invasion would take of whom, and who has a place in his sanatorium."""
+    """What an invasion would take from each player, and who could use a sanatorium."""
     position = page.position
     said = page.speak(message("if the rats came, they would take:"))
-    shapes: list[Shape] = [words(0, 12, said, 10.5, _FULL, p.QUIET)]
+    shapes: list[Shape] = [fitted_words(0, 12, said, 10.5, _FULL, p.QUIET)]
     step = _FULL / max(4, len(position.players))
     for place, village in enumerate(position.players):
         x = place * step
@@ -133,4 +139,4 @@ def _risk(page: Page) -> Shapes:
         shapes += [*badge(village.colour, x + 10, 28, 8.5), *emblems.story(x + 23, 19, 17)]
         shapes.append(Text(x + 43, 34, str(lost), 14, "start", p.INK, True))
         shapes += emblems.church(x + 70, 17, 19) if can_shelter(position, village) else ()
-    return piece(MARGIN, _RISK, shapes, said)
+    return piece_shapes(MARGIN, _RISK, shapes, said)

@@ -1,4 +1,4 @@
-"""The cards of a village in pictures: church and chamber, grounds, workshops, the road, the market."""
+"""The cards of a village in pictures: church, chamber, square, fields, workshops, journeys, market."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     MARGIN,
     WIDE,
     Shapes,
-    banner,
+    banner_shapes,
     banner_width,
-    card,
-    cost,
-    framed,
-    goods,
-    piece,
-    places,
-    words,
+    card_background,
+    cost_shapes,
+    fitted_words,
+    frame_if_changed,
+    goods_shapes,
+    piece_shapes,
+    place_shapes,
 )
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import Page
@@ -38,7 +38,7 @@ from khronos_pbem.games.my_village.model.terms import (
     Advantage,
     field_number,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import shop_of, windows
+from khronos_pbem.games.my_village.rules.base.board_queries import window_count, workshop_of
 from khronos_pbem.games.my_village.rules.phases.score import church_points
 from khronos_pbem.messages import Word, message, plural_message
 
@@ -48,8 +48,8 @@ _TILE_WIDE = 26
 """How many letters fit beside the emblem of the square."""
 
 
-def holdings(page: Page, village: Village) -> Iterator[Shapes]:
-    """All cards of a village, piece by piece."""
+def holding_pieces(page: Page, village: Village) -> Iterator[Shapes]:
+    """The cards of a village, piece by piece."""
     yield _church(page, village)
     yield _chamber(page, village)
     yield _square(page, village)
@@ -60,18 +60,22 @@ def holdings(page: Page, village: Village) -> Iterator[Shapes]:
 
 
 def _church(page: Page, village: Village) -> Shapes:
-    """The church with its windows; the sanatorium with its places."""
+    """The church with its windows, and the places of a sanatorium."""
     wide, name = 187.0, village.church
-    shapes: list[Shape] = [*card(0, 0, wide, 75, there=bool(name))]
+    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=bool(name))]
     if not name:
         shapes.append(
-            words(wide / 2, 42, page.speak(message("no church")), 11, wide - 8, p.QUIET, anchor="middle")
+            fitted_words(
+                wide / 2, 42, page.speak(message("no church")), 11, wide - 8, p.QUIET, anchor="middle"
+            )
         )
-        return piece(MARGIN, CARDS, [*shapes, *framed(page, village.colour, (0, 0, wide, 75), "church")])
+        return piece_shapes(
+            MARGIN, CARDS, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "church")]
+        )
     board, found = page.position.cards.board, page.position.cards.card[name]
-    seen = windows(page.position, village)
+    seen = window_count(page.position, village)
     shapes += emblems.church(4, 6, 48)
-    shapes.append(words(58, 18, page.speak(name), 12, 82, p.INK, True))
+    shapes.append(fitted_words(58, 18, page.speak(name), 12, 82, p.INK, True))
     for place in range(board.most_windows):
         glass = p.GLASS[place % len(p.GLASS)] if place < seen else "#8d867a"
         shapes += emblems.window(56 + place * 20, 25, 18, glass)
@@ -79,68 +83,78 @@ def _church(page: Page, village: Village) -> Shapes:
     points = str(church_points(page.position, village))
     shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
     said = plural_message("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows)
-    shapes.append(words(58, 60, page.speak(said), 10, 126, p.QUIET))
+    shapes.append(fitted_words(58, 60, page.speak(said), 10, 126, p.QUIET))
     if found.advantage is Advantage.SANATORIUM:
-        draw = partial(_marker, colour=village.colour)
-        shapes += places(5, 56, village.sheltered, found.places, draw, 15)
+        draw = partial(_player_marker, colour=village.colour)
+        shapes += place_shapes(5, 56, village.sheltered, found.places, draw, 15)
     box = (0.0, 0.0, wide, 75.0)
-    shapes += framed(page, village.colour, box, "church", name, *village.monks)
-    return piece(MARGIN, CARDS, shapes, page.speak(name))
+    shapes += frame_if_changed(page, village.colour, box, "church", name, *village.monks)
+    return piece_shapes(MARGIN, CARDS, shapes, page.speak(name))
 
 
-def _marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
-    """A marker of a player."""
+def _player_marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
+    """A marker in the colour of a player."""
     return badge(colour, x + side / 2, y + side / 2, side / 2)
 
 
 def _chamber(page: Page, village: Village) -> Shapes:
     wide, name = 187.0, village.chamber
-    shapes: list[Shape] = [*card(0, 0, wide, 75, there=bool(name))]
+    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=bool(name))]
     at = (MARGIN + wide + 6, CARDS)
     if not name:
         shapes.append(
-            words(wide / 2, 42, page.speak(message("no chamber")), 11, wide - 8, p.QUIET, anchor="middle")
+            fitted_words(
+                wide / 2, 42, page.speak(message("no chamber")), 11, wide - 8, p.QUIET, anchor="middle"
+            )
         )
-        return piece(*at, [*shapes, *framed(page, village.colour, (0, 0, wide, 75), "chamber")])
+        return piece_shapes(
+            *at, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "chamber")]
+        )
     found = page.position.cards.card[name]
-    shapes += [*emblems.hall(4, 4, 40), *banner(50, 4, found.values, dark=False)]
+    shapes += [*emblems.hall(4, 4, 40), *banner_shapes(50, 4, found.values, dark=False)]
     shapes += emblems.hourglass(55 + banner_width(found.values), 6, 13) if found.white else ()
-    shapes.append(words(50, 38, page.speak(name), 12, 132, p.INK, True))
+    shapes.append(fitted_words(50, 38, page.speak(name), 12, 132, p.INK, True))
     if name == GUILD:
-        draw = partial(_marker, colour=village.colour)
-        shapes += places(50, 46, village.guild, found.places, draw, 18)
+        draw = partial(_player_marker, colour=village.colour)
+        shapes += place_shapes(50, 46, village.guild, found.places, draw, 18)
     marks = [page.speak(mark) for mark in village.marks]
     for line in range(0, len(marks), 3):
         text = ", ".join(marks[line : line + 3])
-        shapes.append(words(8, 56 + line * 4.4, f"✓ {text}", 9.5, wide - 14, p.INK))
-    shapes += framed(page, village.colour, (0, 0, wide, 75), "chamber", name, GUILD, "good of the guild")
-    return piece(*at, shapes, page.speak(name))
+        shapes.append(fitted_words(8, 56 + line * 4.4, f"✓ {text}", 9.5, wide - 14, p.INK))
+    shapes += frame_if_changed(
+        page, village.colour, (0, 0, wide, 75), "chamber", name, GUILD, "good of the guild"
+    )
+    return piece_shapes(*at, shapes, page.speak(name))
 
 
 def _square(page: Page, village: Village) -> Shapes:
     wide, there = 187.0, village.square >= 0
-    shapes: list[Shape] = [*card(0, 0, wide, 49, there=there)]
+    shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=there)]
     if not there:
         shapes.append(
-            words(wide / 2, 29, page.speak(message("no square")), 11, wide - 8, p.QUIET, anchor="middle")
+            fitted_words(
+                wide / 2, 29, page.speak(message("no square")), 11, wide - 8, p.QUIET, anchor="middle"
+            )
         )
     else:
         count = page.position.cards.card[SQUARE].places
-        draw = partial(_marker, colour=village.colour)
-        shapes += [*emblems.square(4, 5, 38), *places(48, 5, village.square, count, draw, 18)]
-        lines = wrap(page.speak(short.tile(village)), _TILE_WIDE)
+        draw = partial(_player_marker, colour=village.colour)
+        shapes += [*emblems.square(4, 5, 38), *place_shapes(48, 5, village.square, count, draw, 18)]
+        lines = wrap(page.speak(short.tile_message(village)), _TILE_WIDE)
         for line, text in enumerate(lines):
-            shapes.append(words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
-    shapes += framed(page, village.colour, (0, 0, wide, 49), SQUARE)
-    return piece(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
+            shapes.append(fitted_words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
+    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 49), SQUARE)
+    return piece_shapes(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
 
 
 def _fields(page: Page, village: Village) -> Shapes:
     wide, count = 187.0, len(village.fields)
-    shapes: list[Shape] = [*card(0, 0, wide, 49, there=bool(count))]
+    shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=bool(count))]
     if not count:
         shapes.append(
-            words(wide / 2, 29, page.speak(message("no field")), 11, wide - 8, p.QUIET, anchor="middle")
+            fitted_words(
+                wide / 2, 29, page.speak(message("no field")), 11, wide - 8, p.QUIET, anchor="middle"
+            )
         )
     step = min(38.0, (wide - 8) / max(1, count))
     for place, ploughed in enumerate(village.fields):
@@ -149,35 +163,39 @@ def _fields(page: Page, village: Village) -> Shapes:
         shapes += emblems.plough(x + step * 0.2, 10, min(24.0, step)) if ploughed else ()
         shapes.append(Text(x + step / 2, 46, str(place + 1), 9, "middle", p.QUIET))
     changed = [name for _, name in page.marks if field_number(name)]
-    shapes += framed(page, village.colour, (0, 0, wide, 49), FIELD, FIELDS, *changed)
-    return piece(MARGIN + wide + 6, GROUNDS, shapes, page.speak(FIELDS))
+    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 49), FIELD, FIELDS, *changed)
+    return piece_shapes(MARGIN + wide + 6, GROUNDS, shapes, page.speak(FIELDS))
 
 
 def _workshops(page: Page, village: Village) -> Iterator[Shapes]:
-    """The five types: those that are there with their goods, the others as empty places."""
+    """The five workshop types: owned ones with their goods, the others as empty places."""
     wide = (_FULL - 20) / 5
     for place, kind in enumerate(WORKSHOPS):
-        shop, alike = shop_of(village, kind), page.position.cards.types[kind]
-        shapes: list[Shape] = [*card(0, 0, wide, 89, there=shop is not None)]
+        shop, alike = workshop_of(village, kind), page.position.cards.types[kind]
+        shapes: list[Shape] = [*card_background(0, 0, wide, 89, there=shop is not None)]
         title = page.speak(short.SHOPS[kind])
         shapes.append(
-            words(wide / 2, 85, title, 9.5, wide - 2, p.INK if shop else p.QUIET, shop is not None, "middle")
+            fitted_words(
+                wide / 2, 85, title, 9.5, wide - 2, p.INK if shop else p.QUIET, shop is not None, "middle"
+            )
         )
         if shop is not None:
             values = page.position.cards.card[f"{kind} {shop.values}"].values
             shapes += [*emblems.house(3, 14, 40), *emblems.GOODS[alike.good](36, 26, 26)]
-            shapes += banner(3, 1, values, dark=False)
+            shapes += banner_shapes(3, 1, values, dark=False)
             shapes += emblems.hourglass(wide - 15, 3, 12) if alike.white else ()
             side = min(19.0, (wide - 8) / max(1, min(alike.places, 6)) - 2)
-            shapes += places(5, 56, shop.goods, alike.places, emblems.GOODS[alike.good], side)
-            shapes += framed(page, village.colour, (0, 0, wide, 89), alike.good, f"{kind} {shop.values}")
+            shapes += place_shapes(5, 56, shop.goods, alike.places, emblems.GOODS[alike.good], side)
+            shapes += frame_if_changed(
+                page, village.colour, (0, 0, wide, 89), alike.good, f"{kind} {shop.values}"
+            )
         else:
             shapes += emblems.GOODS[alike.good](wide / 2 - 9, 32, 18)
-        yield piece(MARGIN + place * (wide + 5), SHOPS, shapes, title)
+        yield piece_shapes(MARGIN + place * (wide + 5), SHOPS, shapes, title)
 
 
 def _road(page: Page, village: Village) -> Shapes:
-    """The travels: a stone for each letter, what it is worth, the toll of the last one."""
+    """The journeys: a milestone for each letter, its prestige points, and the toll of the last card."""
     cards = [page.position.cards.card[name] for name in village.travels]
     shapes: list[Shape] = [Polygon(((0, 34), (_FULL, 26)), "", p.EARTH, 11, open=True)]
     for place, letter in enumerate(LETTERS):
@@ -189,12 +207,12 @@ def _road(page: Page, village: Village) -> Shapes:
             shapes.append(Text(x + 50, 15, str(cards[place].prestige), 12, "start", p.INK, True))
         if reached and place == len(cards) - 1:
             shapes += _toll(x + 35, 24, cards[place])
-    shapes += framed(page, village.colour, (0, 2, _FULL, 40), "travel")
-    return piece(MARGIN, ROAD, shapes, short.travel_label(page.speak))
+    shapes += frame_if_changed(page, village.colour, (0, 2, _FULL, 40), "travel")
+    return piece_shapes(MARGIN, ROAD, shapes, short.travel_label(page.speak))
 
 
 def _toll(x: float, y: float, travel: Card) -> Shapes:
-    """What the next travel costs besides; a cross after the chapel, where the way ends."""
+    """The extra price of the next journey; a cross after the chapel, which ends the journeys."""
     toll = travel.toll
     if travel.chapel:
         return (
@@ -204,14 +222,14 @@ def _toll(x: float, y: float, travel: Card) -> Shapes:
     if not toll.kind:
         return ()
     time, coins = (toll.amount if toll.kind == kind else 0 for kind in ("time", "coins"))
-    paid = cost(x + 9, y + 3, time, coins, 9)
+    paid = cost_shapes(x + 9, y + 3, time, coins, 9)
     if toll.kind in emblems.GOODS:
         paid = emblems.GOODS[toll.kind](x + 9, y + 1, 15)
     return (Text(x, y + 13, "+", 14, "start", p.ASK, True), *paid)
 
 
 def _market(page: Page, village: Village) -> Iterator[Shapes]:
-    """The stall: customers who wait, and how many were served."""
+    """The market: the waiting customers, and the number already served."""
     cards, wide = page.position.cards.card, 302.0
     shapes: list[Shape] = [Rect(0, 0, wide, 86, "#f8e7d2", p.EDGE, 1, 4)]
     stripes = [Rect(x * 20.0, 0, 10, 8, p.RED) for x in range(int(wide / 20))]
@@ -222,31 +240,33 @@ def _market(page: Page, village: Village) -> Iterator[Shapes]:
     shown = village.market if len(village.market) <= most else village.market[: most - 1]
     for place, name in enumerate(shown):
         down, right = divmod(place, across)
-        shapes += _waiting(page, name, 4 + right * step, 11 + down * 37, step - 3)
+        shapes += _waiting_customer(page, name, 4 + right * step, 11 + down * 37, step - 3)
     if len(village.market) > len(shown):
         rest = f"+{len(village.market) - len(shown)}"
         shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
-    shapes += framed(page, village.colour, (0, 0, wide, 86), "market")
-    yield piece(MARGIN, MARKET, shapes, page.speak(message("customers of {who}", who=village.colour)))
+    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 86), "market")
+    yield piece_shapes(MARGIN, MARKET, shapes, page.speak(message("customers of {who}", who=village.colour)))
     points = sum(cards[name].prestige for name in village.served)
     served = [
-        *card(0, 0, 72, 86),
-        words(36, 15, page.speak(Word("served")), 10.5, 70, p.INK, True, "middle"),
+        *card_background(0, 0, 72, 86),
+        fitted_words(36, 15, page.speak(Word("served")), 10.5, 70, p.INK, True, "middle"),
         Text(36, 46, str(len(village.served)), 24, "middle", p.INK, True),
         *emblems.prestige(14, 58, 19),
         Text(36, 73, str(points), 14, "start", p.INK, True),
-        *framed(page, village.colour, (0, 0, 72, 86), "served"),
+        *frame_if_changed(page, village.colour, (0, 0, 72, 86), "served"),
     ]
-    yield piece(MARGIN + wide + 6, MARKET, served, page.speak(message("served {n}", n=len(village.served))))
+    yield piece_shapes(
+        MARGIN + wide + 6, MARKET, served, page.speak(message("served {n}", n=len(village.served)))
+    )
 
 
-def _waiting(page: Page, name: str, x: float, y: float, wide: float) -> Shapes:
-    """A customer who waits: banner, prestige, goods."""
+def _waiting_customer(page: Page, name: str, x: float, y: float, wide: float) -> Shapes:
+    """A waiting customer: banner, prestige points and goods."""
     found = page.position.cards.card[name]
     return (
-        *card(x, y, wide, 34),
-        *banner(x + 2, y, found.values, dark=False),
+        *card_background(x, y, wide, 34),
+        *banner_shapes(x + 2, y, found.values, dark=False),
         Text(x + wide - 3, y + 12, str(found.prestige), 11, "end", "#8a4b08", True),
-        *goods(x + 2, y + 18, found.pay[0], 15, wide - 24),
+        *goods_shapes(x + 2, y + 18, found.pay[0], 15, wide - 24),
         Text(x + wide - 2, y + 31, name, 8, "end", p.QUIET),
     )

@@ -1,4 +1,4 @@
-"""The main board in pictures: dice, hand, customers, workshops, buildings, monks, travels."""
+"""The main board in pictures: dice, hand, desk, customers, workshops, buildings, monks, journeys."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     MARGIN,
     WIDE,
     Shapes,
-    banner,
+    banner_shapes,
     banner_width,
-    card,
-    cost,
+    card_background,
+    change_frame,
+    cost_shapes,
     cost_width,
-    goods,
-    marked,
-    piece,
-    words,
+    fitted_words,
+    goods_shapes,
+    piece_shapes,
 )
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
-from khronos_pbem.games.my_village.drawing.text.market import dice_told, state
+from khronos_pbem.games.my_village.drawing.text.market import pool_message, state_message
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -43,16 +43,16 @@ _FULL = WIDE - 2 * MARGIN
 
 
 def market_frame(page: Page) -> Shapes:
-    """The title, and where the game is."""
+    """The title of the main board, with the state of the game."""
     speak = page.speak
     return (
-        words(MARGIN, 22, speak(message("market")).upper(), 15, 130, p.INK, True),
-        words(WIDE - MARGIN, 22, speak(state(page.position)), 11, 330, p.QUIET, anchor="end"),
+        fitted_words(MARGIN, 22, speak(message("market")).upper(), 15, 130, p.INK, True),
+        fitted_words(WIDE - MARGIN, 22, speak(state_message(page.position)), 11, 330, p.QUIET, anchor="end"),
     )
 
 
 def market_pieces(page: Page) -> Iterator[Shapes]:
-    """All that lies on the main board, piece by piece."""
+    """The pieces of the main board, one by one."""
     yield _pool(page)
     yield _hand(page)
     yield _desk(page)
@@ -72,11 +72,11 @@ def _pool(page: Page) -> Shapes:
         x += gap
         shapes += emblems.die(x, _POOL, 23, die.face, black=die.black)
         x += 26
-    told = page.speak(dice_told(page.position))
-    shapes.append(words(MARGIN, _POOL + 38, told, 10.5, _FULL, p.QUIET))
+    told = page.speak(pool_message(page.position))
+    shapes.append(fitted_words(MARGIN, _POOL + 38, told, 10.5, _FULL, p.QUIET))
     if page.changed("pool"):
-        shapes += marked(MARGIN, _POOL, max(23, x - MARGIN - 3), 23)
-    return piece(0, 0, shapes, told)
+        shapes += change_frame(MARGIN, _POOL, max(23, x - MARGIN - 3), 23)
+    return piece_shapes(0, 0, shapes, told)
 
 
 def _hand(page: Page) -> Shapes:
@@ -92,28 +92,28 @@ def _hand(page: Page) -> Shapes:
         Text(x + 66, _POOL + 16, str(held.story), 13, "start", p.INK, True),
     ]
     if page.changed("hand"):
-        shapes += marked(x - 1, _POOL - 2, 80, 27)
-    return piece(0, 0, shapes, title)
+        shapes += change_frame(x - 1, _POOL - 2, 80, 27)
+    return piece_shapes(0, 0, shapes, title)
 
 
 def _desk(page: Page) -> Shapes:
     position, board = page.position, page.position.cards.board
     label = page.speak(message("desk"))
-    shapes: list[Shape] = [words(MARGIN, _DESK + 13, label, 12, 60, p.INK, True)]
+    shapes: list[Shape] = [fitted_words(MARGIN, _DESK + 13, label, 12, 60, p.INK, True)]
     x = MARGIN + 64
-    shapes += banner(x, _DESK, board.desk_values)
+    shapes += banner_shapes(x, _DESK, board.desk_values)
     x += banner_width(board.desk_values) + 10
     for count, (time, coins) in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         if x + cost_width(time, coins) > WIDE - 80:
             break
         shapes.append(Text(x, _DESK + 13, str(count), 11.5, "start", p.INK, True))
-        shapes += cost(x + 10, _DESK + 2, time, coins)
+        shapes += cost_shapes(x + 10, _DESK + 2, time, coins)
         x += 17 + cost_width(time, coins)
     left = page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position))))
     shapes.append(
-        words(WIDE - MARGIN, _DESK + 13, left, 10, 1.5 * (WIDE - MARGIN - x), p.QUIET, anchor="end")
+        fitted_words(WIDE - MARGIN, _DESK + 13, left, 10, 1.5 * (WIDE - MARGIN - x), p.QUIET, anchor="end")
     )
-    return piece(0, 0, shapes)
+    return piece_shapes(0, 0, shapes)
 
 
 def _customers(page: Page) -> Iterator[Shapes]:
@@ -123,23 +123,23 @@ def _customers(page: Page) -> Iterator[Shapes]:
     for place, name in enumerate(zone):
         down, right = divmod(place, across)
         x, y = MARGIN + right * (wide + 5), _ZONE + down * 54
-        yield customer(page, name, x, y, wide, changed=page.changed(name))
+        yield customer_piece(page, name, x, y, wide, changed=page.changed(name))
 
 
-def customer(page: Page, name: str, x: float, y: float, wide: float, *, changed: bool) -> Shapes:
-    """A customer 50 high: banner, goods, prestige, name."""
+def customer_piece(page: Page, name: str, x: float, y: float, wide: float, *, changed: bool) -> Shapes:
+    """A customer card, 50 high: banner, goods, prestige points and name."""
     found = page.position.cards.card[name]
     title = page.speak(message("customer {card}", card=name))
     shapes = [
-        *card(0, 0, wide, 50),
-        *banner(5, 0, found.values, dark=False),
-        words(wide - 5, 12, name, 10, 40, p.QUIET, anchor="end"),
-        *goods(6, 23, found.pay[0], 22, wide - 46),
+        *card_background(0, 0, wide, 50),
+        *banner_shapes(5, 0, found.values, dark=False),
+        fitted_words(wide - 5, 12, name, 10, 40, p.QUIET, anchor="end"),
+        *goods_shapes(6, 23, found.pay[0], 22, wide - 46),
         *emblems.prestige(wide - 38, 26, 19),
         Text(wide - 17, 41, str(found.prestige), 14, "start", p.INK, True),
-        *(marked(0, 0, wide, 50) if changed else ()),
+        *(change_frame(0, 0, wide, 50) if changed else ()),
     ]
-    return piece(x, y, shapes, title)
+    return piece_shapes(x, y, shapes, title)
 
 
 def _workshops(page: Page) -> Iterator[Shapes]:
@@ -149,21 +149,21 @@ def _workshops(page: Page) -> Iterator[Shapes]:
         shapes: list[Shape] = [
             *emblems.house(0, 0, 26),
             *emblems.GOODS[alike.good](19, 9, 17),
-            words(40, 17, page.speak(kind), 10.5, 79, p.INK, True),
-            *cost(121, 7, alike.time),
+            fitted_words(40, 17, page.speak(kind), 10.5, 79, p.INK, True),
+            *cost_shapes(121, 7, alike.time),
         ]
-        left = board_queries.column(position, kind)
+        left = board_queries.workshops_left(position, kind)
         here = position.cards.columns[kind]
         step = (_FULL - 172) / len(here)
         for column, name in enumerate(here):
             x = 172 + column * step
-            shapes += card(x, 1, step - 4, 24, there=name in left)
+            shapes += card_background(x, 1, step - 4, 24, there=name in left)
             if name in left:
                 values = position.cards.card[name].values
-                shapes += banner(x + (step - 4 - banner_width(values)) / 2, 4, values)
+                shapes += banner_shapes(x + (step - 4 - banner_width(values)) / 2, 4, values)
             if page.changed(name):
-                shapes += marked(x, 1, step - 4, 24)
-        yield piece(MARGIN, y, shapes, page.speak(kind))
+                shapes += change_frame(x, 1, step - 4, 24)
+        yield piece_shapes(MARGIN, y, shapes, page.speak(kind))
 
 
 def _buildings(page: Page) -> Iterator[Shapes]:
@@ -184,33 +184,37 @@ def _building(
 ) -> Shapes:
     """A church or chamber of the display, or its empty place."""
     found, spoken = page.position.cards.card[name], page.speak(name)
-    shapes: list[Shape] = [*card(0, 0, wide, 41, there=draw is not None)]
+    shapes: list[Shape] = [*card_background(0, 0, wide, 41, there=draw is not None)]
     fill = p.INK if draw else p.QUIET
-    shapes.append(words(wide / 2, 38, spoken, 10, wide - 4, fill, draw is not None, "middle"))
+    shapes.append(fitted_words(wide / 2, 38, spoken, 10, wide - 4, fill, draw is not None, "middle"))
     if draw is not None:
-        shapes += [*draw(4, 3, 23), *banner(30, 0, found.values), *cost(30, 19, found.time, found.coins, 9)]
+        shapes += [
+            *draw(4, 3, 23),
+            *banner_shapes(30, 0, found.values),
+            *cost_shapes(30, 19, found.time, found.coins, 9),
+        ]
     if page.changed(name):
-        shapes += marked(0, 0, wide, 41)
-    return piece(*at, shapes, spoken)
+        shapes += change_frame(0, 0, wide, 41)
+    return piece_shapes(*at, shapes, spoken)
 
 
 def _commons(page: Page) -> Shapes:
-    """Squares and fields: how many are left."""
+    """The squares and fields, with the number left."""
     position, shapes = page.position, list[Shape]()
     for x, name, left in (
         (0.0, SQUARE, board_queries.squares_left(position)),
         (_FULL / 2 + 2.5, FIELD, board_queries.fields_left(position)),
     ):
         found, wide = position.cards.card[name], _FULL / 2 - 2.5
-        shapes += card(x, 0, wide, 31, there=left > 0)
+        shapes += card_background(x, 0, wide, 31, there=left > 0)
         shapes += emblems.BUILDINGS[name](x + 4, 3, 25)
-        shapes += banner(x + 34, 3, found.values)
-        shapes += cost(x + 40 + banner_width(found.values), 5, found.time, found.coins)
+        shapes += banner_shapes(x + 34, 3, found.values)
+        shapes += cost_shapes(x + 40 + banner_width(found.values), 5, found.time, found.coins)
         said = page.speak(message("{n} left", n=left))
-        shapes.append(words(x + wide - 6, 20, said, 11, 90, p.INK, True, "end"))
+        shapes.append(fitted_words(x + wide - 6, 20, said, 11, 90, p.INK, True, "end"))
         if page.changed(name):
-            shapes += marked(x, 0, wide, 31)
-    return piece(MARGIN, _BUILDINGS + 90, shapes)
+            shapes += change_frame(x, 0, wide, 31)
+    return piece_shapes(MARGIN, _BUILDINGS + 90, shapes)
 
 
 def _monks(page: Page) -> Iterator[Shapes]:
@@ -218,18 +222,18 @@ def _monks(page: Page) -> Iterator[Shapes]:
     wide = (_FULL - 10) / 3
     for place, pile in enumerate(PILES):
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
-        shapes: list[Shape] = [*card(0, 0, wide, 53, there=bool(name))]
-        shapes += [*emblems.monk(3, 3, 24), *banner(30, 2, alike.values)]
-        shapes += cost(34 + banner_width(alike.values), 4, alike.time, alike.coins, 11)
-        effect = short.effects(cards.card[name].first, page.speak) if name else "–"
-        shapes.append(words(32, 34, effect, 12, wide - 36, p.INK, True))
+        shapes: list[Shape] = [*card_background(0, 0, wide, 53, there=bool(name))]
+        shapes += [*emblems.monk(3, 3, 24), *banner_shapes(30, 2, alike.values)]
+        shapes += cost_shapes(34 + banner_width(alike.values), 4, alike.time, alike.coins, 11)
+        effect = short.effects_text(cards.card[name].first, page.speak) if name else "–"
+        shapes.append(fitted_words(32, 34, effect, 12, wide - 36, p.INK, True))
         left = page.speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
-        shapes.append(words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
+        shapes.append(fitted_words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
         if page.changed(pile, *cards.monks[pile]):
-            shapes += marked(0, 0, wide, 53)
-        told = short.effects_told(cards.card[name].first) if name else effect
+            shapes += change_frame(0, 0, wide, 53)
+        told = short.effects_message(cards.card[name].first) if name else effect
         title = page.speak(message("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
-        yield piece(MARGIN + place * (wide + 5), _MONKS, shapes, title)
+        yield piece_shapes(MARGIN + place * (wide + 5), _MONKS, shapes, title)
 
 
 def _travels(page: Page) -> Iterator[Shapes]:
@@ -239,16 +243,16 @@ def _travels(page: Page) -> Iterator[Shapes]:
         found, left = position.cards.letters[letter], len(board_queries.travels_left(position, letter))
         stone = partial(emblems.milestone, letter=letter, reached=left > 0)
         shapes: list[Shape] = [
-            *card(0, 0, wide, 54, there=left > 0),
+            *card_background(0, 0, wide, 54, there=left > 0),
             *stone(2, 3, 22),
-            *cost(24, 4, found.time, found.coins, 10),
+            *cost_shapes(24, 4, found.time, found.coins, 10),
             Text(wide - 5, 24, f"×{left}", 10.5, "end", p.INK, True),
         ]
         if any(found.pay):
-            shapes += _ways(found.pay, wide)
+            shapes += _payment_shapes(found.pay, wide)
         if page.changed(f"travel {letter}"):
-            shapes += marked(0, 0, wide, 54)
-        yield piece(
+            shapes += change_frame(0, 0, wide, 54)
+        yield piece_shapes(
             MARGIN + place * (wide + 4),
             _TRAVELS,
             shapes,
@@ -256,13 +260,13 @@ def _travels(page: Page) -> Iterator[Shapes]:
         )
 
 
-def _ways(pay: tuple[tuple[str, ...], ...], wide: float) -> Shapes:
-    """What a travel can be paid with: one alternative beside the other, a line between them."""
+def _payment_shapes(pay: tuple[tuple[str, ...], ...], wide: float) -> Shapes:
+    """The goods that pay a journey: the alternatives side by side, a line between them."""
     shapes, count = list[Shape](), len(pay)
     room = (wide - 6) / count
     for place, needs in enumerate(pay):
         x = 3 + place * room
-        shapes += goods(x + 1, 33, needs, min(15.0, room - 4), room - 3)
+        shapes += goods_shapes(x + 1, 33, needs, min(15.0, room - 4), room - 3)
         if place:
             shapes.append(Rect(x - 1, 32, 1, 18, p.PALE))
     return tuple(shapes)

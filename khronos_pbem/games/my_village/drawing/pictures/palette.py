@@ -1,4 +1,4 @@
-"""The colours of the pictures: parchment, timber, plaster, roofs, meadow; all light enough for dark ink."""
+"""The colours of the pictures, all light enough for dark text."""
 
 from __future__ import annotations
 

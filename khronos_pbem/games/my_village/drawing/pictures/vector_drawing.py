@@ -1,4 +1,4 @@
-"""The boards of My Village for pictures and the page (`features.vector_drawing`), and numbers over time."""
+"""The boards of My Village as pictures and for the page (`features.vector_drawing`), and charts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
 from khronos_pbem.games.my_village.drawing.pictures import emblems, grave_scene, market_scene, village_scene
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
-from khronos_pbem.games.my_village.drawing.pictures.card_parts import WIDE, banner, marked, sheet
-from khronos_pbem.games.my_village.drawing.text.page import Page, marks_of
+from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
+    WIDE,
+    banner_shapes,
+    board_background,
+    change_frame,
+)
+from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import Person
-from khronos_pbem.games.my_village.rules.base.board_queries import goods_of
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_count
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
 from khronos_pbem.messages import Speak, message
@@ -25,7 +30,7 @@ _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
 
 
 class VillageScenes(Scenes[Position]):
-    """The main board, each village, the graves; who has what; points and deaths over time."""
+    """Pictures of the main board, the villages and the graves; charts of points and deaths."""
 
     columns = (
         message("PP"),
@@ -45,58 +50,63 @@ class VillageScenes(Scenes[Position]):
         names: Mapping[str, str],
         speak: Speak,
     ) -> Picture:
-        """Main board and graves on the left, the villages beside them, the signs below."""
-        page = Page(position, marks_of(events), 0, speak)
+        """One picture: main board and graves on the left, the villages beside them, the legend below."""
+        page = Page(position, changed_places(events), 0, speak)
         return _picture(page, title, names)
 
     def grounds(self, position: Position) -> Mapping[str, Shapes]:
-        """The parchment of the main board, the land of a village, the book and yard of the dead."""
+        """The backgrounds of the boards by name: main board, village and graves."""
         return {
-            MARKET: sheet(market_scene.HIGH),
+            MARKET: board_background(market_scene.HIGH),
             "village": village_scene.village_ground(),
             GRAVES: grave_scene.grave_ground(),
         }
 
     def scene(self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
-        """The boards; nothing is hidden from anybody (VILLAGE 1.1)."""
-        page = Page(position, marks_of(events), 0, speak)
+        """The boards of a position, the same for every audience, because nothing is hidden (VILLAGE 1.1)."""
+        page = Page(position, changed_places(events), 0, speak)
         seat = next_to_act(position)
         return Scene(
-            tuple(_boards(page)),
+            tuple(_board_scenes(page)),
             "" if seat is None else position.players[seat].colour,
             {village.colour: _cells(page, seat) for seat, village in enumerate(position.players)},
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
-        """The score, its headings as far as anybody has points there, deaths, and what may be lost."""
-        found = [Chart(message("Score"), _over(positions, lambda village, points: points.total))]
+        """Charts over these positions: score, its headings, deaths, and story points on the tree.
+
+        A heading appears only if somebody has points there.
+        """
+        found = [Chart(message("Score"), _number_rows(positions, lambda village, points: points.total))]
         for heading, words in HEADINGS.items():
-            values = _over(positions, partial(_heading, heading))
+            values = _number_rows(positions, partial(_heading_points, heading))
             if heading != "hand" and any(number for row in values for number in row):
                 found.append(Chart(message("Score: {heading}", heading=words), values))
-        found.append(Chart(message("Villagers who have died"), deaths(positions)))
+        found.append(Chart(message("Villagers who have died"), death_counts(positions)))
         found.append(
-            Chart(message("Story points on the tree"), _over(positions, lambda village, _: village.tree))
+            Chart(
+                message("Story points on the tree"), _number_rows(positions, lambda village, _: village.tree)
+            )
         )
         return found
 
     def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
-        """The signs on the boards, each with its words."""
-        return [(shapes, speak(words)) for shapes, words in _legend()]
+        """The symbols on the boards, each with its meaning."""
+        return [(shapes, speak(words)) for shapes, words in _legend_entries()]
 
 
-def _boards(page: Page) -> Iterable[BoardScene]:
-    """Main board, villages in seat order, graves."""
+def _board_scenes(page: Page) -> Iterable[BoardScene]:
+    """The main board, the villages in seat order, and the graves."""
     market = tuple(market_scene.market_pieces(page))
     changed = page.changed(*{place for who, place in page.marks if not who and place not in _DEATH})
-    yield _board(MARKET, market_scene.HIGH, MARKET, market_scene.market_frame(page), market, changed)
+    yield _board_scene(MARKET, market_scene.HIGH, MARKET, market_scene.market_frame(page), market, changed)
     for seat, village in enumerate(page.position.players):
         pieces = tuple(village_scene.village_pieces(page, seat))
         frame = village_scene.village_frame(page, seat)
         changed = any(who == village.colour for who, _ in page.marks)
-        yield _board(village.colour, village_scene.HIGH, "village", frame, pieces, changed)
+        yield _board_scene(village.colour, village_scene.HIGH, "village", frame, pieces, changed)
     pieces = tuple(grave_scene.grave_pieces(page))
-    yield _board(
+    yield _board_scene(
         GRAVES, grave_scene.HIGH, GRAVES, grave_scene.grave_frame(page), pieces, page.changed(*_DEATH)
     )
 
@@ -104,17 +114,17 @@ def _boards(page: Page) -> Iterable[BoardScene]:
 _DEATH = frozenset({*map(str, Person), "graves", "rat"})
 
 
-def _board(
+def _board_scene(
     name: str, high: float, ground: str, frame: Shapes, pieces: tuple[Shapes, ...], changed: bool
 ) -> BoardScene:
-    """A board; its title lies on its ground, so it is the first of the pieces."""
+    """A board whose first piece is its frame with the title."""
     return BoardScene(name, (WIDE, high), (0, 0), ground, (), (frame, *pieces), changed)
 
 
 def _cells(page: Page, seat: int) -> tuple[str, ...]:
     village = page.position.players[seat]
     numbers = (score(page.position, seat).total, village.coins, village.tree, village.hall)
-    return (*map(str, numbers), str(len(village.villagers)), str(goods_of(village)))
+    return (*map(str, numbers), str(len(village.villagers)), str(goods_count(village)))
 
 
 # --- numbers over time --------------------------------------------------------------------------------------
@@ -122,20 +132,20 @@ def _cells(page: Page, seat: int) -> tuple[str, ...]:
 Points = Callable[[Village, Score], int]
 
 
-def _over(positions: Sequence[Position], number: Points) -> list[list[int]]:
-    """A number of each seat over the positions."""
+def _number_rows(positions: Sequence[Position], number: Points) -> list[list[int]]:
+    """A number of each seat in each position: one row for each seat."""
     return [
         [number(position.players[seat], score(position, seat)) for position in positions]
         for seat in range(len(positions[0].players) if positions else 0)
     ]
 
 
-def _heading(name: str, village: Village, points: Score) -> int:
+def _heading_points(name: str, village: Village, points: Score) -> int:
     return points.by_heading()[name]
 
 
-def deaths(positions: Sequence[Position]) -> list[list[int]]:
-    """How many villagers of each seat have died so far: who was there and is no more."""
+def death_counts(positions: Sequence[Position]) -> list[list[int]]:
+    """The number of deaths so far in each position: one row for each seat."""
     if not positions:
         return []
     rows: list[list[int]] = [[0] for _ in positions[0].players]
@@ -152,27 +162,27 @@ def _picture(page: Page, title: str, names: Mapping[str, str]) -> Picture:
     count = len(page.position.players)
     across = 2
     wide = 2 * _OUTSIDE + (1 + across) * WIDE + across * _BETWEEN
-    boards = list(_boards(page))
+    boards = list(_board_scenes(page))
     market, *villages, graves = boards
     left = _OUTSIDE + WIDE + _BETWEEN
     shapes: list[Shape] = [
         Text(_OUTSIDE, 31, fitted(title, 20, wide - 2 * _OUTSIDE), 20, "start", p.INK, True)
     ]
-    shapes += _placed(market, _OUTSIDE, _TITLE, page)
-    shapes += _placed(graves, _OUTSIDE, _TITLE + market_scene.HIGH + _BETWEEN, page)
+    shapes += _placed_board(market, _OUTSIDE, _TITLE, page)
+    shapes += _placed_board(graves, _OUTSIDE, _TITLE + market_scene.HIGH + _BETWEEN, page)
     for place, village in enumerate(villages):
         down, right = divmod(place, across)
         x, y = left + right * (WIDE + _BETWEEN), _TITLE + down * (village_scene.HIGH + _NAME + _BETWEEN)
         name = names.get(village.name, "")
         shapes.append(Text(x + 4, y + 14, fitted(name, 13, WIDE - 8), 13, "start", p.INK, True))
-        shapes += _placed(village, x, y + _NAME, page)
+        shapes += _placed_board(village, x, y + _NAME, page)
     second = _TITLE + village_scene.HIGH + _NAME + 2 * _BETWEEN
     low = _TITLE + market_scene.HIGH + grave_scene.HIGH + _BETWEEN
     if count > 2:
         low = max(low, second - _BETWEEN + village_scene.HIGH + _NAME)
     at = {2: (left, second), 3: (left + WIDE + _BETWEEN, second), 4: (_OUTSIDE, low + _BETWEEN)}
     x, top = at[count]
-    key, lines = _key(page.speak, wide - _OUTSIDE - x)
+    key, lines = _legend_shapes(page.speak, wide - _OUTSIDE - x)
     high = max(low + _BETWEEN, top + lines * _KEY + 8)
     paper = Rect(0, 0, wide, high, p.PAPER)
     return Picture(wide, high, title, (paper, *shapes, Group(x, top, key)))
@@ -182,17 +192,17 @@ _NAME = 20.0
 """The room for a player's name above his village."""
 
 
-def _placed(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
-    """A board with its ground, in one picture."""
+def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
+    """A board with its background at (x, y), as a group."""
     ground = VillageScenes().grounds(page.position)[board.ground]
     inside = (*ground, *(shape for piece in board.pieces for shape in piece))
     return (Group(x, y, inside, page.speak(board.name)),)
 
 
-def _key(speak: Speak, room: float) -> tuple[Shapes, int]:
-    """The signs in rows, and how many rows they take."""
+def _legend_shapes(speak: Speak, room: float) -> tuple[Shapes, int]:
+    """The legend in rows of at most `village_width` width, and the number of rows."""
     shapes, x, row = list[Shape](), 0.0, 0
-    for drawing, words in _legend():
+    for drawing, words in _legend_entries():
         said = speak(words)
         wide = 30 + text_width(said, 12) + 18
         if x and x + wide > room:
@@ -202,14 +212,14 @@ def _key(speak: Speak, room: float) -> tuple[Shapes, int]:
     return tuple(shapes), row + 1
 
 
-def _legend() -> Iterable[tuple[Shapes, str]]:
-    """The signs and what they mean."""
+def _legend_entries() -> Iterable[tuple[Shapes, str]]:
+    """The symbols with their meanings in English."""
     yield emblems.hourglass(2, 2, 20), message("time")
     yield emblems.coin(2, 2, 20), message("a coin")
     yield emblems.story(1, 1, 22), message("a story point (SP)")
     yield emblems.prestige(1, 1, 22), message("prestige at the end (PP)")
-    yield banner(3, 3, (7,)), message("black banner: the value that buys the card")
-    yield banner(3, 3, (7,), dark=False), message("white banner: value to use the card")
+    yield banner_shapes(3, 3, (7,)), message("black banner: the value that buys the card")
+    yield banner_shapes(3, 3, (7,), dark=False), message("white banner: value to use the card")
     yield emblems.die(3, 3, 18, 5, black=True), message("a black die: costs 2 time")
     for good, words in _GOODS.items():
         yield emblems.GOODS[good](2, 2, 20), words
@@ -219,7 +229,7 @@ def _legend() -> Iterable[tuple[Shapes, str]]:
     yield emblems.coffin(1, 1, 22), message("a filled place of the chronicle")
     yield emblems.tombstone(1, 1, 22), message("a grave")
     yield emblems.rat(1, 1, 22), message("the rat; red: it is near")
-    yield marked(4, 4, 16, 16), message("changed")
+    yield change_frame(4, 4, 16, 16), message("changed")
 
 
 _GOODS = {

@@ -1,4 +1,4 @@
-"""A village in pictures: its sky of clouds, villagers, school, headman, and all its cards."""
+"""A village in pictures: clouds, villagers, school, headman, wealth and all its cards."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     MARGIN,
     WIDE,
     Shapes,
-    banner,
+    banner_shapes,
     banner_width,
-    card,
-    framed,
-    marked,
-    piece,
-    words,
+    card_background,
+    change_frame,
+    fitted_words,
+    frame_if_changed,
+    piece_shapes,
 )
-from khronos_pbem.games.my_village.drawing.pictures.holdings_scene import holdings
+from khronos_pbem.games.my_village.drawing.pictures.holdings_scene import holding_pieces
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -40,7 +40,7 @@ _FULL = WIDE - 2 * MARGIN
 
 
 def village_ground() -> Shapes:
-    """Sky, hills and meadow, the bridge at the end of the clouds."""
+    """The background of a village: sky, hills, meadow, and the bridge after the last cloud."""
     hills = ((6, 122), (70, 98), (150, 116), (240, 92), (330, 114), (394, 100), (394, 126), (6, 126))
     bridge = (
         (8, 116),
@@ -63,19 +63,19 @@ def village_ground() -> Shapes:
 
 
 def village_frame(page: Page, seat: int) -> Shapes:
-    """Whose village it is, his banner, his score, whether he is to act or has the hand."""
+    """The heading of a village: player, personal banner, score, hand, and whether the player is to move."""
     position = page.position
     village = position.players[seat]
     colour = page.speak(village.colour)
     shapes: list[Shape] = [
         *badge(village.colour, 21, 17, 10.5),
-        words(37, 23, colour.upper(), 15, 110, p.INK, True),
+        fitted_words(37, 23, colour.upper(), 15, 110, p.INK, True),
     ]
     x = 44 + min(112.0, text_width(colour.upper(), 22))
-    shapes += banner(x, 8, village.personal, dark=False) if village.personal else ()
+    shapes += banner_shapes(x, 8, village.personal, dark=False) if village.personal else ()
     x += banner_width(village.personal) + 8
     if page.changed(PERSONAL, seat=village.colour):
-        shapes += marked(x - banner_width(village.personal) - 8, 8, banner_width(village.personal), 18)
+        shapes += change_frame(x - banner_width(village.personal) - 8, 8, banner_width(village.personal), 18)
     if position.hand.holder == seat:
         shapes += emblems.hand(x, 5, 22, palm=position.hand.palm)
         x += 28
@@ -85,11 +85,11 @@ def village_frame(page: Page, seat: int) -> Shapes:
         said = plural_message(
             "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
         )
-        shapes.append(words(end, 21, page.speak(said), 10, 110, p.ASK, True, "end"))
+        shapes.append(fitted_words(end, 21, page.speak(said), 10, 110, p.ASK, True, "end"))
         end -= 114
     note = _note(page, seat)
     if note:
-        shapes.append(words(x, 21, note, 11, end - x, p.ASK, True))
+        shapes.append(fitted_words(x, 21, note, 11, end - x, p.ASK, True))
     shapes += emblems.prestige(334, 5, 22)
     shapes.append(Text(360, 23, str(score(position, seat).total), 17, "start", p.INK, True))
     return tuple(shapes)
@@ -103,18 +103,18 @@ def _note(page: Page, seat: int) -> str:
 
 
 def village_pieces(page: Page, seat: int) -> Iterator[Shapes]:
-    """All that is in a village, piece by piece."""
+    """The pieces of a village, one by one."""
     village = page.position.players[seat]
     yield _sky(page, village, seat)
     yield _people(page, village)
     yield _school(page, village)
     yield _wealth(page, village)
     yield _headman(page, village)
-    yield from holdings(page, village)
+    yield from holding_pieces(page, village)
 
 
 def _sky(page: Page, village: Village, seat: int) -> Shapes:
-    """The clouds in their arc, the time marker on its cloud, the reaper on the bridge or with it."""
+    """The arc of clouds with the time marker, and the reaper on the bridge or beside the marker."""
     position, clouds = page.position, page.position.cards.board.clouds
     out = position.reaper and seat == position.active
     shapes: list[Shape] = []
@@ -134,9 +134,9 @@ def _sky(page: Page, village: Village, seat: int) -> Shapes:
             )
     if not out:
         shapes += emblems.reaper(15, _SKY + 43, 26)
-    shapes += framed(page, village.colour, (10, _SKY + 3, _FULL, 85), "clock")
+    shapes += frame_if_changed(page, village.colour, (10, _SKY + 3, _FULL, 85), "clock")
     title = page.speak(message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds))
-    return piece(0, 0, shapes, title)
+    return piece_shapes(0, 0, shapes, title)
 
 
 def _time_marker(colour: str, x: float, y: float) -> Shapes:
@@ -145,7 +145,7 @@ def _time_marker(colour: str, x: float, y: float) -> Shapes:
 
 
 def _people(page: Page, village: Village) -> Shapes:
-    """A house for each profession, and who lives in it."""
+    """A house for each profession, with its villager."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = []
     for place, person in enumerate(Person):
@@ -157,29 +157,31 @@ def _people(page: Page, village: Village) -> Shapes:
         else:
             cross = ((x + 15, 27), (x + 31, 43)), ((x + 31, 27), (x + 15, 43))
             shapes += [Polygon(line, "", p.DARK_EARTH, 2.2, open=True) for line in cross]
-        shapes.append(words(x + 23, 58, page.speak(person), 9, 50, p.INK, lives, "middle"))
-        shapes += framed(page, village.colour, (x - 1, 0, 49, 60), person)
+        shapes.append(fitted_words(x + 23, 58, page.speak(person), 9, 50, p.INK, lives, "middle"))
+        shapes += frame_if_changed(page, village.colour, (x - 1, 0, 49, 60), person)
     living = ", ".join(page.speak(person) for person in village.villagers)
-    return piece(MARGIN + 2, _PEOPLE, shapes, page.speak(message("alive: {items}", items=living or "-")))
+    return piece_shapes(
+        MARGIN + 2, _PEOPLE, shapes, page.speak(message("alive: {items}", items=living or "-"))
+    )
 
 
 def _school(page: Page, village: Village) -> Shapes:
     """The school with its two places."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = [*emblems.school(0, 0, 48)]
-    shapes += banner(54, -6, page.position.cards.board.school_values, dark=False)
+    shapes += banner_shapes(54, -6, page.position.cards.board.school_values, dark=False)
     for x, there, letter in ((50.0, village.left, message("L")), (76.0, village.right, message("R"))):
         shapes.append(Rect(x, 14, 23, 32, "#fffaf0", p.EDGE, 1, 3))
         if there:
             shapes += emblems.pawn(x + 1.5, 17, 20, fill)
         shapes.append(Text(x + 11.5, 58, page.speak(letter), 9, "middle", p.INK))
-    shapes.append(words(24, 58, page.speak(SCHOOL), 9, 50, p.INK, True, "middle"))
-    shapes += framed(page, village.colour, (0, 0, 101, 60), SCHOOL)
-    return piece(286, _PEOPLE, shapes, page.speak(SCHOOL))
+    shapes.append(fitted_words(24, 58, page.speak(SCHOOL), 9, 50, p.INK, True, "middle"))
+    shapes += frame_if_changed(page, village.colour, (0, 0, 101, 60), SCHOOL)
+    return piece_shapes(286, _PEOPLE, shapes, page.speak(SCHOOL))
 
 
 def _wealth(page: Page, village: Village) -> Shapes:
-    """Coins in the barn, story points on the tree and in the hall."""
+    """The coins in the barn, and the story points on the tree and in the hall."""
     shapes: list[Shape] = []
     kinds = (
         ("coins", emblems.coin, village.coins, message("coins")),
@@ -188,18 +190,18 @@ def _wealth(page: Page, village: Village) -> Shapes:
     )
     for place, (name, draw, number, said) in enumerate(kinds):
         x = place * 78.0
-        shapes += card(x, 0, 73, 45)
+        shapes += card_background(x, 0, 73, 45)
         shapes += draw(x + 5, 4, 26)
         shapes.append(Text(x + 34, 26, str(number), 18 if number < 10 else 15, "start", p.INK, True))
         if name != "coins":
             shapes += emblems.story(x + 58, 11, 13)
-        shapes.append(words(x + 36.5, 41, page.speak(said), 9.5, 71, p.QUIET, anchor="middle"))
-        shapes += framed(page, village.colour, (x, 0, 73, 45), name)
-    return piece(MARGIN, _WEALTH, shapes)
+        shapes.append(fitted_words(x + 36.5, 41, page.speak(said), 9.5, 71, p.QUIET, anchor="middle"))
+        shapes += frame_if_changed(page, village.colour, (x, 0, 73, 45), name)
+    return piece_shapes(MARGIN, _WEALTH, shapes)
 
 
 def _headman(page: Page, village: Village) -> Shapes:
-    """The headman's three spaces."""
+    """The three spaces of the headman."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = [Polygon(((20, 27), (124, 27)), "", p.DARK_EARTH, 5, open=True)]
     spaces = ((Step.HALL, emblems.hall), (Step.COIN, emblems.coin), (Step.STORY, emblems.story))
@@ -210,7 +212,7 @@ def _headman(page: Page, village: Village) -> Shapes:
             shapes += emblems.headman(x - 15, 6, 34, fill)
         else:
             shapes += draw(x - 10, 17, 20)
-    shapes += framed(page, village.colour, (0, 4, 144, 44), "headman")
-    return piece(
+    shapes += frame_if_changed(page, village.colour, (0, 4, 144, 44), "headman")
+    return piece_shapes(
         MARGIN + 236, _WEALTH - 2, shapes, page.speak(message("headman: {space}", space=village.headman))
     )

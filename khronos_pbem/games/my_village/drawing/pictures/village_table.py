@@ -1,4 +1,7 @@
-"""The rows of a village's table in letters: five columns, as there are five villagers, workshops, travels."""
+"""The rows of a village's table for letters.
+
+It has five columns: a village has at most five villagers, workshops and journeys.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +26,16 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Step,
     field_number,
-    numbers,
+    values_text,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import shop_of, windows
+from khronos_pbem.games.my_village.rules.base.board_queries import window_count, workshop_of
 from khronos_pbem.messages import message, plural_message
 
 _GROUND = "#fffaf0"
 
 
 def village_rows(page: Page, seat: int) -> Iterator[Row]:
-    """All that a player has."""
+    """All rows of a village's table, for a seat."""
     village = page.position.players[seat]
     yield _people(page, village)
     yield _school(page, village)
@@ -69,7 +72,7 @@ def _school(page: Page, village: Village) -> Row:
         "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
     )
     hired = page.speak(words) if village.labourers else ""
-    banner = page.speak(message("personal banner {values}", values=numbers(village.personal)))
+    banner = page.speak(message("personal banner {values}", values=values_text(village.personal)))
     cells = (
         _cell(page, village, ", ".join(sides) or "-", 2, SCHOOL),
         _cell(page, village, hired, 1, "labourers"),
@@ -94,10 +97,10 @@ def _religion(page: Page, village: Village) -> Row:
     speak, name = page.speak, village.church
     if not name:
         return Row(speak(message("church")), (_cell(page, village, "-", 5, "church"),))
-    card, seen = page.position.cards.card[name], windows(page.position, village)
+    card, seen = page.position.cards.card[name], window_count(page.position, village)
     words = f"{speak(name)}, {speak(plural_message('{n} window', '{n} windows', seen))}"
     if card.advantage is Advantage.SANATORIUM:
-        words += f" {short.dots(village.sheltered, card.places)}"
+        words += f" {short.marker_dots(village.sheltered, card.places)}"
     return Row(speak(message("church")), (_cell(page, village, words, 5, "church", name, *village.monks),))
 
 
@@ -106,12 +109,12 @@ def _council(page: Page, village: Village) -> Row:
     words = "-"
     if name:
         marks = ", ".join(speak(mark) for mark in village.marks)
-        goods = short.dots(village.guild, cards[GUILD].places) if name == GUILD else ""
-        words = " ".join(filter(None, [speak(name), numbers(cards[name].values), goods, marks]))
+        goods = short.marker_dots(village.guild, cards[GUILD].places) if name == GUILD else ""
+        words = " ".join(filter(None, [speak(name), values_text(cards[name].values), goods, marks]))
     paved = "-"
     if village.square >= 0:
-        places = short.dots(village.square, cards[SQUARE].places)
-        paved = f"{speak(SQUARE)} {places}, {speak(short.tile(village))}"
+        places = short.marker_dots(village.square, cards[SQUARE].places)
+        paved = f"{speak(SQUARE)} {places}, {speak(short.tile_message(village))}"
     cells = (
         _cell(page, village, words, 3, "chamber", name, GUILD, "good of the guild"),
         _cell(page, village, paved, 2, SQUARE),
@@ -128,13 +131,15 @@ def _fields(page: Page, village: Village) -> Row:
 def _shops(page: Page, village: Village) -> Row:
     cells = []
     for kind in WORKSHOPS:
-        shop, alike = shop_of(village, kind), page.position.cards.types[kind]
+        shop, alike = workshop_of(village, kind), page.position.cards.types[kind]
         word = page.speak(short.SHOPS[kind])
         if shop is None:
             cells.append(_cell(page, village, f"({word})", 1, fill=p.GONE))
         else:
-            goods = short.dots(shop.goods, alike.places)
-            words = f"{word} {shop.values}\n{goods} {short.cost(alike.white or 0, 0, page.speak, full=True)}"
+            goods = short.marker_dots(shop.goods, alike.places)
+            words = (
+                f"{word} {shop.values}\n{goods} {short.cost_text(alike.white or 0, 0, page.speak, full=True)}"
+            )
             cells.append(_cell(page, village, words, 1, alike.good, f"{kind} {shop.values}"))
     return Row(page.speak(message("workshops")), tuple(cells))
 
@@ -147,7 +152,7 @@ def _travels(page: Page, village: Village) -> Row:
             cells.append(_cell(page, village, letter, 1, fill=p.GONE))
             continue
         words = f"{letter}: {cards[place].prestige} PP"
-        toll = short.toll(cards[place].toll, page.speak, full=True)
+        toll = short.toll_text(cards[place].toll, page.speak, full=True)
         if place == len(cards) - 1 and (toll or cards[place].chapel):
             last = (
                 message("chapel, last journey") if cards[place].chapel else message("toll {toll}", toll=toll)
@@ -161,8 +166,8 @@ def _market(page: Page, village: Village) -> Row:
     cards = page.position.cards.card
     lines = []
     for name in village.market:
-        wanted = short.goods(cards[name].pay[0], page.speak)
-        lines.append(f"{name} {numbers(cards[name].values)} {wanted}: {cards[name].prestige} PP")
+        wanted = short.goods_text(cards[name].pay[0], page.speak)
+        lines.append(f"{name} {values_text(cards[name].values)} {wanted}: {cards[name].prestige} PP")
     served = page.speak(message("served {n}", n=len(village.served)))
     if village.served:
         points = sum(cards[name].prestige for name in village.served)

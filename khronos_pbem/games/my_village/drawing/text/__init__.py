@@ -1,1 +1,1 @@
-"""The boards as text."""
+"""The boards as text for terminals, letters and screen readers."""

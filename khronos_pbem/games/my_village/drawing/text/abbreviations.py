@@ -1,4 +1,4 @@
-"""How costs, goods and people are written where there is little room (VILLAGE 16)."""
+"""Prices, goods, effects and places in short and in full words (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect
 from khronos_pbem.games.my_village.model.position import Village
-from khronos_pbem.games.my_village.model.terms import PERSONAL, PLACES, SQUARE, Person, named, numbers
+from khronos_pbem.games.my_village.model.terms import (
+    PERSONAL,
+    PLACES,
+    SQUARE,
+    Person,
+    short_wording,
+    values_text,
+)
 from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
 PEOPLE: dict[str, Message] = {
@@ -58,42 +65,42 @@ GOODS_WIDE = 14
 _DOTS = 6
 
 
-def shop(kind: str, speak: Speak, *, full: bool = False) -> str:
-    """A workshop in nine letters, or in full."""
+def shop_text(kind: str, speak: Speak, *, full: bool = False) -> str:
+    """The name of a workshop type, in at most nine letters or in full."""
     return speak(Word(kind) if full else SHOPS[kind])
 
 
-def place(name: str, speak: Speak, *, full: bool = False) -> str:
-    """A place of property, shortened, or one of citizens in two letters; or in full (VILLAGE 8.8)."""
+def place_text(name: str, speak: Speak, *, full: bool = False) -> str:
+    """A place of property (shortened) or of citizens (two letters), or in full (VILLAGE 8.8)."""
     return speak(Word(name) if full else PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
 
 
 def travel_label(speak: Speak) -> str:
-    """The word before journeys: `journey A3 B5`."""
+    """The word before a list of journeys: `journey` in `journey A3 B5`."""
     return speak(message("journey {what}", what="")).strip()
 
 
-def tile(village: Village) -> Message:
-    """Where the 2/12 tile of a village lies (VILLAGE 8.6)."""
+def tile_message(village: Village) -> Message:
+    """The place of a village's 2/12 tile (VILLAGE 8.6)."""
     if village.tile == SQUARE:
         return message("tile on the square")
     if village.tile == PERSONAL:
         return message("tile on personal banner")
-    return message("tile on {banner}", banner=named(village.tile))
+    return message("tile on {banner}", banner=short_wording(village.tile))
 
 
-def hand(who: str, story: int, *, palm: bool) -> Message:
-    """Who has the first player's hand, its side, and what lies on it (VILLAGE 7.2)."""
+def hand_message(who: str, story: int, *, palm: bool) -> Message:
+    """The holder of the first player's hand, its side, and its story points (VILLAGE 7.2)."""
     if palm:
         return message("{who}'s, palm, {n} SP", who=who, n=story)
     return message("{who}'s, back, {n} SP", who=who, n=story)
 
 
-def values(found: Sequence[int]) -> Message:
+def values_message(found: Sequence[int]) -> Message:
     """The values of a banner in words: `value 7`, `values 5/8`, `any value`."""
     if not found:
         return message("any value")
-    words = numbers(tuple(found))
+    words = values_text(tuple(found))
     return (
         message("value {values}", values=words)
         if len(found) == 1
@@ -101,16 +108,16 @@ def values(found: Sequence[int]) -> Message:
     )
 
 
-def cost(time: int, coins: int, speak: Speak, *, full: bool = False) -> str:
-    """Time and coins: `2t 1c`, or in full `2 time 1 coin`."""
+def cost_text(time: int, coins: int, speak: Speak, *, full: bool = False) -> str:
+    """A price in time and coins: `2t 1c`, or in full `2 time 1 coin`."""
     if full:
         return " ".join(speak(part) for part in _price(time, coins))
     parts = [message("{n}t", n=time), *([message("{n}c", n=coins)] if coins else [])]
     return " ".join(speak(part) for part in parts)
 
 
-def price(time: int, coins: int = 0) -> Message:
-    """The same in words: `2 time, 1 coin`."""
+def price_message(time: int, coins: int = 0) -> Message:
+    """A price in time and coins as a phrase: `2 time, 1 coin`."""
     return listed(_price(time, coins))
 
 
@@ -119,8 +126,8 @@ def _price(time: int, coins: int) -> list[Message]:
     return [*paid, plural_message("{n} coin", "{n} coins", coins)] if coins else paid
 
 
-def goods(needs: Sequence[str], speak: Speak, short: int = 0) -> str:
-    """Goods with their numbers, `2 beers`; `short` 0 to 2 is how much they are shortened."""
+def goods_text(needs: Sequence[str], speak: Speak, short: int = 0) -> str:
+    """Goods with their numbers: `2 beers`. `short` from 0 to 2 shortens the words more and more."""
     return " ".join(_counted(good, needs.count(good), speak, short) for good in dict.fromkeys(needs))
 
 
@@ -131,40 +138,40 @@ def _counted(good: str, count: int, speak: Speak, short: int) -> str:
     return f"{count} {word}" if short else speak(_MANY[good](count))
 
 
-def fitted(needs: Sequence[str], speak: Speak, width: int = GOODS_WIDE) -> str:
-    """Goods as little shortened as fits into a width; the shortest if none does."""
-    found = [goods(needs, speak, short) for short in range(3)]
+def fitted_goods_text(needs: Sequence[str], speak: Speak, width: int = GOODS_WIDE) -> str:
+    """Goods, shortened only as far as the width needs; the shortest form if none fits."""
+    found = [goods_text(needs, speak, short) for short in range(3)]
     return next((words for words in found if len(words) <= width), found[-1])
 
 
-def alternatives(card: Card, speak: Speak) -> str:
-    """What a card can be paid with: `horse wagon/3 beers`; empty for nothing."""
-    return "/".join(goods(needs, speak) for needs in card.pay)
+def payment_text(card: Card, speak: Speak) -> str:
+    """The goods that pay for a card: `horse wagon/3 beers`; empty for none."""
+    return "/".join(goods_text(needs, speak) for needs in card.pay)
 
 
-def wanted(needs: Sequence[str], speak: Speak) -> str:
-    """Goods in a sentence: `1 horse, 1 plough and 2 beers`."""
+def goods_phrase(needs: Sequence[str], speak: Speak) -> str:
+    """Goods as a phrase: `1 horse, 1 plough and 2 beers`."""
     words = [speak(_MANY[good](needs.count(good))) for good in dict.fromkeys(needs)]
     last = words[-1:]
     return speak(message(" and ")).join([", ".join(words[:-1]), *last] if len(words) > 1 else last)
 
 
-def payable(card: Card, speak: Speak) -> str:
-    """What a card can be paid with, in a sentence: `1 horse and 1 wagon, or 3 beers`; empty for nothing."""
-    return speak(message(", or ")).join(wanted(needs, speak) for needs in card.pay)
+def payment_phrase(card: Card, speak: Speak) -> str:
+    """The goods that pay for a card, as a phrase: `1 horse and 1 wagon, or 3 beers`; empty for none."""
+    return speak(message(", or ")).join(goods_phrase(needs, speak) for needs in card.pay)
 
 
-def effects(found: Iterable[Effect], speak: Speak) -> str:
-    """What a monk does: `2 SP`, `school 2`."""
-    return " ".join(speak(_effect(effect)) for effect in found)
+def effects_text(found: Iterable[Effect], speak: Speak) -> str:
+    """The effects of a monk, abbreviated: `2 SP`, `school 2`."""
+    return " ".join(speak(_short_effect_message(effect)) for effect in found)
 
 
-def effects_told(found: Iterable[Effect]) -> Message:
-    """The same in words: `2 SP`, `2 school actions`."""
-    return listed(map(_effect_told, found))
+def effects_message(found: Iterable[Effect]) -> Message:
+    """The effects of a monk in words: `2 SP`, `2 school actions`."""
+    return listed(map(_effect_message, found))
 
 
-def _effect(effect: Effect) -> Message:
+def _short_effect_message(effect: Effect) -> Message:
     n = effect.amount
     if effect.kind == "story":
         return message("{n} SP", n=n)
@@ -175,7 +182,7 @@ def _effect(effect: Effect) -> Message:
     return message("school {n}", n=n) if effect.kind == "school" else message("desk {n}", n=n)
 
 
-def _effect_told(effect: Effect) -> Message:
+def _effect_message(effect: Effect) -> Message:
     n = effect.amount
     if effect.kind == "story":
         return message("{n} SP", n=n)
@@ -188,11 +195,13 @@ def _effect_told(effect: Effect) -> Message:
     return plural_message("the desk for {n} customer", "the desk for up to {n} customers", n)
 
 
-def toll(effect: Effect, speak: Speak, *, full: bool = False) -> str:
-    """What the next journey costs besides: `beer` (full: `1 beer`), `3t`, `1c`; empty for nothing
-    (VILLAGE 8.13)."""
+def toll_text(effect: Effect, speak: Speak, *, full: bool = False) -> str:
+    """The extra price of the next journey; empty for none (VILLAGE 8.13).
+
+    Examples are `beer` (in full `1 beer`), `3t` and `1c`.
+    """
     if effect.kind == "time":
-        return cost(effect.amount, 0, speak, full=full)
+        return cost_text(effect.amount, 0, speak, full=full)
     if effect.kind == "coins":
         words = (
             plural_message("{n} coin", "{n} coins", effect.amount)
@@ -202,9 +211,9 @@ def toll(effect: Effect, speak: Speak, *, full: bool = False) -> str:
         return speak(words)
     if not effect.kind:
         return ""
-    return speak(_MANY[effect.kind](1)) if full else goods([effect.kind], speak)
+    return speak(_MANY[effect.kind](1)) if full else goods_text([effect.kind], speak)
 
 
-def dots(filled: int, places: int) -> str:
-    """Places for markers, the filled ones first: `oo.`; as numbers where a cards file has very many."""
+def marker_dots(filled: int, places: int) -> str:
+    """Places for markers, the filled ones first: `oo.`; numbers like `3/9` for more than six places."""
     return f"{filled}/{places}" if places > _DOTS else "o" * filled + "." * (places - filled)

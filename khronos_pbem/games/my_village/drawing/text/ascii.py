@@ -1,4 +1,4 @@
-"""The whole position in text (VILLAGE 16), or one of its boards."""
+"""The whole position in text, or one board of it (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from rich import text as rich_text
 
 from khronos_pbem.canvas.frames import in_ascii
 from khronos_pbem.canvas.spans import DIM, Line, Span, flow, length, plain, words
-from khronos_pbem.games.my_village.drawing.text.below import below_lines, rule, waiting_customers
+from khronos_pbem.games.my_village.drawing.text.below import (
+    below_lines,
+    separator_line,
+    waiting_customer_lines,
+)
 from khronos_pbem.games.my_village.drawing.text.graves import (
     chronicle_lines,
     grave_lines,
@@ -16,7 +20,7 @@ from khronos_pbem.games.my_village.drawing.text.graves import (
     risk_lines,
 )
 from khronos_pbem.games.my_village.drawing.text.market import display_lines, hand_line, head_lines
-from khronos_pbem.games.my_village.drawing.text.page import Page, laid
+from khronos_pbem.games.my_village.drawing.text.page import Page, placed_lines
 from khronos_pbem.games.my_village.drawing.text.villages import village_lines
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
 from khronos_pbem.messages import Speak, message
@@ -37,40 +41,45 @@ LEGEND = (
 )
 
 
-def drawn(page: Page, board: str | None = None) -> list[Line]:
-    """The display, or one board of it."""
-    line = rule(min(page.across, page.width))
+def position_lines(page: Page, board: str | None = None) -> list[Line]:
+    """The position in lines of the page's width, or only one board."""
+    line = separator_line(min(page.display_width, page.width))
     below = below_lines(page)
     if board == MARKET:
-        lines = [*head_lines(page), *laid([(0, hand_line(page))], page.width), line, *display_lines(page)]
+        lines = [
+            *head_lines(page),
+            *placed_lines([(0, hand_line(page))], page.width),
+            line,
+            *display_lines(page),
+        ]
     elif board == VILLAGES:
-        lines = [*head_lines(page)[:1], line, *village_lines(page), line, *waiting_customers(page)]
+        lines = [*head_lines(page)[:1], line, *village_lines(page), line, *waiting_customer_lines(page)]
     elif board is not None:
         lines = [*head_lines(page)[:1], line, *grave_lines(page)]
     else:
-        top = [*head_lines(page), *_hand_and_rat(page), *chronicle_lines(page), *risk_lines(page)]
+        top = [*head_lines(page), *_hand_and_rat_lines(page), *chronicle_lines(page), *risk_lines(page)]
         lines = [*top, line, *display_lines(page), line, *village_lines(page), line, *below]
-    return [cut for each in lines for cut in _within(each, page.width)]
+    return [cut for each in lines for cut in _wrapped(each, page.width)]
 
 
-def _hand_and_rat(page: Page) -> list[Line]:
-    """Hand and rat beside each other where both fit, else each in its own line."""
+def _hand_and_rat_lines(page: Page) -> list[Line]:
+    """Hand and rat side by side where both fit, else in separate lines."""
     hand, rat = hand_line(page), rat_line(page)
     at = page.column(30, 40)
     if max(at, length(hand) + 1) + length(rat) <= page.width:
-        return laid([(0, hand), (at, rat)], page.width)
-    return [*laid([(0, hand)], page.width), *laid([(0, rat)], page.width)]
+        return placed_lines([(0, hand), (at, rat)], page.width)
+    return [*placed_lines([(0, hand)], page.width), *placed_lines([(0, rat)], page.width)]
 
 
-def _within(line: Line, width: int) -> list[Line]:
-    """A line that may be too long for a very narrow terminal, in as many as it needs."""
+def _wrapped(line: Line, width: int) -> list[Line]:
+    """A line wrapped to a width; unchanged if it fits."""
     if length(line) <= width or width < 1:
         return [line]
-    return flow([_chopped(span, width - 3) for span in line if span.text.strip()], width, 1)
+    return flow([_chopped_words(span, width - 3) for span in line if span.text.strip()], width, 1)
 
 
-def _chopped(span: Span, width: int) -> list[Line]:
-    """The words of a span, each in as many pieces as it takes."""
+def _chopped_words(span: Span, width: int) -> list[Line]:
+    """The words of a span, each cut into pieces of a width."""
     room = max(1, width)
     return [
         [Span(word[at : at + room], span.style)]
@@ -79,15 +88,15 @@ def _chopped(span: Span, width: int) -> list[Line]:
     ]
 
 
-def draw(page: Page, board: str | None = None) -> list[str]:
-    """The same as plain lines in ASCII, as far as the language allows."""
-    return [in_ascii(plain(line)) for line in drawn(page, board)]
+def plain_lines(page: Page, board: str | None = None) -> list[str]:
+    """The position, or one board, in plain lines with ASCII frames and signs."""
+    return [in_ascii(plain(line)) for line in position_lines(page, board)]
 
 
-def rich_draw(page: Page, board: str | None = None) -> rich_text.Text:
-    """The same for a terminal with colours."""
+def rich_position(page: Page, board: str | None = None) -> rich_text.Text:
+    """The position, or one board, as coloured text for a terminal."""
     found = rich_text.Text(no_wrap=True, overflow="crop")
-    for line in drawn(page, board):
+    for line in position_lines(page, board):
         for span in line:
             found.append(span.text, style=span.style or None)
         found.append("\n")
@@ -96,6 +105,6 @@ def rich_draw(page: Page, board: str | None = None) -> rich_text.Text:
 
 
 def legend_lines(width: int, speak: Speak) -> list[Line]:
-    """What the signs mean, in lines of at most this width."""
+    """The meaning of the signs, in lines of at most this width."""
     entries: Iterable[list[Line]] = (words(speak(entry), DIM) for entry in LEGEND)
     return flow(entries, width)

@@ -1,4 +1,4 @@
-"""What stands below the boards in text: the turn so far, who is awaited, policies, customers that wait."""
+"""The text below the boards: this turn, open choice and draws, policies, waiting customers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain, words
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text.market import customer_lines
-from khronos_pbem.games.my_village.drawing.text.page import Page, text
+from khronos_pbem.games.my_village.drawing.text.page import Page, span_line
 from khronos_pbem.games.my_village.model.position import Draw, Position, Village
-from khronos_pbem.games.my_village.model.terms import Branch, named
-from khronos_pbem.games.my_village.rules.base.board_queries import value_of
+from khronos_pbem.games.my_village.model.terms import Branch, short_wording
+from khronos_pbem.games.my_village.rules.base.board_queries import turn_value
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
@@ -27,36 +27,36 @@ _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refug
 
 
 def below_lines(page: Page) -> list[Line]:
-    """The turn so far, the open choice or draws, policies; then the customers in the villages."""
+    """The lines below the boards: this turn, open choice and draws, policies, waiting customers."""
     position, speak = page.position, page.speak
-    lines = [*turn_so_far(position), *awaited(position), *policies(position)]
+    lines = [*turn_messages(position), *pending_messages(position), *policy_messages(position)]
     found = [line for said in lines for line in flow([words(speak(said))], page.width, 2)]
-    return [*found, *waiting_customers(page)]
+    return [*found, *waiting_customer_lines(page)]
 
 
-def waiting_customers(page: Page) -> list[Line]:
-    """The customers of every market, as in the zone: nobody has to look them up."""
+def waiting_customer_lines(page: Page) -> list[Line]:
+    """The waiting customers of every village, drawn as in the zone."""
     lines: list[Line] = []
     for village in page.position.players:
         if village.market:
             title = page.speak(message("customers of {who}", who=village.colour))
-            lines += [text(title, STYLES[village.colour])]
+            lines += [span_line(title, STYLES[village.colour])]
             lines += customer_lines(page, village.market, village.colour)
     return lines
 
 
-def turn_so_far(position: Position) -> Iterator[Message]:
+def turn_messages(position: Position) -> Iterator[Message]:
     """What has been taken and used in this turn, and what is still offered (VILLAGE 15.1)."""
     who = position.players[position.active].colour
     if position.dice:
         dice = listed(map(str, position.dice), " ")
-        yield message("{who} took {dice}: value {value}", who=who, dice=dice, value=value_of(position))
+        yield message("{who} took {dice}: value {value}", who=who, dice=dice, value=turn_value(position))
     if position.branch is Branch.BLACK:
         yield message("a black banner has been used")
     if position.used:
-        yield message("banners used: {banners}", banners=listed(map(named, position.used)))
+        yield message("banners used: {banners}", banners=listed(map(short_wording, position.used)))
     if position.offers:
-        yield message("the monk offers: {items}", items=listed(map(_offer, position.offers)))
+        yield message("the monk offers: {items}", items=listed(map(_offer_text, position.offers)))
     if position.revealed:
         yield message("revealed: {card}", card=position.revealed)
     if position.reaper:
@@ -65,8 +65,8 @@ def turn_so_far(position: Position) -> Iterator[Message]:
         yield message("{who} buries {person:the}", who=who, person=Word(position.buried))
 
 
-def awaited(position: Position) -> Iterator[Message]:
-    """The open choice, and the draws that are not served yet (VILLAGE 12, 13)."""
+def pending_messages(position: Position) -> Iterator[Message]:
+    """The open choice, and the open draws (VILLAGE 12, 13)."""
     choice = position.choice
     if choice is not None:
         who = position.players[choice.seat].colour
@@ -79,7 +79,7 @@ def awaited(position: Position) -> Iterator[Message]:
             yield message("{who} decides: {yes} or {no}", who=who, yes=yes, no=no)
     if not position.draws:
         return
-    items, seat = listed(map(_draw, position.draws)), next_to_act(position)
+    items, seat = listed(map(_draw_message, position.draws)), next_to_act(position)
     if decision(position) is not None:
         yield message("still to be drawn: {items}", items=items)
     elif seat is None:
@@ -89,7 +89,7 @@ def awaited(position: Position) -> Iterator[Message]:
         yield message("next roll: {items}; then {who} plays", items=items, who=who)
 
 
-def _draw(draw: Draw) -> Message:
+def _draw_message(draw: Draw) -> Message:
     """A draw in words (VILLAGE 12.1)."""
     if draw.name == CUSTOMERS:
         return plural_message("{n} customer", "{n} customers", draw.size)
@@ -100,10 +100,10 @@ def _draw(draw: Draw) -> Message:
     return _DRAWS[draw.name]
 
 
-def policies(position: Position) -> Iterator[Message]:
-    """Whose standing order is what; none where all are asked (VILLAGE 13.2)."""
+def policy_messages(position: Position) -> Iterator[Message]:
+    """The sanatorium policies of the players (VILLAGE 13.2)."""
     own = [village for village in position.players if village.policy != ASK]
-    items = listed([_policy(village) for village in own])
+    items = listed([_policy_message(village) for village in own])
     if not own:
         yield message("Sanatorium: each player is asked")
     elif len(own) < len(position.players):
@@ -112,15 +112,15 @@ def policies(position: Position) -> Iterator[Message]:
         yield message("Sanatorium: {items}", items=items)
 
 
-def _policy(village: Village) -> Message:
-    """The standing order of a player who is not asked (VILLAGE 13.2)."""
+def _policy_message(village: Village) -> Message:
+    """The sanatorium policy of a player who is not asked (VILLAGE 13.2)."""
     if village.policy == NEVER:
         return message("{who} never uses it", who=village.colour)
     return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
 
 
 def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
-    """The last turn in words, in lines of a width."""
+    """The events in words after the heading "What happened:", in lines of a width; empty for none."""
     sentences = [speak(event.text) for event in events]
     if not sentences:
         return []
@@ -130,12 +130,12 @@ def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
     return [plain(line) for line in flow([*head, *items], width, 2)]
 
 
-def rule(wide: int) -> Line:
-    """The line between the parts."""
+def separator_line(wide: int) -> Line:
+    """A line of hyphens between two parts."""
     return [Span("-" * wide)]
 
 
-def _offer(offer: str) -> str:
-    """What a monk offers still; of the desk how many cards may be paid for."""
+def _offer_text(offer: str) -> str:
+    """An offer of a monk in words, with the most customers for the desk."""
     kind, _, most = offer.partition(" ")
     return message("{kind} (at most {most})", kind=Word(kind), most=most) if most else Word(kind)

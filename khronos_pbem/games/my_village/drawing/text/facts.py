@@ -1,4 +1,4 @@
-"""A position as facts, one a line: for people who have the screen read to them (VILLAGE 16)."""
+"""A position as facts, one a line, for screen readers (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
-from khronos_pbem.games.my_village.drawing.text.below import awaited, turn_so_far
-from khronos_pbem.games.my_village.drawing.text.graves import risk
-from khronos_pbem.games.my_village.drawing.text.market import dice_told, state, unrolled
+from khronos_pbem.games.my_village.drawing.text.below import pending_messages, turn_messages
+from khronos_pbem.games.my_village.drawing.text.graves import rat_loss_message
+from khronos_pbem.games.my_village.drawing.text.market import is_pool_unrolled, pool_message, state_message
 from khronos_pbem.games.my_village.drawing.text.page import Marks
 from khronos_pbem.games.my_village.drawing.text.village_facts import village_facts
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
@@ -21,7 +21,7 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     WORKSHOPS,
     Person,
-    numbers,
+    values_text,
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
 from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
@@ -30,47 +30,50 @@ Fact = tuple[Message, tuple[str, ...]]
 """A sentence, and the places that it is about."""
 
 
-def facts_of(position: Position, marks: Marks, speak: Speak, board: str | None = None) -> list[str]:
-    """All facts of a position, or those of one board; what changed is said so."""
-    found = [speak(fact) for fact in _table(position)]
+def fact_lines(position: Position, marks: Marks, speak: Speak, board: str | None = None) -> list[str]:
+    """The facts of a position, or of one board, as lines.
+
+    Facts about a changed place end with "(changed)".
+    """
+    found = [speak(fact) for fact in _turn_facts(position)]
     if board in (None, MARKET):
-        found += [_told(fact, "", marks, speak) for fact in market_facts(position, speak)]
+        found += [_fact_line(fact, "", marks, speak) for fact in market_facts(position, speak)]
     if board in (None, GRAVES):
-        found += [_told(fact, "", marks, speak) for fact in _graves(position)]
+        found += [_fact_line(fact, "", marks, speak) for fact in _grave_facts(position)]
     if board in (None, VILLAGES):
         for seat, village in enumerate(position.players):
             for said, places in village_facts(position, seat, speak):
                 whole = message("{who}: {what}", who=village.colour, what=said)
-                found.append(_told((whole, places), village.colour, marks, speak))
+                found.append(_fact_line((whole, places), village.colour, marks, speak))
     return found
 
 
-def _told(fact: Fact, who: str, marks: Marks, speak: Speak) -> str:
+def _fact_line(fact: Fact, who: str, marks: Marks, speak: Speak) -> str:
     said, places = fact
     if any((who, place) in marks for place in places):
         return speak(message("{what} (changed)", what=said))
     return speak(said)
 
 
-def _table(position: Position) -> Iterator[Message]:
-    """Round and turn, what the turn has done, who is awaited."""
-    yield message("My Village, {state}", state=state(position))
+def _turn_facts(position: Position) -> Iterator[Message]:
+    """Round and turn, what the turn has used, and who is to act."""
+    yield message("My Village, {state}", state=state_message(position))
     yield message("{who} opened the round", who=position.players[position.first].colour)
-    yield from turn_so_far(position)
-    yield from awaited(position)
+    yield from turn_messages(position)
+    yield from pending_messages(position)
 
 
 def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
-    """The pool, the hand, the desk, and all that can be taken or bought."""
+    """The facts of the main board: pool, hand, desk, and everything that can be taken or bought."""
     board, hand = position.cards.board, position.hand
-    if not unrolled(position):
+    if not is_pool_unrolled(position):
         white = [str(die.face) for die in position.pool if not die.black]
         black = [str(die.face) for die in position.pool if die.black]
         yield message("white dice in the pool: {items}", items=" ".join(white) or "-"), ("pool",)
         yield message("black dice in the pool: {items}", items=" ".join(black) or "-"), ("pool",)
-    yield dice_told(position), ("pool",)
+    yield pool_message(position), ("pool",)
     parts = {
-        "values": short.values(board.hand_values), "n": hand.story,
+        "values": short.values_message(board.hand_values), "n": hand.story,
         "who": position.players[hand.holder].colour,
     }  # fmt: skip
     if hand.palm:
@@ -78,7 +81,7 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
     else:
         yield message("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
-        cost, values = short.price(*price), short.values(board.desk_values)
+        cost, values = short.price_message(*price), short.values_message(board.desk_values)
         yield (
             plural_message(
                 "desk, {values}: {n} customer for {cost}",
@@ -88,36 +91,37 @@ def market_facts(position: Position, speak: Speak) -> Iterator[Fact]:
             (),
         )  # fmt: skip
     for name in position.zone:
-        yield customer(position, name, speak), (name,)
+        yield customer_message(position, name, speak), (name,)
     yield message("customers in the pile: {n}", n=len(board_queries.customers_left(position))), ()
     yield (
         message(
             "school, {values}: a villager for {cost}; from the right place also {n} SP",
-            values=short.values(board.school_values), n=board.school_story,
-            cost=short.price(board.school_time),
+            values=short.values_message(board.school_values), n=board.school_story,
+            cost=short.price_message(board.school_time),
         ),
         (),
     )  # fmt: skip
-    yield message("headman, any value: a step for {cost}", cost=short.price(board.headman_time)), ()
-    yield from _cards(position)
-    yield from _piles(position, speak)
+    yield message("headman, any value: a step for {cost}", cost=short.price_message(board.headman_time)), ()
+    yield from _card_facts(position)
+    yield from _pile_facts(position, speak)
 
 
-def customer(position: Position, name: str, speak: Speak) -> Message:
-    """A customer: what he answers to and wants, what he is worth."""
+def customer_message(position: Position, name: str, speak: Speak) -> Message:
+    """A customer: its values, the goods it wants, and its prestige points."""
     card = position.cards.card[name]
     return message(
         "customer {card}, {values}: {n} PP for {goods}",
-        card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak), n=card.prestige,
+        card=name, values=short.values_message(card.values),
+        goods=short.goods_phrase(card.pay[0], speak), n=card.prestige,
     )  # fmt: skip
 
 
-def _cards(position: Position) -> Iterator[Fact]:
-    """Workshops, churches, chambers, squares and fields that can be bought."""
+def _card_facts(position: Position) -> Iterator[Fact]:
+    """The workshops, churches, chambers, squares and fields of the display."""
     cards = position.cards
     for kind in WORKSHOPS:
-        left = [numbers(cards.card[card].values) for card in board_queries.column(position, kind)]
-        cost = short.price(cards.types[kind].time)
+        left = [values_text(cards.card[card].values) for card in board_queries.workshops_left(position, kind)]
+        cost = short.price_message(cards.types[kind].time)
         said = message("{what} for {cost}: {items}", what=Word(kind), cost=cost, items=", ".join(left) or "-")
         yield said, cards.columns[kind]
     for name in (*cards.churches, *CHAMBERS):
@@ -125,7 +129,7 @@ def _cards(position: Position) -> Iterator[Fact]:
             cards.card[name],
             (*board_queries.churches_left(position), *board_queries.chambers_left(position)),
         )
-        values, cost = short.values(card.values), short.price(card.time, card.coins)
+        values, cost = short.values_message(card.values), short.price_message(card.time, card.coins)
         if name in there:
             yield message("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
         else:
@@ -135,25 +139,26 @@ def _cards(position: Position) -> Iterator[Fact]:
         (FIELD, board_queries.fields_left(position)),
     ):
         card = cards.card[name]
-        values, cost = short.values(card.values), short.price(card.time, card.coins)
+        values, cost = short.values_message(card.values), short.price_message(card.time, card.coins)
         yield message(
             "{what}, {values}: {n} left, for {cost} each",
             what=Word(name), values=values, cost=cost, n=left_over,
         ), (name,)  # fmt: skip
 
 
-def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
-    """Monks and travels."""
+def _pile_facts(position: Position, speak: Speak) -> Iterator[Fact]:
+    """The piles of monks and of journeys."""
     cards = position.cards
     for pile in PILES:
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
         parts: dict[str, Any] = {
             "pile": Word(pile), "n": len(board_queries.monks_left(position, pile)),
-            "values": short.values(alike.values), "cost": short.price(alike.time, alike.coins),
+            "values": short.values_message(alike.values),
+            "cost": short.price_message(alike.time, alike.coins),
         }  # fmt: skip
         places = (pile, *cards.monks[pile])
         if name:
-            gives = short.effects_told(cards.card[name].first)
+            gives = short.effects_message(cards.card[name].first)
             yield message(
                 "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below",
                 card=name, effect=gives, **parts,
@@ -163,10 +168,11 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
     for letter in LETTERS:
         card = cards.letters[letter]
         parts = {
-            "letter": letter, "values": short.values(card.values), "cost": short.price(card.time, card.coins),
+            "letter": letter, "values": short.values_message(card.values),
+            "cost": short.price_message(card.time, card.coins),
             "n": len(board_queries.travels_left(position, letter)),
         }  # fmt: skip
-        goods = short.payable(card, speak)
+        goods = short.payment_phrase(card, speak)
         if goods:
             said = message(
                 "journey {letter}, {values}: {n} left, for {cost} and goods ({goods})", goods=goods, **parts
@@ -176,7 +182,7 @@ def _piles(position: Position, speak: Speak) -> Iterator[Fact]:
         yield said, (f"travel {letter}",)
 
 
-def _graves(position: Position) -> Iterator[Fact]:
+def _grave_facts(position: Position) -> Iterator[Fact]:
     count, board = len(position.players), position.cards.board
     for place, person in enumerate(Person):
         filled = position.chronicle[place]
@@ -194,5 +200,5 @@ def _graves(position: Position) -> Iterator[Fact]:
         message("rat: {n} of {start} steps to go", n=position.rat, start=board.rat[count]),
         ("rat",),
     )
-    losses = listed(risk(village) for village in position.players)
+    losses = listed(rat_loss_message(village) for village in position.players)
     yield message("if the rats came, they would take: {items}", items=losses), ()

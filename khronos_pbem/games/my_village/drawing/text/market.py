@@ -1,4 +1,4 @@
-"""The main board in text: round, pool, hand, the display of cards (VILLAGE 16)."""
+"""The main board in text: round, pool, hand and the display of cards (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import combinations, zip_longest
 
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
-from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, laid, text
+from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, placed_lines, span_line
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -18,7 +18,7 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     WORKSHOPS,
     Phase,
-    numbers,
+    values_text,
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
 from khronos_pbem.games.my_village.rules.base.draws import POOL
@@ -33,13 +33,13 @@ _CELL, _ROOMY_CELL = 26, 39
 """The columns of a customer in a zone as wide as the display, with goods shortened and in full."""
 
 
-def state(position: Position) -> Message:
-    """The round, the turn and what comes next, as a sentence."""
+def state_message(position: Position) -> Message:
+    """The round, the turn and what comes next, as a phrase."""
     if position.phase is Phase.OVER:
         return message("the game is over")
     if position.phase is Phase.SETUP:
         return message("the set-up")
-    parts = {"turn": position.number, "turns": position.turns, "what": _comes_next(position)}
+    parts = {"turn": position.number, "turns": position.turns, "what": _next_step_message(position)}
     if position.rounds:
         return message(
             "round {round} of {rounds}, turn {turn} of {turns}: {what}",
@@ -48,8 +48,8 @@ def state(position: Position) -> Message:
     return message("round {round}, turn {turn} of {turns}: {what}", round=position.round, **parts)
 
 
-def _comes_next(position: Position) -> Message:
-    """Who is to act, and whether something is rolled before."""
+def _next_step_message(position: Position) -> Message:
+    """The player to move, and whether a roll comes first."""
     seat = next_to_act(position)
     if seat is None:
         return message("a roll")
@@ -59,48 +59,48 @@ def _comes_next(position: Position) -> Message:
 
 
 def head_lines(page: Page) -> list[Line]:
-    """Round and turn, who opened the round, the pool with its sums, the hand."""
+    """The round and turn, who opened the round, and the pool with its sums."""
     position, speak = page.position, page.speak
-    opened = text(speak(message("{who} opened the round", who=position.players[position.first].colour)))
-    title = text(f"MY VILLAGE   {speak(state(position))}", HEAD)
-    lines = laid([(0, title), (page.across + 2 - length(opened), opened)], page.width, 13)
+    opened = span_line(speak(message("{who} opened the round", who=position.players[position.first].colour)))
+    title = span_line(f"MY VILLAGE   {speak(state_message(position))}", HEAD)
+    lines = placed_lines([(0, title), (page.display_width + 2 - length(opened), opened)], page.width, 13)
     return [*lines, *pool_lines(page)]
 
 
 def pool_lines(page: Page) -> list[Line]:
-    """The dice that are left, and the values they make without paying (VILLAGE 4.1)."""
+    """The dice that are left, and the values they make without a change (VILLAGE 4.1)."""
     pool = page.position.pool
     label = page.label(message("pool"), "pool")
-    if unrolled(page.position):
-        return laid([(0, [*label, Span(f" {page.speak(_UNROLLED)}")])], page.width)
+    if is_pool_unrolled(page.position):
+        return placed_lines([(0, [*label, Span(f" {page.speak(_UNROLLED)}")])], page.width)
     dice: Line = []
     for die in pool:
         if dice:
-            dice.append(Span("  " if die.black and not _last_black(dice) else " "))
+            dice.append(Span("  " if die.black and not _is_last_black(dice) else " "))
         dice.append(Span(str(die), BLACK if die.black else WHITE))
-    dice = [Span(" "), *(dice or text("-"))]
-    return laid([(0, [*label, *dice]), (30, text(page.speak(sums(pool))))], page.width)
+    dice = [Span(" "), *(dice or span_line("-"))]
+    return placed_lines([(0, [*label, *dice]), (30, span_line(page.speak(sums_message(pool))))], page.width)
 
 
 _UNROLLED = message("the dice of this round have not been rolled yet")
 
 
-def unrolled(position: Position) -> bool:
-    """Whether the dice of the round are still to be rolled (VILLAGE 3.1)."""
+def is_pool_unrolled(position: Position) -> bool:
+    """Whether the dice of the round have not been rolled yet (VILLAGE 3.1)."""
     return any(draw.name == POOL for draw in position.draws)
 
 
-def dice_told(position: Position) -> Message:
-    """What the dice of the pool make, or that they are not rolled yet."""
-    return _UNROLLED if unrolled(position) else sums(position.pool)
+def pool_message(position: Position) -> Message:
+    """The values that the pool makes, or that it has not been rolled yet."""
+    return _UNROLLED if is_pool_unrolled(position) else sums_message(position.pool)
 
 
-def _last_black(dice: Line) -> bool:
+def _is_last_black(dice: Line) -> bool:
     return dice[-1].style == BLACK
 
 
-def sums(pool: Iterable[Die]) -> Message:
-    """What the pool makes without paying: of white dice, and with black ones among them."""
+def sums_message(pool: Iterable[Die]) -> Message:
+    """The sums of two dice of the pool: of white ones, and with a black one."""
     pairs = list(combinations(pool, 2))
     white = {one.face + two.face for one, two in pairs if not one.black and not two.black}
     black = {one.face + two.face for one, two in pairs if one.black or two.black}
@@ -111,59 +111,62 @@ def sums(pool: Iterable[Die]) -> Message:
 
 
 def hand_line(page: Page) -> Line:
-    """The first player's hand: its values, who has it, its side, what lies on it (VILLAGE 7.2)."""
+    """The first player's hand: its values, holder, side and story points (VILLAGE 7.2)."""
     position, hand = page.position, page.position.hand
     who = position.players[hand.holder].colour
-    where = short.hand(who, hand.story, palm=hand.palm)
-    values = numbers(position.cards.board.hand_values)
+    where = short.hand_message(who, hand.story, palm=hand.palm)
+    values = values_text(position.cards.board.hand_values)
     return [*page.label(message("hand"), "hand"), Span(f" {values}  {page.speak(where)}")]
 
 
 def display_lines(page: Page) -> list[Line]:
-    """All that can be taken and bought: customers, workshops, the other cards, travels."""
+    """Everything that can be taken or bought: customers, workshops, other cards, journeys, school."""
     left, right = _shop_rows(page), _other_rows(page)
     if page.width < _BESIDE:
-        beside = [[(column - _right(page), words) for column, words in row] for row in right]
+        beside = [[(column - _right_column(page), words) for column, words in row] for row in right]
         rows = [*left, *beside]
     else:
         rows = [[*(one or [(0, [])]), *(two or [])] for one, two in zip_longest(left, right)]
-    lines = [line for row in rows for line in laid(row, page.width)]
+    lines = [line for row in rows for line in placed_lines(row, page.width)]
     zone = customer_lines(page, page.position.zone)
     return [*_desk_lines(page), *zone, *lines, *_travel_lines(page), *_school_lines(page)]
 
 
-def _right(page: Page) -> int:
-    """Where the other cards begin beside the workshops."""
+def _right_column(page: Page) -> int:
+    """The column of the other cards beside the workshops."""
     return page.column(32, 46)
 
 
 def _desk_lines(page: Page) -> list[Line]:
     position, board = page.position, page.position.cards.board
     title = page.speak(message("desk"))
-    items: list[Item] = [(0, text(f"{title} {numbers(board.desk_values)}"))]
+    items: list[Item] = [(0, span_line(f"{title} {values_text(board.desk_values)}"))]
     column = 13
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         words = f"{count}: {page.cost(*price)}"
-        items.append((column, text(words)))
+        items.append((column, span_line(words)))
         column += len(words) + 3
-    pile = text(page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position)))))
-    return laid([*items, (page.across - length(pile), pile)], page.width)
+    pile = span_line(page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position)))))
+    return placed_lines([*items, (page.display_width - length(pile), pile)], page.width)
 
 
 def customer_lines(page: Page, cards: Iterable[str], seat: str = "") -> list[Line]:
-    """Customers with values, goods and prestige, as many beside each other as fit (VILLAGE 16)."""
-    wide = _ROOMY_CELL if page.roomy else _CELL if page.width >= WIDE else _CELL - 1
-    cells = [_customer(page, card, seat, wide) for card in cards]
+    """Customers with values, goods and prestige points, as many in a row as fit (VILLAGE 16).
+
+    `seat` is the colour of the village that holds them; empty for the zone.
+    """
+    wide = _ROOMY_CELL if page.is_roomy else _CELL if page.width >= WIDE else _CELL - 1
+    cells = [_customer_cell(page, card, seat, wide) for card in cards]
     if not cells:
-        return [text("  -", DIM)]
-    beside = max(1, min(4 if page.roomy else 3, (page.width + 1) // wide))
+        return [span_line("  -", DIM)]
+    beside = max(1, min(4 if page.is_roomy else 3, (page.width + 1) // wide))
     if any(length(cell) > wide for cell in cells):
         beside = 1
-    return [_in_cells(cells[at : at + beside], wide) for at in range(0, len(cells), beside)]
+    return [_cell_line(cells[at : at + beside], wide) for at in range(0, len(cells), beside)]
 
 
-def _in_cells(cells: list[Line], wide: int) -> Line:
-    """Cells beside each other: where there is room a blank stands between the star and the card."""
+def _cell_line(cells: list[Line], wide: int) -> Line:
+    """Cells side by side, each with the star of a change before it."""
     line: Line = []
     for number, (star, words) in enumerate(cells):
         here = number * wide - (1 if number and wide >= _CELL else 0)
@@ -172,72 +175,76 @@ def _in_cells(cells: list[Line], wide: int) -> Line:
     return line
 
 
-def _customer(page: Page, name: str, seat: str, wide: int) -> Line:
-    """A star if it came, then the card: `k11 3/11 parchment     3`."""
+def _customer_cell(page: Page, name: str, seat: str, wide: int) -> Line:
+    """A customer: `k11 3/11 parchment     3`, with a star before it if it changed."""
     card = page.position.cards.card[name]
     changed = page.changed(name, seat=seat)
-    wanted = short.fitted(card.pay[0], page.speak, wide - 12)
+    wanted = short.fitted_goods_text(card.pay[0], page.speak, wide - 12)
     room = page.column(short.GOODS_WIDE, 24)
     gap = " " if screen_width(wanted) >= room else ""
     padded = wanted + " " * (room - screen_width(wanted))
-    points = f"{card.prestige} PP" if page.roomy else card.prestige
-    words = f"{name} {numbers(card.values):<4} {padded}{gap}{points}"
+    points = f"{card.prestige} PP" if page.is_roomy else card.prestige
+    words = f"{name} {values_text(card.values):<4} {padded}{gap}{points}"
     return [Span("*" if changed else " "), Span(words, HEAD if changed else "")]
 
 
 def _shop_rows(page: Page) -> list[list[Item]]:
-    """The columns of workshops: `#` for a card that can be bought."""
+    """The columns of workshops: `#` for a card left, `-` for one that is taken."""
     cards = page.position.cards
-    kinds = {kind: [numbers(cards.card[card].values) for card in cards.columns[kind]] for kind in WORKSHOPS}
+    kinds = {
+        kind: [values_text(cards.card[card].values) for card in cards.columns[kind]] for kind in WORKSHOPS
+    }
     heads = kinds[WORKSHOPS[0]]
     alike = all(values == heads for values in kinds.values()) and max(map(len, heads)) == 3 and len(heads) < 5
-    rows: list[list[Item]] = [[(0, text(page.speak(message("workshop"))))]]
+    rows: list[list[Item]] = [[(0, span_line(page.speak(message("workshop"))))]]
     first = page.column(14, 27)
     if alike:
-        rows[0] += [(first + 4 * place, text(values)) for place, values in enumerate(heads)]
+        rows[0] += [(first + 4 * place, span_line(values)) for place, values in enumerate(heads)]
     for kind in WORKSHOPS:
         here = cards.columns[kind]
-        word = f"{short.shop(kind, page.speak, full=page.roomy)} {page.cost(cards.types[kind].time)}"
-        row: list[Item] = [(0, text(f"{page.star(*here)}{word}", HEAD if page.changed(*here) else ""))]
-        left = board_queries.column(page.position, kind)
+        word = f"{short.shop_text(kind, page.speak, full=page.is_roomy)} {page.cost(cards.types[kind].time)}"
+        row: list[Item] = [(0, span_line(f"{page.star(*here)}{word}", HEAD if page.changed(*here) else ""))]
+        left = board_queries.workshops_left(page.position, kind)
         if alike:
             signs = ["#" if card in left else "-" for card in here]
-            row += [(first + 1 + 4 * place, text(sign)) for place, sign in enumerate(signs)]
+            row += [(first + 1 + 4 * place, span_line(sign)) for place, sign in enumerate(signs)]
         else:
-            row.append((first, text(" ".join(numbers(cards.card[card].values) for card in left) or "-")))
+            row.append(
+                (first, span_line(" ".join(values_text(cards.card[card].values) for card in left) or "-"))
+            )
         rows.append(row)
     return rows
 
 
 def _other_rows(page: Page) -> list[list[Item]]:
-    """Churches, chambers, squares and fields, monks."""
+    """The rows for churches, chambers, squares, fields and monks."""
     return [*_church_rows(page), *_chamber_rows(page), _square_row(page), *_monk_rows(page)]
 
 
-def _choices(page: Page, label: Line, words: list[str]) -> list[list[Item]]:
-    """A label and what there is, in a second row if need be."""
-    wide, at = min(page.width, page.across + 2), page.column(48, 74)
+def _labelled_rows(page: Page, label: Line, words: list[str]) -> list[list[Item]]:
+    """A label and its words, in further rows if they do not fit."""
+    wide, at = min(page.width, page.display_width + 2), page.column(48, 74)
     room = wide - at if page.width >= _BESIDE else page.width - 16
-    lines = flow([[text(word)] for word in words] or [[text("-")]], room)
-    first = lines[0] if lines else text("-")
-    column = min(at, max(_right(page) + length(label) + 1, wide - length(first)))
-    rows: list[list[Item]] = [[(_right(page), label), (column, first)]]
+    lines = flow([[span_line(word)] for word in words] or [[span_line("-")]], room)
+    first = lines[0] if lines else span_line("-")
+    column = min(at, max(_right_column(page) + length(label) + 1, wide - length(first)))
+    rows: list[list[Item]] = [[(_right_column(page), label), (column, first)]]
     return [*rows, *([(at, line)] for line in lines[1:])]
 
 
 def _church_rows(page: Page) -> list[list[Item]]:
     cards, left = page.position.cards, board_queries.churches_left(page.position)
-    kinds = {(numbers(cards.card[name].values), cards.card[name].time) for name in cards.churches}
+    kinds = {(values_text(cards.card[name].values), cards.card[name].time) for name in cards.churches}
     label = page.label(message("church"), *cards.churches)
     words = [page.speak(name) for name in left]
     if len(kinds) == 1:
         [(values, time)] = kinds
         words = [" ".join(words)] if words else []
-        return _choices(page, [*label, Span(f"{values} {page.cost(time)}")], words)
+        return _labelled_rows(page, [*label, Span(f"{values} {page.cost(time)}")], words)
     priced = [
-        f"{page.speak(n)} {numbers(cards.card[n].values)} {page.cost(cards.card[n].time)}" for n in left
+        f"{page.speak(n)} {values_text(cards.card[n].values)} {page.cost(cards.card[n].time)}" for n in left
     ]
-    return _choices(page, label, priced)
+    return _labelled_rows(page, label, priced)
 
 
 def _chamber_rows(page: Page) -> list[list[Item]]:
@@ -247,10 +254,10 @@ def _chamber_rows(page: Page) -> list[list[Item]]:
     words = []
     for name in board_queries.chambers_left(page.position):
         time = "" if len(times) == 1 else f" {page.cost(cards.card[name].time)}"
-        words.append(f"{page.speak(name)} {numbers(cards.card[name].values)}{time}")
+        words.append(f"{page.speak(name)} {values_text(cards.card[name].values)}{time}")
     if len(times) == 1:
         label = [*label, Span(page.cost(*times))]
-    return _choices(page, label, words)
+    return _labelled_rows(page, label, words)
 
 
 def _square_row(page: Page) -> list[Item]:
@@ -260,42 +267,51 @@ def _square_row(page: Page) -> list[Item]:
     squares, fields = (page.speak(message("{n} left", n=n)) for n in left)
     head = [
         *page.label(SQUARE, SQUARE),
-        Span(f"{numbers(square.values)} {page.cost(square.time, square.coins)}"),
+        Span(f"{values_text(square.values)} {page.cost(square.time, square.coins)}"),
     ]
-    more = [*page.label(FIELD, FIELD), Span(f"{numbers(field.values)} {page.cost(field.time)}  {fields}")]
-    return [(_right(page), head), (page.column(48, 74), text(squares)), (page.column(58, 86), more)]
+    more = [*page.label(FIELD, FIELD), Span(f"{values_text(field.values)} {page.cost(field.time)}  {fields}")]
+    return [
+        (_right_column(page), head),
+        (page.column(48, 74), span_line(squares)),
+        (page.column(58, 86), more),
+    ]
 
 
 def _monk_rows(page: Page) -> Iterator[list[Item]]:
-    """The open monk of each pile, what it does, how many are below it (VILLAGE 8.10)."""
+    """The open monk of each pile, its effects, and the number of cards below it (VILLAGE 8.10)."""
     position, cards = page.position, page.position.cards
     for number, pile in enumerate(PILES):
         name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
         label = page.label(pile, pile, *cards.monks[pile])
-        price = Span(f"{numbers(alike.values)} {page.cost(alike.time, alike.coins)}")
+        price = Span(f"{values_text(alike.values)} {page.cost(alike.time, alike.coins)}")
         more = page.speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
-        shown = short.effects(cards.card[name].first, page.speak) if name else "-"
-        head: list[Item] = [] if number else [(_right(page), text(page.speak(message("monk"))))]
+        shown = short.effects_text(cards.card[name].first, page.speak) if name else "-"
+        head: list[Item] = [] if number else [(_right_column(page), span_line(page.speak(message("monk"))))]
         columns = (page.column(38, 54), page.column(58, 86), page.column(70, 106))
-        yield [*head, (columns[0], [*label, price]), (columns[1], text(shown)), (columns[2], text(more))]
+        yield [
+            *head,
+            (columns[0], [*label, price]),
+            (columns[1], span_line(shown)),
+            (columns[2], span_line(more)),
+        ]
 
 
 def _travel_lines(page: Page) -> list[Line]:
-    """The letters: what the next card of each costs, how many are left (VILLAGE 8.13)."""
+    """The journeys by letter: the price of the next card, and the number left (VILLAGE 8.13)."""
     position, letters = page.position, page.position.cards.letters
-    values = {numbers(letters[letter].values) for letter in LETTERS}
+    values = {values_text(letters[letter].values) for letter in LETTERS}
     title = short.travel_label(page.speak)
     items = list[tuple[str, str, str, int]]()
     for letter in LETTERS:
         card = letters[letter]
-        own = "" if len(values) == 1 else f" {numbers(card.values)}"
-        pay = short.alternatives(card, page.speak)
+        own = "" if len(values) == 1 else f" {values_text(card.values)}"
+        pay = short.payment_text(card, page.speak)
         words = " ".join(filter(None, [f"{page.cost(card.time, card.coins)}{own}", pay]))
         left = len(board_queries.travels_left(position, letter))
         items.append((letter, page.star(f"travel {letter}"), words, left))
-    head = text(f"{title} {min(values)}" if len(values) == 1 else title)
-    if page.roomy:
-        return _in_rows(
+    head = span_line(f"{title} {min(values)}" if len(values) == 1 else title)
+    if page.is_roomy:
+        return _entry_lines(
             page, head, [f"{a}{b}{c}: {page.speak(message('{n} left', n=n))}" for a, b, c, n in items]
         )
     first: list[Item] = [(0, head)]
@@ -303,38 +319,41 @@ def _travel_lines(page: Page) -> list[Line]:
     for number, (letter, star, words, left) in enumerate(items[:beside]):
         said = page.speak(message("{n} left", n=left)) if number == 0 else str(left)
         whole = f"{letter}{star}{words}: {said}"
-        first.append((column, text(whole)))
+        first.append((column, span_line(whole)))
         column += len(whole) + 3
     second: list[Item] = [
-        (14 + 30 * number if number else 0, text(f"{'' if number else ' ' * 14}{letter}{star}{words} {left}"))
+        (
+            14 + 30 * number if number else 0,
+            span_line(f"{'' if number else ' ' * 14}{letter}{star}{words} {left}"),
+        )
         for number, (letter, star, words, left) in enumerate(items[beside:])
     ]
-    return [line for row in (first, second) if row for line in laid(row, page.width)]
+    return [line for row in (first, second) if row for line in placed_lines(row, page.width)]
 
 
-def _in_rows(page: Page, head: Line, entries: list[str]) -> list[Line]:
-    """A heading and entries, as many in each row as fit."""
-    at, wide = page.column(14, 27), min(page.width, page.across + 2)
+def _entry_lines(page: Page, head: Line, entries: list[str]) -> list[Line]:
+    """A heading and its entries, as many in a line as fit."""
+    at, wide = page.column(14, 27), min(page.width, page.display_width + 2)
     rows: list[Line] = [[*head, Span(" " * (at - length(head)))]]
     for number, entry in enumerate(entries):
         gap = "   " if number and length(rows[-1]) > at else ""
         if gap and length(rows[-1]) + len(gap) + screen_width(entry) > wide:
-            rows.append(text(" " * at))
+            rows.append(span_line(" " * at))
             gap = ""
         rows[-1] += [Span(f"{gap}{entry}")]
     return rows
 
 
 def _school_lines(page: Page) -> list[Line]:
-    """The banners that every village board has: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
+    """The banners of every village board: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
     board, speak = page.position.cards.board, page.speak
-    school = f"{speak(SCHOOL)} {numbers(board.school_values)}"
+    school = f"{speak(SCHOOL)} {values_text(board.school_values)}"
     villager = message(
         "{time} for a villager, {n} SP more from the right",
         time=page.cost(board.school_time),
         n=board.school_story,
     )
     headman = message("headman ? {time}", time=page.cost(board.headman_time))
-    items = [text(school), text(speak(villager)), text(speak(headman))]
+    items = [span_line(school), span_line(speak(villager)), span_line(speak(headman))]
     columns = (0, page.column(14, 27), page.column(58, 84))
-    return laid(list(zip(columns, items, strict=True)), page.width)
+    return placed_lines(list(zip(columns, items, strict=True)), page.width)

@@ -1,4 +1,4 @@
-"""What is drawn in text: the position, its marks, the language, and how items are placed in lines."""
+"""A page of text: the position, its changes, the language, and the placing of items in lines."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _ROOM, _ROOM_FOR_WORDS, _LARGEST = 24, 32, 50
 """The columns of a village, a star and a line beside it; how many it takes for words in full."""
 
 
-def marks_of(events: Iterable[Event]) -> Marks:
-    """The places that these events changed (VILLAGE 16)."""
+def changed_places(events: Iterable[Event]) -> Marks:
+    """The places that these events changed, each with the colour of its village (VILLAGE 16)."""
     found = set[tuple[str, str]]()
     for event in events:
         who = event.seat if event.board == VILLAGES else ""
@@ -46,7 +46,7 @@ def marks_of(events: Iterable[Event]) -> Marks:
 
 
 class Page(NamedTuple):
-    """What is drawn, in how many columns, in which language."""
+    """A position to draw: `marks` are the changed places, `width` the columns, `speak` the language."""
 
     position: Position
     marks: Marks
@@ -54,40 +54,43 @@ class Page(NamedTuple):
     speak: Speak
 
     @property
-    def roomy(self) -> bool:
-        """Whether there is room for words in full."""
+    def is_roomy(self) -> bool:
+        """Whether the page is wide enough for words in full."""
         return self.width >= ROOMY
 
     @property
-    def across(self) -> int:
+    def display_width(self) -> int:
         """The columns of the display."""
-        return min(self.width, _MOST) - 2 if self.roomy else WIDE
+        return min(self.width, _MOST) - 2 if self.is_roomy else WIDE
 
     @property
-    def room(self) -> int:
-        """The columns of a village: where there is room as many as all beside each other have."""
-        if not self.roomy:
+    def village_width(self) -> int:
+        """The columns of a village.
+
+        A wide page shares its columns equally among all villages.
+        """
+        if not self.is_roomy:
             return _ROOM
-        return min(_LARGEST, (self.across + 4) // len(self.position.players) - 3)
+        return min(_LARGEST, (self.display_width + 4) // len(self.position.players) - 3)
 
     def column(self, narrow: int, roomy: int) -> int:
-        """Where words begin in the display of VILLAGE 16, and where words are in full."""
-        return roomy if self.roomy else narrow
+        """The column where words begin: `narrow` on a page as in VILLAGE 16, `is_roomy` on a wide page."""
+        return roomy if self.is_roomy else narrow
 
     def changed(self, *places: str, seat: str = "") -> bool:
-        """Whether one of these places changed, on the main board or in a player's village."""
+        """Whether one of these places changed, on the main board or in the village of colour `seat`."""
         return any((seat, place) in self.marks for place in places)
 
     def cost(self, time: int, coins: int = 0) -> str:
-        """Time and coins: `2t 1c`; in full where there is room."""
-        return short.cost(time, coins, self.speak, full=self.roomy)
+        """A price in time and coins: `2t 1c`; in full on a wide page."""
+        return short.cost_text(time, coins, self.speak, full=self.is_roomy)
 
     def village_cost(self, time: int) -> str:
-        """Time in the column of a village: in full where the column is wide."""
-        return short.cost(time, 0, self.speak, full=self.room >= _ROOM_FOR_WORDS)
+        """A price in time within a village: in full where the village is wide enough."""
+        return short.cost_text(time, 0, self.speak, full=self.village_width >= _ROOM_FOR_WORDS)
 
     def name(self, colour: str) -> str:
-        """A colour as the name of its player, as headings have it."""
+        """The name of the player of a colour, as headings show it."""
         return self.speak(message("{who}:", who=colour)).rstrip(": \u00a0")
 
     def star(self, *places: str, seat: str = "") -> str:
@@ -99,28 +102,28 @@ class Page(NamedTuple):
         return [Span(f"{self.speak(word)}{self.star(*places)}", HEAD if self.changed(*places) else "")]
 
 
-def text(words: str, style: str = "") -> Line:
-    """Words as a line of one span."""
+def span_line(words: str, style: str = "") -> Line:
+    """A line of one span."""
     return [Span(words, style)]
 
 
-def laid(items: Sequence[Item], width: int, indent: int = 2) -> list[Line]:
-    """Items at their columns, or further right where there is no room; in several lines if need be."""
-    line = _placed(items)
+def placed_lines(items: Sequence[Item], width: int, indent: int = 2) -> list[Line]:
+    """Items in one line, each at its column or further right; in wrapped lines if they do not fit."""
+    line = _placed_line(items)
     if length(line) <= width:
         return [line]
-    return flow([_words(words) for _, words in items], width, indent)
+    return flow([_word_lines(words) for _, words in items], width, indent)
 
 
-def packed(items: Sequence[Item], width: int) -> list[Line]:
-    """The same, but items move together before a second line is begun."""
-    line = _placed(items)
+def packed_lines(items: Sequence[Item], width: int) -> list[Line]:
+    """Items in one line as in `placed_lines`; they move together before the line is wrapped."""
+    line = _placed_line(items)
     if length(line) > width:
-        line = _placed([(0, words) for _, words in items])
-    return [line] if length(line) <= width else flow([_words(words) for _, words in items], width, 1)
+        line = _placed_line([(0, words) for _, words in items])
+    return [line] if length(line) <= width else flow([_word_lines(words) for _, words in items], width, 1)
 
 
-def _placed(items: Sequence[Item]) -> Line:
+def _placed_line(items: Sequence[Item]) -> Line:
     line: Line = []
     for column, words in items:
         gap = max(1 if line else 0, column - length(line))
@@ -128,6 +131,6 @@ def _placed(items: Sequence[Item]) -> Line:
     return line
 
 
-def _words(line: Line) -> list[Line]:
-    """A line cut at its blanks."""
-    return [text(word, span.style) for span in line for word in span.text.split(" ") if word]
+def _word_lines(line: Line) -> list[Line]:
+    """The words of a line, each as a line with its style."""
+    return [span_line(word, span.style) for span in line for word in span.text.split(" ") if word]

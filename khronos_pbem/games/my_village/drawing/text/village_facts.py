@@ -15,11 +15,11 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     Advantage,
     Person,
-    called,
     field_name,
-    numbers,
+    values_text,
+    wording,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import windows
+from khronos_pbem.games.my_village.rules.base.board_queries import window_count
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
 from khronos_pbem.games.my_village.rules.phases.score import church_points, score
 from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
@@ -28,12 +28,12 @@ Fact = tuple[Message, tuple[str, ...]]
 
 
 def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]:
-    """What is known of a player: a sentence, and the places that it is about."""
+    """The facts of a seat's village: each a sentence, and the places it is about."""
     village, clouds = position.players[seat], position.cards.board.clouds
     yield message("{n} PP if the game ended now", n=score(position, seat).total), ()
     if village.gone:
         yield message("gone"), ()
-    yield message("personal banner {values}", values=numbers(village.personal)), (PERSONAL,)
+    yield message("personal banner {values}", values=values_text(village.personal)), (PERSONAL,)
     yield message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
     yield message("headman: {space}", space=Word(village.headman)), ("headman",)
     yield message("coins: {n}", n=village.coins), ("coins",)
@@ -51,15 +51,15 @@ def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]
     yield taught, (SCHOOL,)
     if village.labourers:
         yield message("labourers: {n}", n=village.labourers), ("labourers",)
-    yield from _church(position, village)
-    yield from _council(position, village)
-    yield from _craft(position, village)
-    yield from _cards(position, village, speak)
-    yield _policy(village.policy), ()
+    yield from _church_facts(position, village)
+    yield from _council_facts(position, village)
+    yield from _craft_facts(position, village)
+    yield from _card_facts(position, village, speak)
+    yield _policy_message(village.policy), ()
 
 
-def _policy(policy: str) -> Message:
-    """The standing order for the sanatorium (VILLAGE 13.2)."""
+def _policy_message(policy: str) -> Message:
+    """The sanatorium policy of a player (VILLAGE 13.2)."""
     if policy == ASK:
         return message("sanatorium: the player is asked each time")
     if policy == NEVER:
@@ -67,11 +67,11 @@ def _policy(policy: str) -> Message:
     return message("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
 
 
-def _church(position: Position, village: Village) -> Iterator[Fact]:
+def _church_facts(position: Position, village: Village) -> Iterator[Fact]:
     if not village.church:
         yield message("no church"), ("church",)
         return
-    card, seen = position.cards.card[village.church], windows(position, village)
+    card, seen = position.cards.card[village.church], window_count(position, village)
     yield (
         plural_message(
             "church {church}, {n} window, {points} PP",
@@ -89,7 +89,7 @@ def _church(position: Position, village: Village) -> Iterator[Fact]:
         yield message("monk {card}", card=monk), (monk,)
 
 
-def _council(position: Position, village: Village) -> Iterator[Fact]:
+def _council_facts(position: Position, village: Village) -> Iterator[Fact]:
     cards, name = position.cards.card, village.chamber
     if not name:
         yield message("no chamber"), ("chamber",)
@@ -97,7 +97,8 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         card = cards[name]
         said = message(
             "chamber {chamber}, {values}, {cost} to use",
-            chamber=Word(name), values=short.values(card.values), cost=short.price(card.white or 0),
+            chamber=Word(name), values=short.values_message(card.values),
+            cost=short.price_message(card.white or 0),
         )  # fmt: skip
         yield said, (name,)
     for mark in village.marks:
@@ -115,10 +116,10 @@ def _council(position: Position, village: Village) -> Iterator[Fact]:
         return
     places = cards[SQUARE].places
     yield message("markers on the square: {filled} of {n}", filled=village.square, n=places), (SQUARE,)
-    yield message("2/12 tile on {banner:the}", banner=called(village.tile)), (SQUARE,)
+    yield message("2/12 tile on {banner:the}", banner=wording(village.tile)), (SQUARE,)
 
 
-def _craft(position: Position, village: Village) -> Iterator[Fact]:
+def _craft_facts(position: Position, village: Village) -> Iterator[Fact]:
     for number, plough in enumerate(village.fields, 1):
         place = (FIELD, FIELDS, field_name(number))
         yield (
@@ -139,7 +140,7 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
                 "{shop} {values}: {filled} of {n} goods, {cost} to use",
                 card.places,
                 shop=Word(shop.type), values=shop.values, filled=shop.goods,
-                cost=short.price(card.white or 0),
+                cost=short.price_message(card.white or 0),
             ),
             (card.good, f"{shop.type} {shop.values}"),
         )  # fmt: skip
@@ -147,13 +148,13 @@ def _craft(position: Position, village: Village) -> Iterator[Fact]:
         yield message("no workshops"), ()
 
 
-def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]:
-    """Travels, customers who wait, customers served."""
+def _card_facts(position: Position, village: Village, speak: Speak) -> Iterator[Fact]:
+    """Journeys, waiting customers and served customers."""
     cards = position.cards.card
     for name in village.travels:
         card = cards[name]
         parts = {"letter": card.group, "card": name, "n": card.prestige}
-        toll = short.toll(card.toll, speak, full=True)
+        toll = short.toll_text(card.toll, speak, full=True)
         if card.chapel:
             yield message("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
         elif toll:
@@ -167,7 +168,8 @@ def _cards(position: Position, village: Village, speak: Speak) -> Iterator[Fact]
         yield (
             message(
                 "customer {card}, {values}: {n} PP for {goods}",
-                card=name, values=short.values(card.values), goods=short.wanted(card.pay[0], speak),
+                card=name, values=short.values_message(card.values),
+                goods=short.goods_phrase(card.pay[0], speak),
                 n=card.prestige,
             ),
             ("market",),

@@ -1,4 +1,4 @@
-"""The villages in text, one column each, or one below the other (VILLAGE 16)."""
+"""The villages in text, in columns or one below the other (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
-from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, packed, text
+from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, packed_lines, span_line
 from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.terms import (
     CITIZENS,
@@ -22,9 +22,9 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Step,
     field_number,
-    numbers,
+    values_text,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import windows
+from khronos_pbem.games.my_village.rules.base.board_queries import window_count
 from khronos_pbem.games.my_village.rules.phases.score import church_points, score
 from khronos_pbem.games.my_village.rules.turn import next_to_act
 from khronos_pbem.messages import listed, message, plural_message
@@ -35,40 +35,42 @@ _SPACES = {Step.HALL: message("@hall"), Step.COIN: message("@coin"), Step.STORY:
 _CLOUDS = 12
 
 
-class Block(NamedTuple):
-    """What a village says about one thing, and whether that changed."""
+class VillageBlock(NamedTuple):
+    """The lines of one subject of a village, and whether it changed."""
 
     lines: list[Line]
     changed: bool = False
 
 
 def village_lines(page: Page) -> list[Line]:
-    """All villages: beside each other as far as the width allows, below each other under 80 columns."""
+    """All villages: side by side as the width allows, or one below the other under 80 columns."""
     seats = range(len(page.position.players))
     if page.width < WIDE + 2:
-        return [line for seat in seats for line in _below(page, seat)]
-    most = max(1, (page.width + 2) // (page.room + 3))
+        return [line for seat in seats for line in _wrapped_village(page, seat)]
+    most = max(1, (page.width + 2) // (page.village_width + 3))
     rows = -(-len(seats) // most)
     beside = -(-len(seats) // rows)
     lines: list[Line] = []
     for at in range(0, len(seats), beside):
         if at:
-            lines.append(text("-" * page.across, DIM))
-        lines += _beside([_blocks(page, seat) for seat in seats[at : at + beside]], page.room)
+            lines.append(span_line("-" * page.display_width, DIM))
+        lines += _column_lines(
+            [_village_blocks(page, seat) for seat in seats[at : at + beside]], page.village_width
+        )
     return lines
 
 
-def _below(page: Page, seat: int) -> list[Line]:
+def _wrapped_village(page: Page, seat: int) -> list[Line]:
     """One village in lines of the whole width."""
     items = []
-    for block in _blocks(page, seat):
+    for block in _village_blocks(page, seat):
         words = [part for line in block.lines for part in line if part.text]
         if words:
             items.append([[*words, Span("*", HEAD)] if block.changed else words])
     return [*flow(items, page.width, 2), []]
 
 
-def _beside(columns: list[list[Block]], room: int) -> list[Line]:
+def _column_lines(columns: list[list[VillageBlock]], room: int) -> list[Line]:
     lines = []
     for blocks in zip(*columns, strict=True):
         high = max(len(block.lines) for block in blocks)
@@ -84,8 +86,8 @@ def _beside(columns: list[list[Block]], room: int) -> list[Line]:
     return lines
 
 
-def _blocks(page: Page, seat: int) -> list[Block]:
-    """What a village says, thing by thing: as many for each player."""
+def _village_blocks(page: Page, seat: int) -> list[VillageBlock]:
+    """The blocks of a village, as many for each player, so that columns align."""
     position = page.position
     village = position.players[seat]
     kinds = [shop.type for shop in village.workshops]
@@ -102,14 +104,14 @@ def _blocks(page: Page, seat: int) -> list[Block]:
         _square(page, village),
         _fields(page, village),
         *shops,
-        *[Block([]) for _ in range(most - len(shops))],
+        *[VillageBlock([]) for _ in range(most - len(shops))],
         _travels(page, village),
         _market(page, village),
         *([_labourers(page, village)] if any(each.labourers for each in position.players) else []),
     ]
 
 
-def _head(page: Page, seat: int) -> Block:
+def _head(page: Page, seat: int) -> VillageBlock:
     position, speak = page.position, page.speak
     village = position.players[seat]
     notes = []
@@ -121,34 +123,41 @@ def _head(page: Page, seat: int) -> Block:
         notes.append(speak(message("to move")))
     said = ", ".join(notes)
     points = str(score(position, seat).total)
-    name = text(page.name(village.colour), STYLES[village.colour])
+    name = span_line(page.name(village.colour), STYLES[village.colour])
     at = page.column(14, 18)
-    wide: list[Item] = [(0, name), (at - len(points), text(points, HEAD)), (at + 3, text(said, HEAD))]
-    if at + 3 + screen_width(said) > page.room:
-        wide = [(0, name), (8, text(points, HEAD)), (12, text(said, HEAD))]
-    return Block(packed([item for item in wide if length(item[1])], page.room))
+    wide: list[Item] = [
+        (0, name),
+        (at - len(points), span_line(points, HEAD)),
+        (at + 3, span_line(said, HEAD)),
+    ]
+    if at + 3 + screen_width(said) > page.village_width:
+        wide = [(0, name), (8, span_line(points, HEAD)), (12, span_line(said, HEAD))]
+    return VillageBlock(packed_lines([item for item in wide if length(item[1])], page.village_width))
 
 
-def _personal(page: Page, village: Village) -> Block:
-    words = text(page.speak(message("personal banner {values}", values=numbers(village.personal))))
-    if length(words) > page.room:
-        words = text(page.speak(message("personal {values}", values=numbers(village.personal))))
-    return _block(page, village, [(0, words)], PERSONAL)
+def _personal(page: Page, village: Village) -> VillageBlock:
+    words = span_line(page.speak(message("personal banner {values}", values=values_text(village.personal))))
+    if length(words) > page.village_width:
+        words = span_line(page.speak(message("personal {values}", values=values_text(village.personal))))
+    return _fitted_block(page, village, [(0, words)], PERSONAL)
 
 
-def _clock(page: Page, village: Village) -> Block:
+def _clock(page: Page, village: Village) -> VillageBlock:
     clouds = page.position.cards.board.clouds
     face = "." * (village.cloud - 1) + "o" + "." * (clouds - village.cloud)
     if clouds > _CLOUDS:
         face = f"{village.cloud}/{clouds}"
     label = page.speak(message("clock"))
-    items = [(0, text(f"{label} {face}")), (page.column(17, 20), text(page.speak(_SPACES[village.headman])))]
-    return _block(page, village, items, "clock", "headman")
+    items = [
+        (0, span_line(f"{label} {face}")),
+        (page.column(17, 20), span_line(page.speak(_SPACES[village.headman]))),
+    ]
+    return _fitted_block(page, village, items, "clock", "headman")
 
 
-def _people(page: Page, village: Village) -> Block:
+def _people(page: Page, village: Village) -> VillageBlock:
     names = {each: page.speak(each) for each in Person}
-    if length(text(" ".join(names.values()))) + 4 > page.room:
+    if length(span_line(" ".join(names.values()))) + 4 > page.village_width:
         names = {each: page.speak(short.PEOPLE[each]) for each in Person}
     words = [names[each] if each in village.villagers else "--" for each in Person]
     line: Line = []
@@ -156,10 +165,10 @@ def _people(page: Page, village: Village) -> Block:
         line += [Span(" "), Span(word, DIM if word == "--" else "")] if line else [Span(word)]
     left, right = page.speak(message("L")), page.speak(message("R"))
     school = f"{left if village.left else '.'}{right if village.right else '.'}"
-    return _block(page, village, [(0, line), (16, text(school))], SCHOOL, *Person)
+    return _fitted_block(page, village, [(0, line), (16, span_line(school))], SCHOOL, *Person)
 
 
-def _wealth(page: Page, village: Village) -> Block:
+def _wealth(page: Page, village: Village) -> VillageBlock:
     kinds = [
         ("coins", message("coins {n}", n=village.coins)),
         ("tree", message("tree {n}", n=village.tree)),
@@ -168,51 +177,63 @@ def _wealth(page: Page, village: Village) -> Block:
     items, column = list[Item](), 0
     for place, said in kinds:
         words = page.speak(said)
-        items.append((column, text(words, HEAD if page.changed(place, seat=village.colour) else "")))
+        items.append((column, span_line(words, HEAD if page.changed(place, seat=village.colour) else "")))
         column += len(words) + 2
-    return _block(page, village, items, "coins", "tree", "hall")
+    return _fitted_block(page, village, items, "coins", "tree", "hall")
 
 
-def _church(page: Page, village: Village) -> Block:
+def _church(page: Page, village: Village) -> VillageBlock:
     if not village.church:
-        return _none(page, village, page.speak(message("church")), "church")
+        return _empty_block(page, village, page.speak(message("church")), "church")
     card = page.position.cards.card[village.church]
-    seen, points = windows(page.position, village), church_points(page.position, village)
-    name = text(page.speak(village.church))
+    seen, points = window_count(page.position, village), church_points(page.position, village)
+    name = span_line(page.speak(village.church))
     said = page.speak(plural_message("{n} window", "{n} windows", seen))
-    words: list[Item] = [(page.column(10, 13), text(said)), (page.column(20, 24), text(f"{points} PP"))]
+    words: list[Item] = [
+        (page.column(10, 13), span_line(said)),
+        (page.column(20, 24), span_line(f"{points} PP")),
+    ]
     places = ("church", village.church, *village.monks)
     if card.advantage is Advantage.SANATORIUM:
-        first = [*name, Span(f" {short.dots(village.sheltered, card.places)}")]
-        rest = packed([(0, []), *words], page.room)
-        return Block([first, *rest], page.changed(*places, seat=village.colour))
-    return _block(page, village, [(0, name), *words], *places)
+        first = [*name, Span(f" {short.marker_dots(village.sheltered, card.places)}")]
+        rest = packed_lines([(0, []), *words], page.village_width)
+        return VillageBlock([first, *rest], page.changed(*places, seat=village.colour))
+    return _fitted_block(page, village, [(0, name), *words], *places)
 
 
-def _chamber(page: Page, village: Village) -> Block:
+def _chamber(page: Page, village: Village) -> VillageBlock:
     name = village.chamber
     if not name:
-        return _none(page, village, page.speak(message("chamber")), "chamber")
+        return _empty_block(page, village, page.speak(message("chamber")), "chamber")
     card, places, at = page.position.cards.card[name], ("chamber", name), page.column(10, 13)
-    label = text(page.speak(name))
+    label = span_line(page.speak(name))
     if name in (PROPERTY, CITIZENS):
-        marks = [text(short.place(mark, page.speak, full=page.roomy)) for mark in village.marks]
-        narrow = name == CITIZENS and not page.roomy
+        marks = [span_line(short.place_text(mark, page.speak, full=page.is_roomy)) for mark in village.marks]
+        narrow = name == CITIZENS and not page.is_roomy
         lines = (
-            flow([[mark] for mark in marks], page.room - at) if narrow else _by_words(marks, page.room - at)
+            flow([[mark] for mark in marks], page.village_width - at)
+            if narrow
+            else _word_lines(marks, page.village_width - at)
         )
         head = [*label, Span(" " * max(1, at - length(label))), *(lines[0] if lines else [])]
         rest = [[Span(" " * at), *line] for line in lines[1:]]
-        return Block([head, *rest], page.changed(*places, seat=village.colour))
-    white = text(page.village_cost(card.white or 0))
+        return VillageBlock([head, *rest], page.changed(*places, seat=village.colour))
+    white = span_line(page.village_cost(card.white or 0))
     if name == GUILD:
-        goods = short.dots(village.guild, card.places)
-        items = [(0, label), (at, text(numbers(card.values))), (at + 4, text(goods)), (at + 8, white)]
-        return _block(page, village, items, *places, "good of the guild", GUILD)
-    return _block(page, village, [(0, label), (at, text(numbers(card.values))), (at + 7, white)], *places)
+        goods = short.marker_dots(village.guild, card.places)
+        items = [
+            (0, label),
+            (at, span_line(values_text(card.values))),
+            (at + 4, span_line(goods)),
+            (at + 8, white),
+        ]
+        return _fitted_block(page, village, items, *places, "good of the guild", GUILD)
+    return _fitted_block(
+        page, village, [(0, label), (at, span_line(values_text(card.values))), (at + 7, white)], *places
+    )
 
 
-def _by_words(words: list[Line], room: int) -> list[Line]:
+def _word_lines(words: list[Line], room: int) -> list[Line]:
     """Words one blank apart, in lines of a width."""
     lines: list[Line] = []
     for word in words:
@@ -223,53 +244,55 @@ def _by_words(words: list[Line], room: int) -> list[Line]:
     return lines
 
 
-def _square(page: Page, village: Village) -> Block:
+def _square(page: Page, village: Village) -> VillageBlock:
     if village.square < 0:
-        return _none(page, village, page.speak(SQUARE), SQUARE)
+        return _empty_block(page, village, page.speak(SQUARE), SQUARE)
     places = page.position.cards.card[SQUARE].places
-    items: list[Item] = [(0, text(f"{page.speak(SQUARE)} {short.dots(village.square, places)}"))]
-    items.append((page.column(11, 14), text(page.speak(short.tile(village)))))
-    return _block(page, village, items, SQUARE)
+    items: list[Item] = [(0, span_line(f"{page.speak(SQUARE)} {short.marker_dots(village.square, places)}"))]
+    items.append((page.column(11, 14), span_line(page.speak(short.tile_message(village)))))
+    return _fitted_block(page, village, items, SQUARE)
 
 
-def _fields(page: Page, village: Village) -> Block:
+def _fields(page: Page, village: Village) -> VillageBlock:
     label = page.speak(FIELDS)
     if not village.fields:
-        return _none(page, village, label, FIELDS)
+        return _empty_block(page, village, label, FIELDS)
     ploughs = ["p" if plough else "." for plough in village.fields]
     at = page.column(10, 13)
-    apart = " " if at + 2 * len(ploughs) <= page.room + 1 else ""
+    apart = " " if at + 2 * len(ploughs) <= page.village_width + 1 else ""
     changed = [place for _, place in page.marks if field_number(place)]
-    return _block(page, village, [(0, text(label)), (at, text(apart.join(ploughs)))], FIELDS, FIELD, *changed)
+    return _fitted_block(
+        page, village, [(0, span_line(label)), (at, span_line(apart.join(ploughs)))], FIELDS, FIELD, *changed
+    )
 
 
-def _shop(page: Page, village: Village, shop: Shop) -> Block:
+def _shop(page: Page, village: Village, shop: Shop) -> VillageBlock:
     card, at = page.position.cards.types[shop.type], page.column(10, 13)
     items: list[Item] = [
-        (0, text(short.shop(shop.type, page.speak, full=page.roomy))),
-        (at, text(shop.values)),
-        (at + 4, text(short.dots(shop.goods, card.places))),
-        (at + 8, text(page.village_cost(card.white or 0))),
+        (0, span_line(short.shop_text(shop.type, page.speak, full=page.is_roomy))),
+        (at, span_line(shop.values)),
+        (at + 4, span_line(short.marker_dots(shop.goods, card.places))),
+        (at + 8, span_line(page.village_cost(card.white or 0))),
     ]
-    return _block(page, village, items, card.good, f"{shop.type} {shop.values}")
+    return _fitted_block(page, village, items, card.good, f"{shop.type} {shop.values}")
 
 
-def _travels(page: Page, village: Village) -> Block:
+def _travels(page: Page, village: Village) -> VillageBlock:
     label = short.travel_label(page.speak)
     if not village.travels:
-        return _none(page, village, label, "travel")
+        return _empty_block(page, village, label, "travel")
     cards = [page.position.cards.card[name] for name in village.travels]
     words = " ".join(f"{card.group}{card.prestige}" for card in cards)
-    toll = short.toll(cards[-1].toll, page.speak, full=page.roomy)
-    items: list[Item] = [(0, text(f"{label} {words}{',' if toll else ''}"))]
+    toll = short.toll_text(cards[-1].toll, page.speak, full=page.is_roomy)
+    items: list[Item] = [(0, span_line(f"{label} {words}{',' if toll else ''}"))]
     if toll:
-        items.append((0, text(page.speak(message("toll {toll}", toll=toll)))))
+        items.append((0, span_line(page.speak(message("toll {toll}", toll=toll)))))
     if cards[-1].chapel:
-        items.append((0, text(page.speak(message("chapel, last journey")))))
-    return _block(page, village, items, "travel")
+        items.append((0, span_line(page.speak(message("chapel, last journey")))))
+    return _fitted_block(page, village, items, "travel")
 
 
-def _market(page: Page, village: Village) -> Block:
+def _market(page: Page, village: Village) -> VillageBlock:
     served = message("served {n}", n=len(village.served))
     if village.served:
         points = sum(page.position.cards.card[card].prestige for card in village.served)
@@ -277,9 +300,9 @@ def _market(page: Page, village: Village) -> Block:
     waiting = listed(village.market, " ") if village.market else "-"
     label = page.speak(message("market"))
     words = f"{label} {waiting}, {page.speak(served)}"
-    line = text(words)
-    lines = [line] if length(line) <= page.room else _wrapped(words, page.room)
-    return Block(lines, page.changed("market", "served", seat=village.colour))
+    line = span_line(words)
+    lines = [line] if length(line) <= page.village_width else _wrapped(words, page.village_width)
+    return VillageBlock(lines, page.changed("market", "served", seat=village.colour))
 
 
 def _wrapped(words: str, room: int) -> list[Line]:
@@ -289,22 +312,24 @@ def _wrapped(words: str, room: int) -> list[Line]:
             lines.append(f" {word}")
         else:
             lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
-    return [text(line) for line in lines]
+    return [span_line(line) for line in lines]
 
 
-def _labourers(page: Page, village: Village) -> Block:
+def _labourers(page: Page, village: Village) -> VillageBlock:
     count = village.labourers
     if not count:
-        return Block([])
+        return VillageBlock([])
     points = page.position.cards.board.labourer * count
     words = plural_message("{n} labourer, {points} PP", "{n} labourers, {points} PP", count, points=points)
-    return _block(page, village, [(0, text(page.speak(words)))], "labourers")
+    return _fitted_block(page, village, [(0, span_line(page.speak(words)))], "labourers")
 
 
-def _none(page: Page, village: Village, label: str, *places: str) -> Block:
-    return _block(page, village, [(0, text(label)), (page.column(10, 13), text("-", DIM))], *places)
+def _empty_block(page: Page, village: Village, label: str, *places: str) -> VillageBlock:
+    return _fitted_block(
+        page, village, [(0, span_line(label)), (page.column(10, 13), span_line("-", DIM))], *places
+    )
 
 
-def _block(page: Page, village: Village, items: list[Item], *places: str) -> Block:
-    """A block in one line, more if there is no room for it."""
-    return Block(packed(items, page.room), page.changed(*places, seat=village.colour))
+def _fitted_block(page: Page, village: Village, items: list[Item], *places: str) -> VillageBlock:
+    """A block in one line, or in more if it does not fit."""
+    return VillageBlock(packed_lines(items, page.village_width), page.changed(*places, seat=village.colour))

@@ -1,1 +1,1 @@
-"""Banners and what they do, one file each."""
+"""The rules of banners, one module for each kind."""

@@ -16,13 +16,13 @@ from khronos_pbem.messages import message
 RULE = "VILLAGE 7.2"
 
 
-def value_is_the_hands(position: Position, seat: int, order: TakeHand) -> Refusal | None:
-    """The hand answers to its values (VILLAGE 7.2)."""
+def hand_value_refusal(position: Position, seat: int, order: TakeHand) -> Refusal | None:
+    """Refuse the hand without this turn's value (VILLAGE 7.2)."""
     return value_refusal(position, seat, position.cards.board.hand_values, "hand", RULE)
 
 
-def palm_is_up(position: Position, seat: int, order: TakeHand) -> Refusal | None:
-    """Once a round (VILLAGE 7.2, 11.1)."""
+def taken_hand_refusal(position: Position, seat: int, order: TakeHand) -> Refusal | None:
+    """Refuse the hand if it was already taken this round (VILLAGE 7.2, 11.1)."""
     if position.hand.palm:
         return None
     return Refusal(
@@ -30,8 +30,11 @@ def palm_is_up(position: Position, seat: int, order: TakeHand) -> Refusal | None
     )
 
 
-def not_first_already(position: Position, seat: int, order: TakeHand) -> Refusal | None:
-    """Whoever opened the round does not take it; with two players not in his first turn (VILLAGE 7.2)."""
+def first_player_refusal(position: Position, seat: int, order: TakeHand) -> Refusal | None:
+    """Refuse the hand to the player who opened the round (VILLAGE 7.2).
+
+    With two players this holds only in that player's first turn of the round.
+    """
     if seat != position.first or (len(position.players) == 2 and position.number > 1):
         return None
     what = message("you are already the first player of this round")
@@ -40,11 +43,11 @@ def not_first_already(position: Position, seat: int, order: TakeHand) -> Refusal
     return Refusal(RULE, what, message("only the other players can take the hand this round"))
 
 
-GATE: tuple[Question[TakeHand], ...] = (*BLACK, value_is_the_hands, palm_is_up, not_first_already)
+GATE: tuple[Question[TakeHand], ...] = (*BLACK, hand_value_refusal, taken_hand_refusal, first_player_refusal)
 
 
 def apply_hand(position: Position, seat: int, order: TakeHand, story: EventLog) -> Position:
-    """The hand and the story points on it; it is turned to its back (VILLAGE 7.2)."""
+    """Take the hand and its story points, and turn it to its back (VILLAGE 7.2)."""
     village, story_points = position.players[seat], position.hand.story
     story.tell(events.hand, village.colour, story_points)
     position = position._replace(branch=Branch.BLACK, hand=Hand(seat, False, 0))
@@ -52,5 +55,5 @@ def apply_hand(position: Position, seat: int, order: TakeHand, story: EventLog) 
 
 
 def hand_orders(position: Position, seat: int) -> Iterator[TakeHand]:
-    """The hand."""
+    """The order to take the hand."""
     yield TakeHand()

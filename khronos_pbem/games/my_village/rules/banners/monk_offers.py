@@ -1,4 +1,4 @@
-"""Banners that a monk may offer besides: "?", school, desk (VILLAGE 8.12)."""
+"""Banners that a monk may offer in addition: "?", school and desk (VILLAGE 8.12)."""
 
 from __future__ import annotations
 
@@ -8,46 +8,52 @@ from khronos_pbem.games.my_village.rules.base.refusals import (
     BLACK,
     Question,
     Refusal,
-    dice_are_taken,
+    after_burial_refusal,
+    after_reveal_refusal,
+    dice_not_taken_refusal,
     first_refusal,
-    nobody_is_buried,
-    nothing_is_revealed,
 )
 
 
-def offered(position: Position, kind: str) -> bool:
-    """Whether a monk of this turn offers it still."""
-    return any(_kind(offer) == kind for offer in position.offers)
+def is_offered(position: Position, kind: str) -> bool:
+    """Whether a monk's offer of this kind is still open in this turn."""
+    return any(_offer_kind(offer) == kind for offer in position.offers)
 
 
-def most_offered(position: Position, kind: str) -> int:
-    """The number that the next offer of a kind says, as "desk 2" does; 0 for one that says none."""
-    offer = next(offer for offer in position.offers if _kind(offer) == kind)
+def offer_limit(position: Position, kind: str) -> int:
+    """The number in the next offer of a kind, 2 in "desk 2"; 0 without a number.
+
+    Raises StopIteration if the kind is not offered.
+    """
+    offer = next(offer for offer in position.offers if _offer_kind(offer) == kind)
     return int(offer.partition(" ")[2] or 0)
 
 
-def _kind(offer: str) -> str:
+def _offer_kind(offer: str) -> str:
     return offer.partition(" ")[0]
 
 
-def as_black(kind: str) -> Question[object]:
-    """The question whether a banner may be used as the black one of this turn, or is offered by a monk."""
+def black_or_offered(kind: str) -> Question[object]:
+    """A check that a banner may be used: as the black banner of this turn, or by a monk's offer."""
 
     def may_be_used(position: Position, seat: int, order: object) -> Refusal | None:
-        questions = OFFERED if offered(position, kind) else BLACK
+        questions = OFFERED if is_offered(position, kind) else BLACK
         return first_refusal(questions, position, seat, order)
 
     return may_be_used
 
 
-OFFERED: tuple[Question[object], ...] = (dice_are_taken, nobody_is_buried, nothing_is_revealed)
+OFFERED: tuple[Question[object], ...] = (dice_not_taken_refusal, after_burial_refusal, after_reveal_refusal)
 """What every banner that a monk offers asks first."""
 
 
-def begun(position: Position, kind: str, branch: Branch) -> Position:
-    """The position when a banner begins: an offer is used, with those before it; or the branch is chosen."""
-    if offered(position, kind):
-        place = [_kind(offer) for offer in position.offers].index(kind)
+def with_banner_begun(position: Position, kind: str, branch: Branch) -> Position:
+    """The position after a banner has begun.
+
+    An offer is used up together with those before it. Without an offer the branch of the turn is set.
+    """
+    if is_offered(position, kind):
+        place = [_offer_kind(offer) for offer in position.offers].index(kind)
         return position._replace(offers=position.offers[place + 1 :])
     if branch is Branch.WHITE:
         return position._replace(branch=branch, used=(*position.used, kind))

@@ -1,4 +1,4 @@
-"""Monks: windows for the church, and what each of them offers (VILLAGE 8.10 to 8.12)."""
+"""Monks: windows for the church, and the effects of each monk (VILLAGE 8.10 to 8.12)."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from khronos_pbem.games.my_village.model.terms import PILES, Kind
 from khronos_pbem.games.my_village.rules.banners.buying import begin_black
 from khronos_pbem.games.my_village.rules.banners.whites import zone_refusal
 from khronos_pbem.games.my_village.rules.base import events
-from khronos_pbem.games.my_village.rules.base.board_queries import monks_left, open_monk, windows
+from khronos_pbem.games.my_village.rules.base.board_queries import monks_left, open_monk, window_count
 from khronos_pbem.games.my_village.rules.base.costs import coins_refusal
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
-from khronos_pbem.games.my_village.rules.base.draws import MONK, opened
-from khronos_pbem.games.my_village.rules.base.effects import gain
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose
+from khronos_pbem.games.my_village.rules.base.draws import MONK, with_draw
+from khronos_pbem.games.my_village.rules.base.effects import apply_effects
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose_hint
 from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.10"
 
 
-def religion_zone(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """The abbot lives (VILLAGE 8.10)."""
+def religion_zone_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
+    """Refuse a monk if the abbot is dead (VILLAGE 8.10)."""
     return zone_refusal(position, seat, Kind.MONK)
 
 
-def church_stands(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """A monk joins a church (VILLAGE 8.10)."""
+def missing_church_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
+    """Refuse a monk without a church (VILLAGE 8.10)."""
     if position.players[seat].church:
         return None
     return Refusal(RULE, message("a monk needs a church"), message("buy a church first"))
 
 
-def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """Fewer windows than a church may have (VILLAGE 8.10)."""
-    have, most = windows(position, position.players[seat]), position.cards.board.most_windows
+def window_limit_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
+    """Refuse a monk if the church has all its windows (VILLAGE 8.10)."""
+    have, most = window_count(position, position.players[seat]), position.cards.board.most_windows
     if have < most:
         return None
     what = plural_message("your church already has {n} window", "your church already has {n} windows", have)
@@ -45,64 +45,69 @@ def window_is_left(position: Position, seat: int, order: BuyMonk) -> Refusal | N
     )
 
 
-def monk_is_open(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """The pile has an open card (VILLAGE 6.4)."""
+def monk_supply_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
+    """Refuse a pile without an open monk (VILLAGE 6.4)."""
     if open_monk(position, order.pile):
         return None
     others = [pile for pile in PILES if open_monk(position, pile)]
-    hint = choose(f"monk {pile}" for pile in others) if others else message("choose another banner")
+    hint = choose_hint(f"monk {pile}" for pile in others) if others else message("choose another banner")
     return Refusal("VILLAGE 6.4", message("the {pile} pile is empty", pile=order.pile), hint)
 
 
-def monk_answers(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """The pile shows the value of this turn (VILLAGE 7.1)."""
+def monk_value_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
+    """Refuse a pile without this turn's value (VILLAGE 7.1)."""
     pile = message("{pile} pile", pile=order.pile)
     return value_refusal(position, seat, position.cards.piles[order.pile].values, pile)
 
 
-def monk_is_paid(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """The coins of the pile (VILLAGE 6.1)."""
+def monk_coins_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
+    """Refuse a pile whose coins the player cannot pay (VILLAGE 6.1)."""
     return coins_refusal(position, seat, position.cards.piles[order.pile].coins, "VILLAGE 6.1")
 
 
-GATE: tuple[Question[BuyMonk], ...] = (*BLACK, religion_zone, church_stands, window_is_left)
+GATE: tuple[Question[BuyMonk], ...] = (
+    *BLACK,
+    religion_zone_refusal,
+    missing_church_refusal,
+    window_limit_refusal,
+)
 QUESTIONS: tuple[Question[BuyMonk], ...] = (
-    monk_is_open,
-    monk_answers,
-    monk_is_paid,
+    monk_supply_refusal,
+    monk_value_refusal,
+    monk_coins_refusal,
 )
 
 
 def apply_monk(position: Position, seat: int, order: BuyMonk, story: EventLog) -> Position:
-    """The next card of the pile is drawn; the action; the card joins the church (VILLAGE 8.10)."""
+    """Buy the open monk: add it to the church, draw the next one and apply its effects (VILLAGE 8.10)."""
     name = open_monk(position, order.pile)
     position = begin_black(position, seat, position.cards.piles[order.pile], story)
     tops = list(position.monks)
     tops[PILES.index(order.pile)] = ""
-    position = with_tops(position, tops)
+    position = with_open_monks(position, tops)
     village = position.players[seat]
     position = position.with_player(seat, monks=tuple(sorted((*village.monks, name))))
     if monks_left(position, order.pile):
-        position = opened(position, MONK + order.pile)
-    story.tell(events.monk, village.colour, name, windows(position, position.players[seat]))
-    return gain(position, seat, position.cards.card[name].first, order.pile, "VILLAGE 8.12", story)
+        position = with_draw(position, MONK + order.pile)
+    story.tell(events.monk, village.colour, name, window_count(position, position.players[seat]))
+    return apply_effects(position, seat, position.cards.card[name].first, order.pile, "VILLAGE 8.12", story)
 
 
-def with_tops(position: Position, tops: list[str]) -> Position:
-    """The position with these open monks, one for each pile."""
+def with_open_monks(position: Position, tops: list[str]) -> Position:
+    """The position with these open monks, in the order of `PILES`."""
     quill, chalice, rosary = tops
     return position._replace(monks=(quill, chalice, rosary))
 
 
-def monk_drawn(position: Position, pile: str, card: str, story: EventLog) -> Position:
-    """The next card of a pile is open (VILLAGE 8.10, 12.1)."""
+def apply_monk_draw(position: Position, pile: str, card: str, story: EventLog) -> Position:
+    """Put the drawn card on its pile as the open monk (VILLAGE 8.10, 12.1)."""
     who = position.players[position.active].colour if position.round else ""
     story.tell(events.top, who, card, pile)
     tops = list(position.monks)
     tops[PILES.index(pile)] = card
-    return with_tops(position, tops)
+    return with_open_monks(position, tops)
 
 
 def monk_orders(position: Position, seat: int) -> Iterator[BuyMonk]:
-    """Every pile."""
+    """An order for every pile."""
     return (BuyMonk(pile) for pile in PILES)

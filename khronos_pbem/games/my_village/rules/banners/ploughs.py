@@ -1,4 +1,4 @@
-"""A plough put on a field, at any moment of the own turn (VILLAGE 8.3)."""
+"""Putting a plough on a field, possible at any moment of the player's turn (VILLAGE 8.3)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from khronos_pbem.games.my_village.model.orders import Plough
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import GUILD, Good
 from khronos_pbem.games.my_village.rules.base import events
-from khronos_pbem.games.my_village.rules.base.costs import goods_at_hand
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose
+from khronos_pbem.games.my_village.rules.base.costs import available_goods
+from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose_hint
 from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.3"
@@ -18,13 +18,13 @@ FORGE = "forge"
 SOURCES = (FORGE, GUILD)
 
 
-def _sources(position: Position, village: Village) -> list[str]:
-    at_hand = dict(goods_at_hand(village, position.cards))
+def _plough_sources(position: Position, village: Village) -> list[str]:
+    at_hand = dict(available_goods(village, position.cards))
     return [source for source, good in ((FORGE, Good.PLOUGH), (GUILD, GUILD)) if at_hand.get(good)]
 
 
-def field_is_free(position: Position, seat: int, order: Plough) -> Refusal | None:
-    """An own field without a plough (VILLAGE 8.3)."""
+def plough_field_refusal(position: Position, seat: int, order: Plough) -> Refusal | None:
+    """Refuse a field that is not the player's or has a plough (VILLAGE 8.3)."""
     fields = position.players[seat].fields
     if not 1 <= order.field <= len(fields):
         hint = plural_message("choose field {n}", "choose a field from 1 to {n}", len(fields))
@@ -42,16 +42,16 @@ def field_is_free(position: Position, seat: int, order: Plough) -> Refusal | Non
     return None
 
 
-def source_has_one(position: Position, seat: int, order: Plough) -> Refusal | None:
-    """A plough of the forge, or a good of the guild (VILLAGE 8.3, 14.1)."""
-    sources = _sources(position, position.players[seat])
+def plough_source_refusal(position: Position, seat: int, order: Plough) -> Refusal | None:
+    """Refuse a source without a plough, or a missing source if there are two (VILLAGE 8.3, 14.1)."""
+    sources = _plough_sources(position, position.players[seat])
     if not sources:
         return Refusal(
             RULE,
             message("you have no plough"),
             message("make one in your forge, or a good in your guild"),
         )
-    choice = choose(f"plough {order.field} from {each}" for each in sources)
+    choice = choose_hint(f"plough {order.field} from {each}" for each in sources)
     if not order.source and len(sources) > 1:
         return Refusal("VILLAGE 14.1", message("you did not say where the plough comes from"), choice)
     if order.source and order.source not in sources:
@@ -59,17 +59,17 @@ def source_has_one(position: Position, seat: int, order: Plough) -> Refusal | No
     return None
 
 
-QUESTIONS: tuple[Question[Plough], ...] = (field_is_free, source_has_one)
+QUESTIONS: tuple[Question[Plough], ...] = (plough_field_refusal, plough_source_refusal)
 
 
-def settled_plough(position: Position, seat: int, order: Plough) -> Plough:
-    """With its source said, where there is one only (VILLAGE 14.1)."""
-    sources = _sources(position, position.players[seat])
+def normalized_plough(position: Position, seat: int, order: Plough) -> Plough:
+    """The order with the only possible source, if it names none (VILLAGE 14.1)."""
+    sources = _plough_sources(position, position.players[seat])
     return Plough(order.field, sources[0]) if not order.source and len(sources) == 1 else order
 
 
 def apply_plough(position: Position, seat: int, order: Plough, story: EventLog) -> Position:
-    """From now on it is a plough of that field (VILLAGE 8.3)."""
+    """Move a plough from its source to the field (VILLAGE 8.3)."""
     village = position.players[seat]
     story.tell(events.ploughed, village.colour, order.field)
     fields = (*village.fields[: order.field - 1], True, *village.fields[order.field :])
@@ -82,6 +82,6 @@ def apply_plough(position: Position, seat: int, order: Plough, story: EventLog) 
 
 
 def plough_orders(position: Position, seat: int) -> Iterator[Plough]:
-    """Every field and source."""
+    """An order for every field and source."""
     for number in range(1, len(position.players[seat].fields) + 1):
         yield from (Plough(number, source) for source in SOURCES)

@@ -1,4 +1,4 @@
-"""Travels: letters in order, the toll of the card before, the refuge (VILLAGE 8.13, 8.14)."""
+"""Journeys: letters in order, the toll of the card before, the refuge (VILLAGE 8.13, 8.14)."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from collections.abc import Iterable, Iterator
 from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
-from khronos_pbem.games.my_village.model.terms import LETTERS, Advantage, Branch, Good, Kind, in_order
+from khronos_pbem.games.my_village.model.terms import LETTERS, Advantage, Branch, Good, Kind, sorted_goods
 from khronos_pbem.games.my_village.rules.banners.whites import zone_refusal
 from khronos_pbem.games.my_village.rules.base import events
-from khronos_pbem.games.my_village.rules.base.board_queries import enjoys, travels_free, travels_left
-from khronos_pbem.games.my_village.rules.base.causes import asked
+from khronos_pbem.games.my_village.rules.base.board_queries import (
+    has_advantage,
+    travels_available,
+    travels_left,
+)
+from khronos_pbem.games.my_village.rules.base.causes import cause_event
 from khronos_pbem.games.my_village.rules.base.costs import (
     coins_refusal,
     goods_refusal,
-    only_way,
-    pay,
-    ways_to_pay,
+    only_payment,
+    pay_price,
+    possible_payments,
 )
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
-from khronos_pbem.games.my_village.rules.base.draws import TRAVEL, opened
-from khronos_pbem.games.my_village.rules.base.phrases import toll_said
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose
+from khronos_pbem.games.my_village.rules.base.draws import TRAVEL, with_draw
+from khronos_pbem.games.my_village.rules.base.phrases import toll_text
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose_hint
 from khronos_pbem.messages import Message, listed, message
 
 RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"
 
 
 def next_letter(position: Position, village: Village) -> str:
-    """The letter that may be bought next; empty at the end of the way (VILLAGE 8.13)."""
+    """The letter of the next journey; empty after the last one or the chapel (VILLAGE 8.13)."""
     card = position.cards.card
     count = len(village.travels)
     if count == len(LETTERS) or (village.travels and card[village.travels[-1]].chapel):
@@ -40,13 +44,13 @@ def next_letter(position: Position, village: Village) -> str:
 # --- questions ----------------------------------------------------------------------------------------------
 
 
-def travel_zone(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """The traveller lives (VILLAGE 8.13)."""
+def travel_zone_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse a journey if the traveller is dead (VILLAGE 8.13)."""
     return zone_refusal(position, seat, Kind.TRAVEL)
 
 
-def letters_in_order(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """A, B, C, D, E, one of each, nothing after the chapel (VILLAGE 8.13)."""
+def letter_order_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse any letter but the next one, and all after the chapel (VILLAGE 8.13)."""
     village = position.players[seat]
     following = next_letter(position, village)
     if order.letter == following:
@@ -58,12 +62,12 @@ def letters_in_order(position: Position, seat: int, order: Travel) -> Refusal | 
             what = message("your journeys end with the chapel, {card}", card=last)
         return Refusal(RULE, what, message("choose another banner"))
     what = message("your next journey is {following}, not {letter}", following=following, letter=order.letter)
-    return Refusal(RULE, what, choose([f"travel {following}"]))
+    return Refusal(RULE, what, choose_hint([f"travel {following}"]))
 
 
-def travel_is_left(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """The pile has a card (VILLAGE 6.4)."""
-    if travels_free(position, order.letter) > 0:
+def travel_supply_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse a letter whose pile is empty (VILLAGE 6.4)."""
+    if travels_available(position, order.letter) > 0:
         return None
     return Refusal(
         "VILLAGE 6.4",
@@ -72,33 +76,35 @@ def travel_is_left(position: Position, seat: int, order: Travel) -> Refusal | No
     )
 
 
-def travel_answers(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """It shows the value of this turn (VILLAGE 7.1)."""
+def travel_value_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse a letter without this turn's value (VILLAGE 7.1)."""
     return value_refusal(
         position, seat, position.cards.letters[order.letter].values, f"journey {order.letter}"
     )
 
 
-def coins_are_there(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Coins, those of the toll too (VILLAGE 8.13)."""
-    refused = coins_refusal(position, seat, _price(position, seat, order.letter)[1], RULE)
+def travel_coins_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse a journey whose coins, toll included, the player cannot pay (VILLAGE 8.13)."""
+    refused = coins_refusal(position, seat, _travel_price(position, seat, order.letter)[1], RULE)
     if refused is None or _toll(position, seat)[0] != "coins":
         return refused
-    return _with_toll(position, seat, refused)
+    return _with_toll_named(position, seat, refused)
 
 
-def goods_are_there(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """The goods of one alternative, and the toll of the card before (VILLAGE 8.13, 6.2)."""
-    refused = goods_refusal(position, seat, _alternatives(position, seat, order.letter), order.goods, RULE)
+def travel_goods_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse goods that do not pay one alternative and the toll of the card before (VILLAGE 8.13, 6.2)."""
+    refused = goods_refusal(
+        position, seat, _goods_alternatives(position, seat, order.letter), order.goods, RULE
+    )
     if refused is None or not _toll_good(position, seat) or refused.rule != RULE:
         return refused
-    return _with_toll(position, seat, refused)
+    return _with_toll_named(position, seat, refused)
 
 
-def _with_toll(position: Position, seat: int, refused: Refusal) -> Refusal:
-    """The refusal of a price that the toll of the last card is a part of, saying so."""
+def _with_toll_named(position: Position, seat: int, refused: Refusal) -> Refusal:
+    """The refusal of a price, with the toll of the last card added to its message."""
     card = position.players[seat].travels[-1]
-    toll = toll_said(position.cards.card[card].toll)
+    toll = toll_text(position.cards.card[card].toll)
     return refused._replace(
         message=message(
             "{what} (with the toll of {card}: {toll})", what=refused.message, card=card, toll=toll
@@ -106,21 +112,24 @@ def _with_toll(position: Position, seat: int, refused: Refusal) -> Refusal:
     )
 
 
-def clause_fits(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """What goes back is a card of the pile, said by whoever has a refuge that works (VILLAGE 8.14, 14.1)."""
+def refuse_clause_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
+    """Refuse a `refuse` clause that is not possible (VILLAGE 8.14, 14.1).
+
+    It needs a working refuge, two cards in the pile, and different cards of that pile.
+    """
     if order.refuse is None:
         return None
-    if not enjoys(position.players[seat], Advantage.REFUGE):
+    if not has_advantage(position.players[seat], Advantage.REFUGE):
         return Refusal(
-            REFUGE, message("you need a refuge and an abbot to send a card back"), _without_clause(order)
+            REFUGE, message("you need a refuge and an abbot to send a card back"), _without_clause_hint(order)
         )
     left = travels_left(position, order.letter)
     if len(left) < 2:
         what = message("the pile of journeys {letter} has only one card", letter=order.letter)
-        return Refusal(REFUGE, what, _without_clause(order))
+        return Refusal(REFUGE, what, _without_clause_hint(order))
     other = next((card for card in order.refuse if card not in left), None)
     if other is not None:
-        return Refusal("VILLAGE 14.1", message("{card} is not in the pile", card=other), _choice(left))
+        return Refusal("VILLAGE 14.1", message("{card} is not in the pile", card=other), _cards_hint(left))
     twice = next((card for card in order.refuse if order.refuse.count(card) > 1), None)
     if twice is not None:
         return Refusal(
@@ -129,30 +138,30 @@ def clause_fits(position: Position, seat: int, order: Travel) -> Refusal | None:
     return None
 
 
-def _choice(cards: Iterable[str]) -> Message:
+def _cards_hint(cards: Iterable[str]) -> Message:
     return message("choose from {cards}", cards=listed(cards, " "))
 
 
-def _without_clause(order: Travel) -> Message:
+def _without_clause_hint(order: Travel) -> Message:
     return message('leave out "{order}"', order=" ".join(("refuse", *(order.refuse or ("none",)))))
 
 
-GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone)
+GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone_refusal)
 QUESTIONS: tuple[Question[Travel], ...] = (
-    letters_in_order,
-    travel_is_left,
-    travel_answers,
-    coins_are_there,
-    goods_are_there,
-    clause_fits,
+    letter_order_refusal,
+    travel_supply_refusal,
+    travel_value_refusal,
+    travel_coins_refusal,
+    travel_goods_refusal,
+    refuse_clause_refusal,
 )
 
 
 # --- costs --------------------------------------------------------------------------------------------------
 
 
-def _price(position: Position, seat: int, letter: str) -> tuple[int, int]:
-    """Time and coins, with the toll of the card that came before (VILLAGE 8.13)."""
+def _travel_price(position: Position, seat: int, letter: str) -> tuple[int, int]:
+    """The time and coins, with the toll of the card before (VILLAGE 8.13)."""
     card, toll = position.cards.letters[letter], _toll(position, seat)
     time = card.time + (toll[1] if toll[0] == "time" else 0)
     return time, card.coins + (toll[1] if toll[0] == "coins" else 0)
@@ -168,19 +177,21 @@ def _toll_good(position: Position, seat: int) -> str:
     return kind if kind in map(str, Good) else ""
 
 
-def _alternatives(position: Position, seat: int, letter: str) -> tuple[tuple[str, ...], ...]:
+def _goods_alternatives(position: Position, seat: int, letter: str) -> tuple[tuple[str, ...], ...]:
     toll = _toll_good(position, seat)
     more = (toll,) if toll else ()
     return tuple((*goods, *more) for goods in position.cards.letters[letter].pay)
 
 
-def settled_travel(position: Position, seat: int, order: Travel) -> Travel:
-    """With the only set of goods that can pay, cards to refuse ascending (VILLAGE 14.1)."""
+def normalized_travel(position: Position, seat: int, order: Travel) -> Travel:
+    """The order with the only set of goods that can pay, and its refused cards sorted (VILLAGE 14.1)."""
     refuse = tuple(sorted(order.refuse)) if order.refuse else order.refuse
     if order.goods is not None:
-        return Travel(order.letter, in_order(order.goods), refuse)
+        return Travel(order.letter, sorted_goods(order.goods), refuse)
     return Travel(
-        order.letter, only_way(position, seat, _alternatives(position, seat, order.letter), None), refuse
+        order.letter,
+        only_payment(position, seat, _goods_alternatives(position, seat, order.letter), None),
+        refuse,
     )
 
 
@@ -188,52 +199,56 @@ def settled_travel(position: Position, seat: int, order: Travel) -> Travel:
 
 
 def apply_travel(position: Position, seat: int, order: Travel, story: EventLog) -> Position:
-    """The cost with the toll; the light side is drawn (VILLAGE 8.13).
+    """Pay the price and the toll, and open a draw of the travel card (VILLAGE 8.13).
 
-    Whether the refuge has to be asked is certain now: the turn stops until it is known (VILLAGE 12.4).
+    The draw already says whether the refuge has to be asked; if so, the turn stops until it is served
+    (VILLAGE 12.4).
     """
-    time, coins = _price(position, seat, order.letter)
-    refuge = enjoys(position.players[seat], Advantage.REFUGE) and travels_free(position, order.letter) > 1
+    time, coins = _travel_price(position, seat, order.letter)
+    refuge = (
+        has_advantage(position.players[seat], Advantage.REFUGE)
+        and travels_available(position, order.letter) > 1
+    )
     position = position._replace(branch=Branch.BLACK)
-    position = pay(position, seat, time, coins, order.goods or (), story)
+    position = pay_price(position, seat, time, coins, order.goods or (), story)
     ask = refuge and order.refuse is None
-    return opened(position, TRAVEL + order.letter, refuse=order.refuse, ask=ask)
+    return with_draw(position, TRAVEL + order.letter, refuse=order.refuse, ask=ask)
 
 
-def travel_drawn(position: Position, draw: Draw, card: str, story: EventLog) -> Position:
-    """The light side is known: it stays, goes back, or the refuge is asked (VILLAGE 8.13, 8.14)."""
+def apply_travel_draw(position: Position, draw: Draw, card: str, story: EventLog) -> Position:
+    """Keep the drawn travel card, send it back, or open the refuge choice (VILLAGE 8.13, 8.14)."""
     seat = position.active
     if draw.ask:
         position = position._replace(choice=Open("refuge", seat, card))
-        story.tell(asked, position)
+        story.tell(cause_event, position)
         return position
     if draw.refuse and card in draw.refuse:
-        return send_back(position, seat, card, story)
-    return keep(position, seat, card, story)
+        return send_travel_back(position, seat, card, story)
+    return keep_travel(position, seat, card, story)
 
 
-def send_back(position: Position, seat: int, card: str, story: EventLog) -> Position:
-    """The refused card stays in the pile, another one is drawn (VILLAGE 8.14)."""
+def send_travel_back(position: Position, seat: int, card: str, story: EventLog) -> Position:
+    """Leave a refused travel card in its pile, and open a draw of another (VILLAGE 8.14)."""
     story.tell(events.refused, position.players[seat].colour, card)
-    return opened(position, TRAVEL + position.cards.card[card].group, without=card)
+    return with_draw(position, TRAVEL + position.cards.card[card].group, without=card)
 
 
-def keep(position: Position, seat: int, card: str, story: EventLog) -> Position:
-    """The card joins the village (VILLAGE 8.13)."""
+def keep_travel(position: Position, seat: int, card: str, story: EventLog) -> Position:
+    """Add a travel card to the seat's village (VILLAGE 8.13)."""
     village, travel = position.players[seat], position.cards.card[card]
-    toll = toll_said(travel.toll) if travel.toll.kind else ""
+    toll = toll_text(travel.toll) if travel.toll.kind else ""
     story.tell(events.travelled, village.colour, card, travel.group, travel.prestige, toll)
     return position.with_player(seat, travels=(*village.travels, card))
 
 
 def travel_orders(position: Position, seat: int) -> Iterator[Travel]:
-    """The next letter with every set of goods; with a refuge also without asking."""
+    """An order for the next letter with every set of goods; with a refuge also with `refuse none`."""
     village = position.players[seat]
     letter = next_letter(position, village)
     if not letter:
         return
     clauses: tuple[tuple[str, ...] | None, ...] = (None,)
-    if enjoys(village, Advantage.REFUGE):
+    if has_advantage(village, Advantage.REFUGE):
         clauses = (None, ())
-    for goods in ways_to_pay(position, seat, _alternatives(position, seat, letter)):
+    for goods in possible_payments(position, seat, _goods_alternatives(position, seat, letter)):
         yield from (Travel(letter, goods or None, clause) for clause in clauses)

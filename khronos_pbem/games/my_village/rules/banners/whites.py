@@ -1,4 +1,4 @@
-"""White banners: what all of them ask, and those of the own board and cards (VILLAGE 7.4 to 7.6, 8)."""
+"""White banners: common checks, and those of village board and cards (VILLAGE 7.4 to 7.6, 8)."""
 
 from __future__ import annotations
 
@@ -23,45 +23,45 @@ from khronos_pbem.games.my_village.model.terms import (
     ZONES,
     Branch,
     Kind,
-    called,
     field_name,
+    wording,
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import (
-    active,
+    banner_card,
     banner_values,
-    card_of,
     free_places,
-    value_of,
+    is_zone_active,
+    turn_value,
     white_banners,
 )
-from khronos_pbem.games.my_village.rules.base.clock import spend
+from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
-from khronos_pbem.games.my_village.rules.base.effects import gain
-from khronos_pbem.games.my_village.rules.base.phrases import either, orders_said, row
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose, first_refusal
+from khronos_pbem.games.my_village.rules.base.effects import apply_effects
+from khronos_pbem.games.my_village.rules.base.phrases import and_list, or_list, orders_text
+from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose_hint, first_refusal
 from khronos_pbem.messages import Word, message, plural_message
 
 RULE = "VILLAGE 7.4"
 
 
 def white_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Why a white banner of a village may not be used with this turn's value, costs aside (VILLAGE 7.4)."""
+    """The first refusal of a white banner, prices aside; None if it may be used (VILLAGE 7.4)."""
     return first_refusal(BANNER, position, seat, banner)
 
 
-def once(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Each banner at most once a turn (VILLAGE 7.4)."""
+def repeated_banner_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
+    """Refuse a banner that was used this turn (VILLAGE 7.4)."""
     if banner not in position.used:
         return None
     return Refusal(
         RULE,
-        message("you have already used {banner:the} this turn", banner=called(banner)),
+        message("you have already used {banner:the} this turn", banner=wording(banner)),
         message("use another banner or end your turn"),
     )
 
 
-def square_comes_last(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Nothing follows the square's banner (VILLAGE 7.4)."""
+def after_square_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
+    """Refuse any banner after the square's (VILLAGE 7.4)."""
     if SQUARE not in position.used or banner == SQUARE:
         return None
     return Refusal(
@@ -71,63 +71,69 @@ def square_comes_last(position: Position, seat: int, banner: str) -> Refusal | N
     )
 
 
-def is_own(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Only banners of the own village (VILLAGE 3.4)."""
+def foreign_banner_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
+    """Refuse a banner that is not in the seat's village (VILLAGE 3.4)."""
     village = position.players[seat]
-    if banner in (PERSONAL, SCHOOL) or card_of(position, village, banner) is not None:
+    if banner in (PERSONAL, SCHOOL) or banner_card(position, village, banner) is not None:
         return None
     if banner in village.served:
-        what = message("you have already served {banner:the}", banner=called(banner))
+        what = message("you have already served {banner:the}", banner=wording(banner))
         return Refusal("VILLAGE 8.4", what, message("choose another customer"))
     if banner in position.cards.customers:
         what = message("{card} is not in your market", card=banner)
         if not village.market:
             return Refusal("VILLAGE 3.4", what, message("take customers with the desk first"))
-        return Refusal("VILLAGE 3.4", what, choose(f"serve {card}" for card in village.market))
+        return Refusal("VILLAGE 3.4", what, choose_hint(f"serve {card}" for card in village.market))
     own = [*white_banners(village), *([SQUARE] if village.square >= 0 else [])]
     return Refusal(
         "VILLAGE 3.4",
-        message("your village has no {banner}", banner=called(banner)),
-        message("your white banners: {banners}", banners=row(map(called, own))),
+        message("your village has no {banner}", banner=wording(banner)),
+        message("your white banners: {banners}", banners=and_list(map(wording, own))),
     )
 
 
-def answers(position: Position, seat: int, banner: str) -> Refusal | None:
-    """It shows the value of this turn, or answers to any (VILLAGE 7.4, 8.6)."""
+def banner_value_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
+    """Refuse a banner without this turn's value (VILLAGE 7.4, 8.6)."""
     return value_refusal(
         position, seat, banner_values(position, position.players[seat], banner), banner, RULE
     )
 
 
-def zone_is_active(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Its zone is active at this moment (VILLAGE 7.4)."""
-    card = card_of(position, position.players[seat], banner)
+def banner_zone_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
+    """Refuse a banner whose zone is inactive (VILLAGE 7.4)."""
+    card = banner_card(position, position.players[seat], banner)
     return None if card is None else zone_refusal(position, seat, card.kind)
 
 
-BANNER: tuple[Question[str], ...] = (once, square_comes_last, is_own, answers, zone_is_active)
+BANNER: tuple[Question[str], ...] = (
+    repeated_banner_refusal,
+    after_square_refusal,
+    foreign_banner_refusal,
+    banner_value_refusal,
+    banner_zone_refusal,
+)
 
 
 def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
-    """Why a zone is inactive, and which trainee could change that (VILLAGE 1.6, 14.3)."""
+    """Refuse a kind of card whose zone is inactive, with a hint at possible trainees (VILLAGE 1.6, 14.3)."""
     village, zone = position.players[seat], ZONE_OF[kind]
-    if active(village, zone):
+    if is_zone_active(village, zone):
         return None
     person = VILLAGER_OF[zone]
     what = message(
         "your {zone} is inactive because you have no {person}", zone=ZONES[zone], person=person.value
     )
-    return Refusal("VILLAGE 1.6", what, lambda: _trainees(position, village, person.value))
+    return Refusal("VILLAGE 1.6", what, lambda: _trainee_hint(position, village, person.value))
 
 
-def _trainees(position: Position, village: Village, person: str) -> str:
+def _trainee_hint(position: Position, village: Village, person: str) -> str:
     sides = [side for side, there in (("left", village.left), ("right", village.right)) if there]
     time = position.cards.board.school_time
-    orders = orders_said(f"school {side} to {person}" for side in sides)
+    orders = orders_text(f"school {side} to {person}" for side in sides)
     if not sides:
         return message("you need a trainee in your school who becomes {person:a}", person=Word(person))
     values = banner_values(position, village, SCHOOL)
-    if value_of(position) in values and position.branch is not Branch.BLACK and SCHOOL not in position.used:
+    if turn_value(position) in values and position.branch is not Branch.BLACK and SCHOOL not in position.used:
         return plural_message(
             "give {orders} first; that costs {n} time",
             "give {orders} first; that costs {n} time",
@@ -139,7 +145,7 @@ def _trainees(position: Position, village: Village, person: str) -> str:
         "with the value {values} you can give {orders}, for {n} time",
         time,
         orders=orders,
-        values=either(map(str, values)),
+        values=or_list(map(str, values)),
     )
 
 
@@ -147,42 +153,44 @@ def _trainees(position: Position, village: Village, person: str) -> str:
 
 
 def begin_white(position: Position, seat: int, banner: str, story: EventLog) -> Position:
-    """The position once a white banner is begun and its time is paid (VILLAGE 6.1, 7.4)."""
-    card = card_of(position, position.players[seat], banner)
+    """The position after a white banner has begun and its time is paid (VILLAGE 6.1, 7.4)."""
+    card = banner_card(position, position.players[seat], banner)
     position = position._replace(branch=Branch.WHITE, used=(*position.used, banner))
-    return spend(position, seat, (card.white or 0) if card else 0, story)
+    return spend_time(position, seat, (card.white or 0) if card else 0, story)
 
 
-def _use(position: Position, seat: int, banner: str, rule: str, story: EventLog, on: str = "") -> Position:
-    card = card_of(position, position.players[seat], banner)
+def _use_banner(
+    position: Position, seat: int, banner: str, rule: str, story: EventLog, on: str = ""
+) -> Position:
+    card = banner_card(position, position.players[seat], banner)
     assert card is not None
     position = begin_white(position, seat, banner, story)
-    return gain(position, seat, card.use, banner, rule, story, on)
+    return apply_effects(position, seat, card.use, banner, rule, story, on)
 
 
-def personal_may(position: Position, seat: int, order: UsePersonal) -> Refusal | None:
-    """The personal banner (VILLAGE 7.6)."""
+def personal_banner_refusal(position: Position, seat: int, order: UsePersonal) -> Refusal | None:
+    """Refuse the personal banner if it may not be used (VILLAGE 7.6)."""
     return white_refusal(position, seat, PERSONAL)
 
 
 def apply_personal(position: Position, seat: int, order: UsePersonal, story: EventLog) -> Position:
-    """What the personal banner gives (VILLAGE 7.6)."""
+    """Use the personal banner (VILLAGE 7.6)."""
     position = begin_white(position, seat, PERSONAL, story)
-    return gain(position, seat, position.cards.board.personal_use, PERSONAL, "VILLAGE 7.6", story)
+    return apply_effects(position, seat, position.cards.board.personal_use, PERSONAL, "VILLAGE 7.6", story)
 
 
-def workshop_may(position: Position, seat: int, order: UseWorkshop) -> Refusal | None:
-    """A workshop's banner (VILLAGE 8.1)."""
+def workshop_banner_refusal(position: Position, seat: int, order: UseWorkshop) -> Refusal | None:
+    """Refuse a workshop's banner if it may not be used (VILLAGE 8.1)."""
     return white_refusal(position, seat, order.type)
 
 
 def apply_workshop(position: Position, seat: int, order: UseWorkshop, story: EventLog) -> Position:
-    """What a workshop makes (VILLAGE 8.1)."""
-    return _use(position, seat, order.type, "VILLAGE 8.1", story)
+    """Use a workshop's banner (VILLAGE 8.1)."""
+    return _use_banner(position, seat, order.type, "VILLAGE 8.1", story)
 
 
-def field_is_named(position: Position, seat: int, order: UseField) -> Refusal | None:
-    """Which field, where there are several (VILLAGE 8.2)."""
+def unnamed_field_refusal(position: Position, seat: int, order: UseField) -> Refusal | None:
+    """Refuse an order without a number if there are several fields (VILLAGE 8.2)."""
     count = len(position.players[seat].fields)
     if order.number or not count:
         return None
@@ -193,18 +201,18 @@ def field_is_named(position: Position, seat: int, order: UseField) -> Refusal | 
     )
 
 
-def field_may(position: Position, seat: int, order: UseField) -> Refusal | None:
-    """A field's banner (VILLAGE 8.2)."""
+def field_banner_refusal(position: Position, seat: int, order: UseField) -> Refusal | None:
+    """Refuse a field's banner if it may not be used (VILLAGE 8.2)."""
     return white_refusal(position, seat, field_name(order.number) if order.number else Kind.FIELD)
 
 
 def apply_field(position: Position, seat: int, order: UseField, story: EventLog) -> Position:
-    """What a field gives (VILLAGE 8.2)."""
-    return _use(position, seat, field_name(order.number), "VILLAGE 8.2", story)
+    """Use a field's banner (VILLAGE 8.2)."""
+    return _use_banner(position, seat, field_name(order.number), "VILLAGE 8.2", story)
 
 
-def settled_field(position: Position, seat: int, order: UseField) -> UseField:
-    """With the number of the only field that can be used, where none is said (VILLAGE 14)."""
+def normalized_field(position: Position, seat: int, order: UseField) -> UseField:
+    """The order with the number of the only usable field, if it names none (VILLAGE 14)."""
     if order.number:
         return order
     fields = range(1, len(position.players[seat].fields) + 1)
@@ -212,100 +220,103 @@ def settled_field(position: Position, seat: int, order: UseField) -> UseField:
     return UseField(unused[0]) if len(unused) == 1 else UseField(1) if len(fields) == 1 else order
 
 
-def chamber_may(position: Position, seat: int, order: UseChamber) -> Refusal | None:
-    """The chamber's banner (VILLAGE 8.8)."""
+def chamber_banner_refusal(position: Position, seat: int, order: UseChamber) -> Refusal | None:
+    """Refuse the chamber's banner if it may not be used (VILLAGE 8.8)."""
     return white_refusal(position, seat, order.chamber)
 
 
-def use_marks_a_place(position: Position, seat: int, order: UseChamber) -> Refusal | None:
-    """Property and citizens mark a free place, if there is one (VILLAGE 8.8)."""
+def chamber_mark_refusal(position: Position, seat: int, order: UseChamber) -> Refusal | None:
+    """Refuse a missing or wrong mark of property or citizens (VILLAGE 8.8)."""
     return mark_refusal(position, seat, order.chamber, order.on)
 
 
 def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusal | None:
-    """Why a mark cannot be put there, or has to be (VILLAGE 8.8, 14)."""
+    """Refuse a mark on a taken or unknown place, or a missing mark (VILLAGE 8.8, 14).
+
+    A mark may be missing only if no place is free.
+    """
     free = free_places(position, position.players[seat], chamber)
     places = position.cards.card[chamber].named
     if on in free or (not on and not free):
         return None
     hint = message('leave out "{order}"', order=f"on {on}")
     if free:
-        hint = choose(f"on {place}" for place in free)
+        hint = choose_hint(f"on {place}" for place in free)
     if not on:
-        what = message("you did not say which place of {chamber:the} you mark", chamber=called(chamber))
+        what = message("you did not say which place of {chamber:the} you mark", chamber=wording(chamber))
     elif not places:
-        what = message("{chamber:the} has no places to mark", chamber=called(chamber))
+        what = message("{chamber:the} has no places to mark", chamber=wording(chamber))
     elif on in places:
         what = message('you have already marked "{place}"', place=on)
     else:
-        what = message('{chamber:the} has no place "{place}"', chamber=called(chamber), place=on)
+        what = message('{chamber:the} has no place "{place}"', chamber=wording(chamber), place=on)
     return Refusal("VILLAGE 8.8", what, hint)
 
 
 def apply_chamber(position: Position, seat: int, order: UseChamber, story: EventLog) -> Position:
-    """What a chamber gives (VILLAGE 8.8)."""
-    return _use(position, seat, order.chamber, "VILLAGE 8.8", story, order.on)
+    """Use the chamber's banner (VILLAGE 8.8)."""
+    return _use_banner(position, seat, order.chamber, "VILLAGE 8.8", story, order.on)
 
 
-def square_may(position: Position, seat: int, order: UseSquare) -> Refusal | None:
-    """The square's banner (VILLAGE 8.7)."""
+def square_banner_refusal(position: Position, seat: int, order: UseSquare) -> Refusal | None:
+    """Refuse the square's banner if it may not be used (VILLAGE 8.7)."""
     return white_refusal(position, seat, SQUARE)
 
 
-def tile_goes_elsewhere(position: Position, seat: int, order: UseSquare) -> Refusal | None:
-    """The tile is moved to another banner, or stays (VILLAGE 8.7)."""
+def tile_move_refusal(position: Position, seat: int, order: UseSquare) -> Refusal | None:
+    """Refuse to move the tile to where it lies, or to a banner it may not lie on (VILLAGE 8.7)."""
     village = position.players[seat]
     if not order.on:
         return None
     if order.on == village.tile:
-        what = message("the tile is already on {banner:the}", banner=called(order.on))
+        what = message("the tile is already on {banner:the}", banner=wording(order.on))
         return Refusal("VILLAGE 8.7", what, message('leave out "{order}"', order=f"on {order.on}"))
     return tile_refusal(position, seat, order.on)
 
 
 def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Why the tile may not lie on a banner (VILLAGE 8.6)."""
+    """Refuse a place for the tile other than the village's white banners or the square (VILLAGE 8.6)."""
     own = white_banners(position.players[seat])
     if banner == SQUARE or banner in own:
         return None
     what = message(
-        "the tile cannot go there: {banner:the} is not one of your white banners", banner=called(banner)
+        "the tile cannot go there: {banner:the} is not one of your white banners", banner=wording(banner)
     )
-    return Refusal("VILLAGE 8.6", what, choose(f"on {place}" for place in (*own, SQUARE)))
+    return Refusal("VILLAGE 8.6", what, choose_hint(f"on {place}" for place in (*own, SQUARE)))
 
 
 def apply_square(position: Position, seat: int, order: UseSquare, story: EventLog) -> Position:
-    """The tile, a story point, a marker (VILLAGE 8.7)."""
-    return _use(position, seat, SQUARE, "VILLAGE 8.7", story, order.on)
+    """Use the square's banner: move the tile, gain a story point and a marker (VILLAGE 8.7)."""
+    return _use_banner(position, seat, SQUARE, "VILLAGE 8.7", story, order.on)
 
 
-PERSONAL_QUESTIONS: tuple[Question[UsePersonal], ...] = (personal_may,)
-WORKSHOP_QUESTIONS: tuple[Question[UseWorkshop], ...] = (workshop_may,)
-FIELD_QUESTIONS: tuple[Question[UseField], ...] = (field_is_named, field_may)
-CHAMBER_QUESTIONS: tuple[Question[UseChamber], ...] = (chamber_may, use_marks_a_place)
-SQUARE_QUESTIONS: tuple[Question[UseSquare], ...] = (square_may, tile_goes_elsewhere)
+PERSONAL_QUESTIONS: tuple[Question[UsePersonal], ...] = (personal_banner_refusal,)
+WORKSHOP_QUESTIONS: tuple[Question[UseWorkshop], ...] = (workshop_banner_refusal,)
+FIELD_QUESTIONS: tuple[Question[UseField], ...] = (unnamed_field_refusal, field_banner_refusal)
+CHAMBER_QUESTIONS: tuple[Question[UseChamber], ...] = (chamber_banner_refusal, chamber_mark_refusal)
+SQUARE_QUESTIONS: tuple[Question[UseSquare], ...] = (square_banner_refusal, tile_move_refusal)
 
 
 # --- candidates ---------------------------------------------------------------------------------------------
 
 
 def personal_orders(position: Position, seat: int) -> Iterator[UsePersonal]:
-    """The personal banner."""
+    """The order to use the personal banner."""
     yield UsePersonal()
 
 
 def workshop_orders(position: Position, seat: int) -> Iterator[UseWorkshop]:
-    """Every workshop of the village."""
+    """An order for every workshop of the village."""
     return (UseWorkshop(shop.type) for shop in position.players[seat].workshops)
 
 
 def field_orders(position: Position, seat: int) -> Iterator[UseField]:
-    """Every field of the village."""
+    """An order for every field of the village."""
     return (UseField(number) for number in range(1, len(position.players[seat].fields) + 1))
 
 
 def chamber_orders(position: Position, seat: int) -> Iterator[UseChamber]:
-    """The chamber, with every free place there is."""
+    """An order for the chamber with every free place, or without one."""
     village = position.players[seat]
     if village.chamber in CHAMBERS:
         for place in free_places(position, village, village.chamber) or ("",):
@@ -313,7 +324,7 @@ def chamber_orders(position: Position, seat: int) -> Iterator[UseChamber]:
 
 
 def square_orders(position: Position, seat: int) -> Iterator[UseSquare]:
-    """The square, with the tile on every other banner, or where it is."""
+    """An order for the square with its tile moved to every banner, and without a move."""
     village = position.players[seat]
     if village.square >= 0:
         for banner in ("", *white_banners(village), SQUARE):

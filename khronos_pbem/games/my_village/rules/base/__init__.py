@@ -1,1 +1,1 @@
-"""What all rules share: clock, costs, dice, draws, events, refusals."""
+"""The common base of all rules: time, prices, dice, draws, events, refusals."""

@@ -1,4 +1,4 @@
-"""What can be read off a position: zones, banners and their values, piles, columns (VILLAGE 1, 6, 7, 8)."""
+"""Queries on a position: zones, banners and their values, piles, display (VILLAGE 1, 6, 7, 8)."""
 
 from __future__ import annotations
 
@@ -23,43 +23,46 @@ from khronos_pbem.games.my_village.model.terms import (
 ORDER_OF_PEOPLE = {person: place for place, person in enumerate(Person)}
 
 
-def active(village: Village, zone: Zone) -> bool:
-    """Whether a zone is active (VILLAGE 1.6)."""
+def is_zone_active(village: Village, zone: Zone) -> bool:
+    """Whether a zone of a village is active (VILLAGE 1.6)."""
     return zone is Zone.HARVEST or VILLAGER_OF[zone] in village.villagers
 
 
-def enjoys(village: Village, advantage: Advantage) -> bool:
-    """Whether the church's advantage works: the abbot lives (VILLAGE 8.9)."""
+def has_advantage(village: Village, advantage: Advantage) -> bool:
+    """Whether the village has a church with this advantage and a living abbot (VILLAGE 8.9)."""
     return village.church == advantage and Person.ABBOT in village.villagers
 
 
-def loss(village: Village) -> int:
-    """What the rats cost a player: half his tree, rounded down; nothing if he is gone (VILLAGE 9.7, 13.4)."""
+def rat_loss(village: Village) -> int:
+    """The story points that the rats take: half the tree, rounded down (VILLAGE 9.7, 13.4).
+
+    0 for a player who has left.
+    """
     return 0 if village.gone else village.tree // 2
 
 
-def windows(position: Position, village: Village) -> int:
-    """The windows of the church (VILLAGE 8.11)."""
+def window_count(position: Position, village: Village) -> int:
+    """The number of windows of the church; 0 without one (VILLAGE 8.11)."""
     if not village.church:
         return 0
     card = position.cards.card
     return card[village.church].windows + sum(card[monk].windows for monk in village.monks)
 
 
-def shop_of(village: Village, kind: str) -> Shop | None:
-    """The workshop of a type, if there is one."""
+def workshop_of(village: Village, kind: str) -> Shop | None:
+    """The workshop of a type in a village; None if there is none."""
     for shop in village.workshops:
         if shop.type == kind:
             return shop
     return None
 
 
-def missing_people(village: Village) -> tuple[Person, ...]:
-    """The professions whose place is empty."""
+def missing_professions(village: Village) -> tuple[Person, ...]:
+    """The professions without a living villager."""
     return tuple(person for person in Person if person not in village.villagers)
 
 
-def with_person(village: Village, person: Person) -> tuple[Person, ...]:
+def villagers_with(village: Village, person: Person) -> tuple[Person, ...]:
     """The villagers with one more, in the order of the cards file."""
     return tuple(sorted((*village.villagers, person), key=ORDER_OF_PEOPLE.__getitem__))
 
@@ -68,7 +71,7 @@ def with_person(village: Village, person: Person) -> tuple[Person, ...]:
 
 
 def white_banners(village: Village) -> list[str]:
-    """The white banners of a village but the square's: those the tile may lie on (VILLAGE 8.6)."""
+    """The white banners that the tile may lie on: all of a village but the square's (VILLAGE 8.6)."""
     found = [PERSONAL, SCHOOL, *(shop.type for shop in village.workshops)]
     found += [field_name(number) for number in range(1, len(village.fields) + 1)]
     if village.chamber:
@@ -76,13 +79,16 @@ def white_banners(village: Village) -> list[str]:
     return [*found, *village.market]
 
 
-def card_of(position: Position, village: Village, banner: str) -> Card | None:
-    """The card that shows a white banner of this village; None for the boards' own and for no banner."""
+def banner_card(position: Position, village: Village, banner: str) -> Card | None:
+    """The card that shows a white banner of this village.
+
+    None for the banners of the village board, and for a name that is no banner of this village.
+    """
     cards = position.cards
     if field_number(banner):
         return cards.card["field"] if 1 <= field_number(banner) <= len(village.fields) else None
     if banner in cards.types:
-        shop = shop_of(village, banner)
+        shop = workshop_of(village, banner)
         return cards.card[f"{shop.type} {shop.values}"] if shop else None
     if banner == SQUARE:
         return cards.card[SQUARE] if village.square >= 0 else None
@@ -92,21 +98,21 @@ def card_of(position: Position, village: Village, banner: str) -> Card | None:
 
 
 def banner_values(position: Position, village: Village, banner: str) -> tuple[int, ...]:
-    """The values a white banner answers to, with those of the tile (VILLAGE 7.4, 8.6); empty for any."""
+    """The values of a white banner, with those of the tile on it (VILLAGE 7.4, 8.6); empty for any value."""
     if banner == PERSONAL:
         values = village.personal
     elif banner == SCHOOL:
         values = position.cards.board.school_values
     else:
-        card = card_of(position, village, banner)
+        card = banner_card(position, village, banner)
         values = card.values if card else ()
     if village.tile == banner and values and banner != SQUARE:
         return tuple(sorted({*values, *TILE_VALUES}))
     return values
 
 
-def value_of(position: Position) -> int:
-    """The banner value of this turn: the sum of the dice as changed (VILLAGE 4.1); 0 before the take."""
+def turn_value(position: Position) -> int:
+    """The value of this turn: the sum of the dice as changed (VILLAGE 4.1); 0 before the take."""
     return sum(die.face for die in position.dice)
 
 
@@ -114,7 +120,7 @@ def value_of(position: Position) -> int:
 
 
 def customers_left(position: Position) -> list[str]:
-    """The customers of the pile, ascending; what open draws will take is among them."""
+    """The customers in the pile, sorted, with those that open draws will take."""
     gone = set(position.zone)
     for village in position.players:
         gone.update(village.market)
@@ -122,14 +128,14 @@ def customers_left(position: Position) -> list[str]:
     return [card for card in position.cards.customers if card not in gone]
 
 
-def customers_free(position: Position) -> int:
-    """How many customers the pile has less what open draws will take (VILLAGE 12.1)."""
+def customers_available(position: Position) -> int:
+    """The number of customers in the pile after the open draws (VILLAGE 12.1)."""
     coming = sum(draw.size for draw in position.draws if draw.name == "customers" and draw.to != "pile")
     return len(customers_left(position)) - coming
 
 
 def monks_left(position: Position, pile: str) -> list[str]:
-    """The unknown cards of a pile of monks, ascending (VILLAGE 12.1)."""
+    """The face-down cards of a pile of monks, sorted (VILLAGE 12.1)."""
     known = {*position.monks, *(monk for village in position.players for monk in village.monks)}
     return [monk for monk in position.cards.monks[pile] if monk not in known]
 
@@ -140,56 +146,56 @@ def open_monk(position: Position, pile: str) -> str:
 
 
 def travels_left(position: Position, letter: str) -> list[str]:
-    """The cards of a travel pile, ascending (VILLAGE 12.1)."""
+    """The cards in a travel pile, sorted (VILLAGE 12.1)."""
     taken = {travel for village in position.players for travel in village.travels}
     return [card for card in position.cards.travels[letter] if card not in taken]
 
 
-def travels_free(position: Position, letter: str) -> int:
-    """How many cards a travel pile has less what open draws will take."""
+def travels_available(position: Position, letter: str) -> int:
+    """The number of cards in a travel pile after the open draws."""
     coming = sum(1 for draw in position.draws if draw.name == f"travel {letter}")
     return len(travels_left(position, letter)) - coming
 
 
-def column(position: Position, kind: str) -> list[str]:
-    """The workshops of a type that are left, as ids, by values (VILLAGE 2.2)."""
+def workshops_left(position: Position, kind: str) -> list[str]:
+    """The ids of the workshops of a type in the display, by values (VILLAGE 2.2)."""
     taken = {f"{shop.type} {shop.values}" for village in position.players for shop in village.workshops}
     return [card for card in position.cards.columns[kind] if card not in taken]
 
 
 def chambers_left(position: Position) -> list[str]:
-    """The chambers of the display."""
+    """The chambers in the display."""
     taken = {village.chamber for village in position.players}
     return [chamber for chamber in CHAMBERS if chamber not in taken]
 
 
 def churches_left(position: Position) -> list[str]:
-    """The churches of the display."""
+    """The churches in the display."""
     taken = {village.church for village in position.players}
     return [church for church in position.cards.churches if church not in taken]
 
 
 def squares_left(position: Position) -> int:
-    """The squares of the display."""
+    """The number of squares in the display."""
     return position.cards.squares - sum(village.square >= 0 for village in position.players)
 
 
 def fields_left(position: Position) -> int:
-    """The fields of the display."""
+    """The number of fields in the display."""
     return position.cards.fields - sum(len(village.fields) for village in position.players)
 
 
 def free_places(position: Position, village: Village, chamber: str) -> list[str]:
-    """The places of property or citizens that are not marked yet (VILLAGE 8.8)."""
+    """The places of property or citizens without a mark (VILLAGE 8.8)."""
     return [place for place in position.cards.card[chamber].named if place not in village.marks]
 
 
-def goods_of(village: Village) -> int:
-    """All goods: of workshops, of the guild, ploughs on fields (VILLAGE 10.4)."""
+def goods_count(village: Village) -> int:
+    """The number of goods: of workshops, of the guild, and ploughs on fields (VILLAGE 10.4)."""
     return sum(shop.goods for shop in village.workshops) + village.guild + sum(village.fields)
 
 
 def is_card_of(position: Position, name: str, kind: Kind) -> bool:
-    """Whether a name is that of a card of this kind."""
+    """Whether `name` is the id of a card of this kind."""
     card = position.cards.card.get(name)
     return card is not None and card.kind is kind

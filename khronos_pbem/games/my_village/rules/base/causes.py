@@ -1,15 +1,15 @@
-"""Why a choice is asked: what has happened, and what hangs on it (VILLAGE 13.1, 13.3)."""
+"""The events that explain an open choice (VILLAGE 13.1, 13.3)."""
 
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.base.board_queries import loss
+from khronos_pbem.games.my_village.rules.base.board_queries import rat_loss
 from khronos_pbem.messages import message
 
 
-def asked(position: Position) -> Event:
-    """What has raised the open choice of a position."""
+def cause_event(position: Position) -> Event:
+    """The event that explains the open choice of a position. Asserts that a choice is open."""
     choice = position.choice
     assert choice is not None
     village = position.players[choice.seat]
@@ -28,6 +28,6 @@ def asked(position: Position) -> Event:
         "sanatorium, or lose {n} SP",
         active=position.players[position.active].colour,
         who=village.colour,
-        n=loss(village),
+        n=rat_loss(village),
     )
     return Event("choice", "VILLAGE 9.8", text, seat=village.colour)

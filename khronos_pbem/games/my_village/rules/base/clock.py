@@ -7,8 +7,8 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base import events
 
 
-def spend(position: Position, seat: int, time: int, story: EventLog) -> Position:
-    """The position after a player spends time; past the bridge the reaper comes out (VILLAGE 5.1, 5.2)."""
+def spend_time(position: Position, seat: int, time: int, story: EventLog) -> Position:
+    """Spend time of a seat's village; past the bridge the reaper comes out (VILLAGE 5.1, 5.2)."""
     if not time:
         return position
     village, clouds = position.players[seat], position.cards.board.clouds

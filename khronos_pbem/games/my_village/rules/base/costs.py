@@ -1,4 +1,4 @@
-"""What banners cost, and which goods can pay (VILLAGE 6)."""
+"""The prices of banners, and the goods that can pay them (VILLAGE 6)."""
 
 from __future__ import annotations
 
@@ -14,38 +14,41 @@ from khronos_pbem.games.my_village.model.terms import (
     Good,
     field_name,
     field_number,
-    good_place,
-    in_order,
+    good_sort_key,
+    sorted_goods,
 )
 from khronos_pbem.games.my_village.rules.base import events
-from khronos_pbem.games.my_village.rules.base.clock import spend
-from khronos_pbem.games.my_village.rules.base.phrases import amounts, either, row
-from khronos_pbem.games.my_village.rules.base.refusals import Refusal, choose
+from khronos_pbem.games.my_village.rules.base.clock import spend_time
+from khronos_pbem.games.my_village.rules.base.phrases import and_list, goods_texts, or_list
+from khronos_pbem.games.my_village.rules.base.refusals import Refusal, choose_hint
 from khronos_pbem.messages import Message, message, plural_message
 
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
 
 
-def goods_at_hand(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]:
+def available_goods(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]:
     """The goods that can pay now, each with its number (VILLAGE 6.2)."""
     found = [(cards.types[shop.type].good, shop.goods) for shop in village.workshops if shop.goods]
     if village.guild:
         found.append((GUILD, village.guild))
     found += [(field_name(number), 1) for number, plough in enumerate(village.fields, 1) if plough]
-    return tuple(sorted(found, key=lambda pair: good_place(pair[0])))
+    return tuple(sorted(found, key=lambda pair: good_sort_key(pair[0])))
 
 
 @lru_cache(maxsize=4096)
 def payments(at_hand: tuple[tuple[str, int], ...], needs: tuple[str, ...]) -> tuple[Goods, ...]:
-    """All sets of goods that pay these needs, one good each, in a fixed order (VILLAGE 6.2)."""
+    """The sets of goods that pay these needs, one good each, sorted (VILLAGE 6.2)."""
     stock, found = dict(at_hand), {Goods()}
     for need in needs:
         fitting = [good for good in stock if _pays(good, need)]
         found = {
-            in_order((*goods, good)) for goods in found for good in fitting if goods.count(good) < stock[good]
+            sorted_goods((*goods, good))
+            for goods in found
+            for good in fitting
+            if goods.count(good) < stock[good]
         }
-    return tuple(sorted(found, key=lambda goods: [good_place(good) for good in goods]))
+    return tuple(sorted(found, key=lambda goods: [good_sort_key(good) for good in goods]))
 
 
 def _pays(good: str, need: str) -> bool:
@@ -54,58 +57,63 @@ def _pays(good: str, need: str) -> bool:
     return need == Good.PLOUGH and good.startswith(FIELD)
 
 
-def ways_to_pay(
+def possible_payments(
     position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...]
 ) -> tuple[Goods, ...]:
-    """All sets of goods by which a player can pay one of the alternatives in full (VILLAGE 6.2)."""
+    """The sets of goods by which a seat can pay one of the alternatives in full (VILLAGE 6.2).
+
+    ((),) if nothing is to be paid; empty if the seat cannot pay.
+    """
     if alternatives == ((),):
         return ((),)
-    at_hand = goods_at_hand(position.players[seat], position.cards)
+    at_hand = available_goods(position.players[seat], position.cards)
     if len(alternatives) == 1:
         return payments(at_hand, alternatives[0])
     found = {goods for needs in alternatives for goods in payments(at_hand, needs)}
-    return tuple(sorted(found, key=lambda goods: [good_place(good) for good in goods]))
+    return tuple(sorted(found, key=lambda goods: [good_sort_key(good) for good in goods]))
 
 
 def goods_refusal(
     position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...], goods: Goods | None, rule: str
 ) -> Refusal | None:
-    """Why goods do not pay one of the alternatives, or must be named (VILLAGE 6.2, 14.1)."""
-    ways = ways_to_pay(position, seat, alternatives)
+    """Refuse goods that do not pay one of the alternatives, or that must be named (VILLAGE 6.2, 14.1)."""
+    ways = possible_payments(position, seat, alternatives)
     if not ways:
-        return Refusal(rule, message("you cannot pay {needs}", needs=_alternatives(alternatives)), _HELP)
+        return Refusal(
+            rule, message("you cannot pay {needs}", needs=_alternatives_message(alternatives)), _HELP
+        )
     if goods is None:
         if len(ways) == 1:
             return None
-        return Refusal("VILLAGE 14.1", message("you can pay in several ways"), lambda: _choice(ways))
+        return Refusal("VILLAGE 14.1", message("you can pay in several ways"), lambda: _payment_hint(ways))
     if goods in ways or (not goods and ways == ((),)):
         return None
     if ways == ((),):
         return Refusal(
-            rule, message("this costs no goods"), message('leave out "{order}"', order=_with(goods))
+            rule, message("this costs no goods"), message('leave out "{order}"', order=_with_clause(goods))
         )
-    what = message("this does not cost {goods}", goods=row(amounts(goods)))
-    return Refusal(rule, what, lambda: _choice(ways))
+    what = message("this does not cost {goods}", goods=and_list(goods_texts(goods)))
+    return Refusal(rule, what, lambda: _payment_hint(ways))
 
 
 _HELP = message("pay with goods of your workshops or of the guild, or with ploughs on your fields")
 
 
-def _choice(ways: tuple[Goods, ...]) -> Message:
-    return choose(map(_with, ways))
+def _payment_hint(ways: tuple[Goods, ...]) -> Message:
+    return choose_hint(map(_with_clause, ways))
 
 
-def _with(goods: Goods) -> str:
-    """Goods as the end of an order names them."""
+def _with_clause(goods: Goods) -> str:
+    """Goods as the last words of an order: `with horse beer`."""
     return " ".join(("with", *goods))
 
 
-def _alternatives(alternatives: tuple[tuple[str, ...], ...]) -> Message:
-    return either([row(amounts(needs)) for needs in alternatives])
+def _alternatives_message(alternatives: tuple[tuple[str, ...], ...]) -> Message:
+    return or_list([and_list(goods_texts(needs)) for needs in alternatives])
 
 
 def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refusal | None:
-    """Why coins are missing, if they are (VILLAGE 6.1)."""
+    """Refuse a price in coins that the seat cannot pay (VILLAGE 6.1)."""
     have = position.players[seat].coins
     if have >= coins:
         return None
@@ -118,30 +126,38 @@ def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refus
     return Refusal(rule, what, message("get more coins first"))
 
 
-def only_way(
+def only_payment(
     position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...], goods: Goods | None
 ) -> Goods | None:
-    """The goods that are meant where none are named: the only set that can pay; None if nothing is paid."""
-    ways = ways_to_pay(position, seat, alternatives)
+    """The goods that an order means: those named, or the only set that can pay.
+
+    None if nothing is paid, or if several sets could pay and none is named.
+    """
+    ways = possible_payments(position, seat, alternatives)
     if goods is None and len(ways) == 1:
         goods = ways[0]
     return goods or None
 
 
-def pay(position: Position, seat: int, time: int, coins: int, goods: Goods, story: EventLog) -> Position:
-    """The position after a cost is paid: time, then coins, then goods (VILLAGE 6.1)."""
-    position = spend(position, seat, time, story)
+def pay_price(
+    position: Position, seat: int, time: int, coins: int, goods: Goods, story: EventLog
+) -> Position:
+    """Pay a price: time, then coins, then goods (VILLAGE 6.1).
+
+    It is not checked whether the village has them.
+    """
+    position = spend_time(position, seat, time, story)
     if not coins and not goods:
         return position
     village = position.players[seat]
     story.tell(events.paid, village.colour, coins, goods)
     village = village._replace(coins=village.coins - coins)
     for good in goods:
-        village = _without(village, good, position.cards)
+        village = _without_good(village, good, position.cards)
     return position.with_village(seat, village)
 
 
-def _without(village: Village, good: str, cards: Cards) -> Village:
+def _without_good(village: Village, good: str, cards: Cards) -> Village:
     if good == GUILD:
         return village._replace(guild=village.guild - 1)
     number = field_number(good)

@@ -1,4 +1,4 @@
-"""Draws: their queue, their possible results, the rolls that serve them (VILLAGE 12)."""
+"""Draws: their queue, their possible results, and the rolls that serve them (VILLAGE 12)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.engine.contract import Roll
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.position import Draw, Position
-from khronos_pbem.games.my_village.model.terms import numbers
+from khronos_pbem.games.my_village.model.terms import values_text
 from khronos_pbem.games.my_village.rules.base.board_queries import customers_left, monks_left, travels_left
 from khronos_pbem.messages import Message, listed, message
 
@@ -20,22 +20,25 @@ MARKET, PILE = "market", "pile"
 """Where a drawn customer goes, if not to the zone."""
 
 
-def opened(position: Position, name: str, count: int = 1, **more: Any) -> Position:
-    """The position with one more draw, at the end of the queue (VILLAGE 12.1); none for a count of 0."""
+def with_draw(position: Position, name: str, count: int = 1, **more: Any) -> Position:
+    """The position with one more draw at the end of the queue; unchanged if `count` is 0 (VILLAGE 12.1).
+
+    `more` are further fields of `Draw`.
+    """
     if count < 1:
         return position
     draw = Draw(position.drawn + 1, name, count, **more)
     return position._replace(draws=(*position.draws, draw), drawn=draw.number)
 
 
-def possible(position: Position, draw: Draw) -> tuple[str, ...]:
-    """The possible results of a draw as they are now, in their fixed order (VILLAGE 12.1)."""
+def possible_results(position: Position, draw: Draw) -> tuple[str, ...]:
+    """The possible results of a draw at present, in their fixed order (VILLAGE 12.1)."""
     if draw.name in (POOL, RAT):
         return FACES
     if draw.name == FIRST:
         return tuple(map(str, range(len(position.players))))
     if draw.name == BOARDS:
-        return tuple(map(numbers, position.cards.board.pairs))
+        return tuple(map(values_text, position.cards.board.pairs))
     if draw.name == CUSTOMERS:
         return tuple(customers_left(position))
     if draw.name.startswith(MONK):
@@ -44,32 +47,32 @@ def possible(position: Position, draw: Draw) -> tuple[str, ...]:
     return tuple(card for card in cards if card != draw.without)
 
 
-def bounds(position: Position, draw: Draw) -> tuple[int, ...]:
-    """How many results are possible for each number of a draw (VILLAGE 12.3)."""
-    size = len(possible(position, draw))
+def draw_bounds(position: Position, draw: Draw) -> tuple[int, ...]:
+    """The number of possible results for each number of a draw (VILLAGE 12.3)."""
+    size = len(possible_results(position, draw))
     if draw.name in (POOL, RAT):
         return (size,) * draw.size
     return tuple(size - place for place in range(draw.size))
 
 
-def roll_of(position: Position, draw: Draw) -> Roll:
-    """The request that serves a draw (VILLAGE 12.3)."""
-    return Roll(f"{draw.number} {draw.name}", bounds(position, draw))
+def draw_roll(position: Position, draw: Draw) -> Roll:
+    """The request of a roll that serves a draw (VILLAGE 12.3)."""
+    return Roll(f"{draw.number} {draw.name}", draw_bounds(position, draw))
 
 
 def open_roll(position: Position) -> Roll | None:
     """The request for the first open draw; None if none is open (VILLAGE 12.1)."""
-    return roll_of(position, position.draws[0]) if position.draws else None
+    return draw_roll(position, position.draws[0]) if position.draws else None
 
 
 def open_rolls(position: Position, after: int = 0) -> tuple[Roll, ...]:
-    """The requests of the open draws with a higher number than `after`, as if they were served now in turn.
+    """The requests of the open draws numbered above `after`, as if they were served in turn.
 
-    What a draw takes out of a pile, later ones of the same pile cannot get.
+    Cards that an earlier draw takes from a pile do not count for later draws of that pile.
     """
     found, taken = [], dict[str, int]()
     for draw in position.draws:
-        roll = roll_of(position, draw)
+        roll = draw_roll(position, draw)
         if draw.name not in (POOL, RAT):
             gone = taken.get(draw.name, 0)
             roll = roll._replace(bounds=tuple(bound - gone for bound in roll.bounds))
@@ -78,10 +81,13 @@ def open_rolls(position: Position, after: int = 0) -> tuple[Roll, ...]:
     return tuple(roll for number, roll in found if number > after)
 
 
-def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
-    """The results that numbers pick for the first open draw, from 0 (VILLAGE 12.3). Raises InvalidFile."""
+def results_of_numbers(position: Position, values: Sequence[int]) -> tuple[str, ...]:
+    """The results that these numbers, from 0, select for the first open draw (VILLAGE 12.3).
+
+    Raises InvalidFile if a number is not below its bound.
+    """
     draw = position.draws[0]
-    limits = bounds(position, draw)
+    limits = draw_bounds(position, draw)
     if len(values) != len(limits) or not all(0 <= v < bound for v, bound in zip(values, limits, strict=True)):
         what = message(
             "draw {name} cannot have the numbers {values}",
@@ -93,7 +99,7 @@ def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
             rule="VILLAGE 12.3",
             hint=message("each number must be below its limit: {bounds}", bounds=list(limits)),
         )
-    left, found = list(possible(position, draw)), []
+    left, found = list(possible_results(position, draw)), []
     for value in values:
         found.append(left[value])
         if draw.name not in (POOL, RAT):
@@ -102,8 +108,8 @@ def picked(position: Position, values: Sequence[int]) -> tuple[str, ...]:
 
 
 def check_results(position: Position, draw: Draw, results: Sequence[str]) -> None:
-    """Refuse results that a draw cannot have, by InvalidFile (VILLAGE 12.1)."""
-    left = list(possible(position, draw))
+    """Raise InvalidFile for results that a draw cannot have (VILLAGE 12.1)."""
+    left = list(possible_results(position, draw))
     for result in results:
         if result not in left:
             what = message(
@@ -118,12 +124,12 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
             left.remove(result)
 
 
-def points_to_draw(before: Position, after: Position) -> Iterator[Message]:
-    """What the travels that orders have begun to draw may be worth (VILLAGE 8.13, 12.1)."""
+def travel_points_messages(before: Position, after: Position) -> Iterator[Message]:
+    """The range of prestige points of travel cards whose draws opened since `before` (VILLAGE 8.13, 12.1)."""
     for draw in after.draws:
         if not draw.name.startswith(TRAVEL) or draw in before.draws:
             continue
-        points = [after.cards.card[card].prestige for card in possible(after, draw)]
+        points = [after.cards.card[card].prestige for card in possible_results(after, draw)]
         yield message(
             "draws a journey card {letter}, worth {least} to {most} PP",
             letter=draw.name.removeprefix(TRAVEL),

@@ -1,4 +1,4 @@
-"""What banners give, effect by effect as the cards file has them (VILLAGE 6.3, 6.4, 8)."""
+"""The effects of banners, as the cards file names them (VILLAGE 6.3, 6.4, 8)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.terms import (
     field_number,
 )
 from khronos_pbem.games.my_village.rules.base import events
-from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOPLE, shop_of
+from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOPLE, workshop_of
 
 _ORDER_OF_MARKS = {
     **{place: n for n, place in enumerate(PLACES)},
@@ -22,7 +22,7 @@ _ORDER_OF_MARKS = {
 }
 
 
-def gain(
+def apply_effects(
     position: Position,
     seat: int,
     effects: Iterable[Effect],
@@ -31,32 +31,32 @@ def gain(
     story: EventLog,
     on: str = "",
 ) -> Position:
-    """The position after the effects of a banner, in their order.
+    """Apply the effects of a banner to a seat, in their order.
 
-    `banner` says where goods are put; `on` is the place that is marked, or the banner the tile goes to.
+    Goods go to the card of `banner`. `on` is the place to mark, or the banner the tile goes to.
     """
     for effect in effects:
-        position = _one(position, seat, effect, banner, rule, story, on)
+        position = _apply_effect(position, seat, effect, banner, rule, story, on)
     return position
 
 
-def _one(
+def _apply_effect(
     position: Position, seat: int, effect: Effect, banner: str, rule: str, story: EventLog, on: str
 ) -> Position:
     match effect.kind:
         case "coins":
             return gain_coins(position, seat, effect.amount, rule, story)
         case "story":
-            return gain_story(position, seat, effect.amount, rule, story)
+            return gain_story_points(position, seat, effect.amount, rule, story)
         case "plough":
             ploughed = position.players[seat].fields[field_number(banner) - 1]
             return gain_coins(position, seat, effect.amount, rule, story) if ploughed else position
         case "good":
-            return _good(position, seat, banner, rule, story)
+            return _gain_good(position, seat, banner, rule, story)
         case "mark":
-            return _mark(position, seat, on, banner, story)
+            return _mark_place(position, seat, on, banner, story)
         case "tile":
-            return _tile(position, seat, on, story)
+            return _move_tile(position, seat, on, story)
         case "school":
             return position._replace(offers=(*position.offers, *[effect.kind] * effect.amount))
         case _:
@@ -65,14 +65,14 @@ def _one(
 
 
 def gain_coins(position: Position, seat: int, amount: int, rule: str, story: EventLog) -> Position:
-    """The position with coins more."""
+    """Add coins to a seat."""
     village = position.players[seat]
     story.tell(events.coins, village.colour, amount, rule)
     return position.with_player(seat, coins=village.coins + amount)
 
 
-def gain_story(position: Position, seat: int, amount: int, rule: str, story: EventLog) -> Position:
-    """The position with story points more on the tree."""
+def gain_story_points(position: Position, seat: int, amount: int, rule: str, story: EventLog) -> Position:
+    """Add story points to the tree of a seat."""
     if not amount:
         return position
     village = position.players[seat]
@@ -80,8 +80,8 @@ def gain_story(position: Position, seat: int, amount: int, rule: str, story: Eve
     return position.with_player(seat, tree=village.tree + amount)
 
 
-def _good(position: Position, seat: int, banner: str, rule: str, story: EventLog) -> Position:
-    """A marker on a free place of the card; without one it is not placed (VILLAGE 6.4)."""
+def _gain_good(position: Position, seat: int, banner: str, rule: str, story: EventLog) -> Position:
+    """Put a good on a free place of the card; if there is none, nothing is placed (VILLAGE 6.4)."""
     village, cards = position.players[seat], position.cards
     if banner == SQUARE:
         if village.square >= cards.card[SQUARE].places:
@@ -95,7 +95,7 @@ def _good(position: Position, seat: int, banner: str, rule: str, story: EventLog
             return position
         story.tell(events.good, village.colour, "good of the guild", rule)
         return position.with_player(seat, guild=village.guild + 1)
-    shop = shop_of(village, banner)
+    shop = workshop_of(village, banner)
     assert shop is not None
     if shop.goods >= cards.types[banner].places:
         story.tell(events.full, village.colour, banner)
@@ -107,7 +107,7 @@ def _good(position: Position, seat: int, banner: str, rule: str, story: EventLog
     return position.with_player(seat, workshops=workshops)
 
 
-def _mark(position: Position, seat: int, place: str, banner: str, story: EventLog) -> Position:
+def _mark_place(position: Position, seat: int, place: str, banner: str, story: EventLog) -> Position:
     village = position.players[seat]
     if not place:
         story.tell(events.full, village.colour, banner)
@@ -117,7 +117,7 @@ def _mark(position: Position, seat: int, place: str, banner: str, story: EventLo
     return position.with_player(seat, marks=marks)
 
 
-def _tile(position: Position, seat: int, banner: str, story: EventLog) -> Position:
+def _move_tile(position: Position, seat: int, banner: str, story: EventLog) -> Position:
     village = position.players[seat]
     if not banner:
         return position

@@ -1,4 +1,4 @@
-"""Parts of sentences: things in a row, goods and coins counted, what something costs (VILLAGE 6)."""
+"""Phrases for messages: lists joined with "and" or "or", goods, coins and prices (VILLAGE 6)."""
 
 from __future__ import annotations
 
@@ -13,70 +13,70 @@ UNCHANGED = message("no player gains or loses points, goods, coins or villagers"
 """What orders change that change nothing that is counted."""
 
 
-def row(items: Iterable[str]) -> Message:
-    """Items in a row, the last one with "and"."""
+def and_list(items: Iterable[str]) -> Message:
+    """Items in a list, the last one after "and"."""
     found = list(items)
     if len(found) < 2:
         return listed(found)
     return message("{items} and {last}", items=listed(found[:-1]), last=found[-1])
 
 
-def names_said(colours: list[str]) -> str:
-    """Players in a row, each as a name."""
+def names_text(colours: list[str]) -> str:
+    """Players in a list, each by name. At least one colour is needed."""
     if len(colours) < 2:
         return colours[0]
-    return message("{players} and {player}", players=names_said(colours[:-1]), player=colours[-1])
+    return message("{players} and {player}", players=names_text(colours[:-1]), player=colours[-1])
 
 
-def coins_said(n: int) -> Message:
-    """So many coins."""
+def coins_text(n: int) -> Message:
+    """A number of coins."""
     return plural_message("{n} coin", "{n} coins", n)
 
 
-def time_said(n: int) -> Message:
-    """So much time."""
+def time_text(n: int) -> Message:
+    """A number of time units."""
     return plural_message("{n} time", "{n} time", n)
 
 
-def price_said(time: int, coins: int, markers: int) -> Message:
-    """What a take costs, empty if nothing (VILLAGE 4.2, 4.3)."""
-    parts = [coins_said(coins)] if coins else []
-    parts += [time_said(time)] if time else []
+def price_text(time: int, coins: int, markers: int) -> Message:
+    """The price of a take; empty for none (VILLAGE 4.2, 4.3)."""
+    parts = [coins_text(coins)] if coins else []
+    parts += [time_text(time)] if time else []
     if markers:
         parts.append(plural_message("{n} marker", "{n} markers", markers))
-    return row(parts)
+    return and_list(parts)
 
 
-def toll_said(effect: Effect) -> Message:
-    """What the toll of a travel card costs (VILLAGE 8.13)."""
+def toll_text(effect: Effect) -> Message:
+    """The price of the toll of a travel card (VILLAGE 8.13)."""
     if effect.kind == "coins":
-        return coins_said(effect.amount)
-    return time_said(effect.amount) if effect.kind == "time" else next(amounts((effect.kind,)))
+        return coins_text(effect.amount)
+    return time_text(effect.amount) if effect.kind == "time" else next(goods_texts((effect.kind,)))
 
 
-def either(items: Iterable[str]) -> Message:
-    """Items in a row, the last one with "or"."""
+def or_list(items: Iterable[str]) -> Message:
+    """Items in a list, the last one after "or"."""
     found = list(items)
     if len(found) < 2:
         return listed(found)
     return message("{items} or {last}", items=listed(found[:-1]), last=found[-1])
 
 
-def orders_said(orders: Iterable[str]) -> Message:
+def orders_text(orders: Iterable[str]) -> Message:
     """Orders, or ends of orders, of which one is to be chosen."""
-    return either([message('"{order}"', order=order) for order in orders])
+    return or_list([message('"{order}"', order=order) for order in orders])
 
 
-def amounts(goods: Iterable[str]) -> Iterator[Message]:
-    """Goods counted by their kind: "2 horses", "1 plough (field 2)"."""
+def goods_texts(goods: Iterable[str]) -> Iterator[Message]:
+    """Goods counted by kind: "2 horses", "1 plough (field 2)"."""
     for good, n in Counter(goods).items():
         if field_number(good):
             yield message("1 plough (field {n})", n=field_number(good))
         else:
-            yield _counted(good, n)
+            yield _counted_good(good, n)
 
 
-def _counted(good: str, n: int) -> Message:
+def _counted_good(good: str, n: int) -> Message:
     match good:
         case Good.HORSE:
             return plural_message("{n} horse", "{n} horses", n)

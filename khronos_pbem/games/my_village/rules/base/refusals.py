@@ -1,4 +1,4 @@
-"""Why an order may not be given, as a value; the small questions that many verbs ask (VILLAGE 3.4, 14)."""
+"""Refusals of orders as values, and the checks that many verbs share (VILLAGE 3.4, 14)."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import NamedTuple, TypeVar
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Phase
-from khronos_pbem.games.my_village.rules.base.phrases import orders_said
+from khronos_pbem.games.my_village.rules.base.phrases import orders_text
 from khronos_pbem.messages import Message, message
 
 O = TypeVar("O")  # noqa: E741
 
 
 class Refusal(NamedTuple):
-    """Why an order may not be given: the paragraph, what is wrong, and what would be right.
+    """A reason to refuse an order: the paragraph, the message, and a hint how to correct it.
 
-    The hint may be a function, for hints that take a look at the whole position are made only to be read.
+    A hint that needs the whole position is a function, called only when the hint is read.
     """
 
     rule: str
@@ -25,14 +25,14 @@ class Refusal(NamedTuple):
     hint: str | Callable[[], str] = ""
 
     def error(self) -> IllegalOrder:
-        """The refusal as the error that is printed."""
+        """The refusal as an IllegalOrder error to raise."""
         hint = self.hint if isinstance(self.hint, str) else self.hint()
         return IllegalOrder(self.message, rule=self.rule, hint=hint or None)
 
 
-def choose(orders: Iterable[str]) -> Message:
-    """The hint to give one of these orders."""
-    return message("choose {orders}", orders=orders_said(orders))
+def choose_hint(orders: Iterable[str]) -> Message:
+    """The hint to choose one of these orders."""
+    return message("choose {orders}", orders=orders_text(orders))
 
 
 Question = Callable[[Position, int, O], Refusal | None]
@@ -42,7 +42,7 @@ Question = Callable[[Position, int, O], Refusal | None]
 def first_refusal(
     questions: tuple[Question[O], ...], position: Position, seat: int, order: O
 ) -> Refusal | None:
-    """The first answer of a tuple of questions that is a refusal."""
+    """The first refusal by these checks; None if all of them pass."""
     for question in questions:
         refused = question(position, seat, order)
         if refused is not None:
@@ -50,30 +50,30 @@ def first_refusal(
     return None
 
 
-def dice_are_taken(position: Position, seat: int, order: object) -> Refusal | None:
-    """A banner comes after two dice (VILLAGE 3.4)."""
+def dice_not_taken_refusal(position: Position, seat: int, order: object) -> Refusal | None:
+    """Refuse a banner before two dice are taken (VILLAGE 3.4)."""
     if position.phase is Phase.ACT:
         return None
     return Refusal("VILLAGE 3.4", message("you have not taken your dice yet"), message("take two dice first"))
 
 
-def nobody_is_buried(position: Position, seat: int, order: object) -> Refusal | None:
-    """After the burial there is no banner (VILLAGE 14.1)."""
+def after_burial_refusal(position: Position, seat: int, order: object) -> Refusal | None:
+    """Refuse a banner after a burial (VILLAGE 14.1)."""
     if not position.buried:
         return None
     return Refusal("VILLAGE 14.1", message("you cannot use a banner after a burial"), _END)
 
 
-def nothing_is_revealed(position: Position, seat: int, order: object) -> Refusal | None:
-    """After `reveal` the desk must follow (VILLAGE 8.15)."""
+def after_reveal_refusal(position: Position, seat: int, order: object) -> Refusal | None:
+    """Refuse anything but the desk after `reveal` (VILLAGE 8.15)."""
     if not position.revealed:
         return None
     what = message("you have revealed a customer, so the desk comes next")
     return Refusal("VILLAGE 8.15", what, AFTER_REVEAL)
 
 
-def no_banner_before(position: Position, seat: int, order: object) -> Refusal | None:
-    """Exactly one black banner in a turn, and none with white ones (VILLAGE 3.4, 7.1)."""
+def earlier_banner_refusal(position: Position, seat: int, order: object) -> Refusal | None:
+    """Refuse a black banner after any other banner of the turn (VILLAGE 3.4, 7.1)."""
     if position.branch is Branch.NONE:
         return None
     what = message("you have already used a black banner, and only one is allowed")
@@ -82,8 +82,8 @@ def no_banner_before(position: Position, seat: int, order: object) -> Refusal | 
     return Refusal("VILLAGE 3.4", what, _END)
 
 
-def no_black_before(position: Position, seat: int, order: object) -> Refusal | None:
-    """White banners do not go with a black one (VILLAGE 3.4, 8.12)."""
+def earlier_black_banner_refusal(position: Position, seat: int, order: object) -> Refusal | None:
+    """Refuse a white banner after a black one (VILLAGE 3.4, 8.12)."""
     if position.branch is not Branch.BLACK:
         return None
     what = message("you have already used a black banner, so you cannot use a white one")
@@ -96,17 +96,17 @@ AFTER_REVEAL = message('take it with "{order}", or take other customers', order=
 
 
 BLACK: tuple[Question[object], ...] = (
-    dice_are_taken,
-    nobody_is_buried,
-    nothing_is_revealed,
-    no_banner_before,
+    dice_not_taken_refusal,
+    after_burial_refusal,
+    after_reveal_refusal,
+    earlier_banner_refusal,
 )
 """What every black banner asks first."""
 
 WHITE: tuple[Question[object], ...] = (
-    dice_are_taken,
-    nobody_is_buried,
-    nothing_is_revealed,
-    no_black_before,
+    dice_not_taken_refusal,
+    after_burial_refusal,
+    after_reveal_refusal,
+    earlier_black_banner_refusal,
 )
 """What every white banner asks first."""

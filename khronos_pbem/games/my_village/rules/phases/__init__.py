@@ -1,1 +1,1 @@
-"""The phases of a game: setup, rounds, rat, death, choices, score."""
+"""The phases of a game: set-up, rounds, rat, death, choices, leaving and score."""

@@ -1,4 +1,4 @@
-"""Draws served: what their results lead to happens at once (VILLAGE 12.1)."""
+"""The effects of served draws, which follow at once (VILLAGE 12.1)."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from collections.abc import Sequence
 from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.terms import NEW
-from khronos_pbem.games.my_village.rules.banners.monks import monk_drawn
-from khronos_pbem.games.my_village.rules.banners.travels import travel_drawn
+from khronos_pbem.games.my_village.rules.banners.monks import apply_monk_draw
+from khronos_pbem.games.my_village.rules.banners.travels import apply_travel_draw
 from khronos_pbem.games.my_village.rules.base import draws, events
-from khronos_pbem.games.my_village.rules.phases.first_deal import boards_drawn, first_drawn
-from khronos_pbem.games.my_village.rules.phases.rat import rat_drawn
-from khronos_pbem.games.my_village.rules.phases.rounds import pool_drawn, proceed
+from khronos_pbem.games.my_village.rules.phases.first_deal import apply_boards_draw, apply_first_player_draw
+from khronos_pbem.games.my_village.rules.phases.rat import apply_rat_draw
+from khronos_pbem.games.my_village.rules.phases.rounds import advance, apply_pool_draw
 
 
-def serve_first(position: Position, results: Sequence[str], story: EventLog) -> Position:
-    """The position once the first open draw has these results, with all that follows without a choice."""
+def apply_next_draw(position: Position, results: Sequence[str], story: EventLog) -> Position:
+    """Apply these results to the first open draw, with everything that follows without a choice."""
     draw = position.draws[0]
-    position = _with_results(position._replace(draws=position.draws[1:]), draw, tuple(results), story)
-    return proceed(position, story)
+    position = _apply_draw(position._replace(draws=position.draws[1:]), draw, tuple(results), story)
+    return advance(position, story)
 
 
-def _with_results(position: Position, draw: Draw, results: tuple[str, ...], story: EventLog) -> Position:
+def _apply_draw(position: Position, draw: Draw, results: tuple[str, ...], story: EventLog) -> Position:
     if draw.name == draws.POOL:
-        return pool_drawn(position, results, story)
+        return apply_pool_draw(position, results, story)
     if draw.name == draws.RAT:
-        return rat_drawn(position, int(results[0]), story)
+        return apply_rat_draw(position, int(results[0]), story)
     if draw.name == draws.CUSTOMERS:
-        return _customers(position, draw, results, story)
+        return _apply_customer_draw(position, draw, results, story)
     if draw.name == draws.FIRST:
-        position = first_drawn(position, int(results[0]))
+        position = apply_first_player_draw(position, int(results[0]))
         story.tell(events.first, position.players[position.first].colour)
         return position
     if draw.name == draws.BOARDS:
-        position = boards_drawn(position, results)
+        position = apply_boards_draw(position, results)
         for village in position.players:
             story.tell(events.board, village.colour, "/".join(map(str, village.personal)))
         return position
     if draw.name.startswith(draws.MONK):
-        return monk_drawn(position, draw.name.removeprefix(draws.MONK), results[0], story)
-    return travel_drawn(position, draw, results[0], story)
+        return apply_monk_draw(position, draw.name.removeprefix(draws.MONK), results[0], story)
+    return apply_travel_draw(position, draw, results[0], story)
 
 
-def _customers(position: Position, draw: Draw, cards: tuple[str, ...], story: EventLog) -> Position:
-    """Customers come to the zone, to the market of whoever took one unseen, or back (VILLAGE 7.3, 8.15)."""
+def _apply_customer_draw(position: Position, draw: Draw, cards: tuple[str, ...], story: EventLog) -> Position:
+    """Put drawn customers into the zone, the active player's market, or back (VILLAGE 7.3, 8.15)."""
     seat = position.active
     village = position.players[seat]
     if draw.to == draws.PILE:

@@ -1,4 +1,4 @@
-"""Answers to open choices, standing orders, `look` and the end of a turn (VILLAGE 12.5, 13, 14.1)."""
+"""Answers to open choices, policies, `look`, the end of a turn, and messages (VILLAGE 12.5, 13, 14.1)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from khronos_pbem.games.my_village.model.orders import (
     Sanatorium,
 )
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.rules.banners.travels import keep, send_back
+from khronos_pbem.games.my_village.rules.banners.travels import keep_travel, send_travel_back
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.refusals import (
     Question,
     Refusal,
-    choose,
-    dice_are_taken,
-    nothing_is_revealed,
+    after_reveal_refusal,
+    choose_hint,
+    dice_not_taken_refusal,
 )
-from khronos_pbem.games.my_village.rules.phases.death import a_banner_was_used
-from khronos_pbem.games.my_village.rules.phases.leaving import leave
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER, invade
-from khronos_pbem.games.my_village.rules.phases.rounds import proceed
+from khronos_pbem.games.my_village.rules.phases.death import no_banner_used_refusal
+from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
+from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER, apply_invasion
+from khronos_pbem.games.my_village.rules.phases.rounds import advance
 from khronos_pbem.messages import message
 
 MOST_LOSS = 999
@@ -40,17 +40,17 @@ MOST_LOSS = 999
 # --- the end of a turn --------------------------------------------------------------------------------------
 
 
-def death_is_settled(position: Position, seat: int, order: End) -> Refusal | None:
-    """Somebody is buried if the reaper is out (VILLAGE 9.2, 14.1)."""
+def missing_burial_refusal(position: Position, seat: int, order: End) -> Refusal | None:
+    """Refuse `end` if the reaper is out (VILLAGE 9.2, 14.1)."""
     if not position.reaper:
         return None
     living = position.players[seat].villagers
     what = message("your clock has passed the bridge, so a villager must die this turn")
-    return Refusal("VILLAGE 9.2", what, choose(f"bury {person}" for person in living))
+    return Refusal("VILLAGE 9.2", what, choose_hint(f"bury {person}" for person in living))
 
 
-def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | None:
-    """A labourer comes if the last villager died (VILLAGE 9.5, 14.1)."""
+def missing_labourer_refusal(position: Position, seat: int, order: End) -> Refusal | None:
+    """Refuse `end` if the last villager has died and no labourer is hired (VILLAGE 9.5, 14.1)."""
     if position.players[seat].villagers:
         return None
     return Refusal(
@@ -61,26 +61,26 @@ def somebody_is_left(position: Position, seat: int, order: End) -> Refusal | Non
 
 
 END_GATE: tuple[Question[End], ...] = (
-    dice_are_taken,
-    nothing_is_revealed,
-    a_banner_was_used,
-    death_is_settled,
-    somebody_is_left,
+    dice_not_taken_refusal,
+    after_reveal_refusal,
+    no_banner_used_refusal,
+    missing_burial_refusal,
+    missing_labourer_refusal,
 )
 
 
 def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Position:
-    """What is still drawn comes first, then the rat, then the next turn (VILLAGE 12.4)."""
-    return proceed(position._replace(ended=True, offers=()), story)
+    """End the turn: serve open draws first, then move the rat, then begin the next turn (VILLAGE 12.4)."""
+    return advance(position._replace(ended=True, offers=()), story)
 
 
 def end_orders(position: Position, seat: int) -> Iterator[End]:
-    """The end."""
+    """The order `end`."""
     yield End()
 
 
 def apply_look(position: Position, seat: int, order: Look, story: EventLog) -> Position:
-    """The turn waits until all open draws are served; without one nothing happens (VILLAGE 12.5)."""
+    """Pause the turn until all open draws are served; without one nothing changes (VILLAGE 12.5)."""
     if not position.draws:
         return position
     story.tell(events.looks, position.players[seat].colour)
@@ -88,7 +88,7 @@ def apply_look(position: Position, seat: int, order: Look, story: EventLog) -> P
 
 
 def look_orders(position: Position, seat: int) -> Iterator[Look]:
-    """Listed where a draw is open (VILLAGE 14)."""
+    """The order `look`, if a draw is open (VILLAGE 14)."""
     if position.draws:
         yield Look()
 
@@ -96,17 +96,17 @@ def look_orders(position: Position, seat: int) -> Iterator[Look]:
 # --- answers ------------------------------------------------------------------------------------------------
 
 
-def sanatorium_is_asked(position: Position, seat: int, order: Sanatorium) -> Refusal | None:
-    """Only where the choice is open (VILLAGE 13.1)."""
-    return _asked(position, "sanatorium", "VILLAGE 13.1")
+def sanatorium_not_asked_refusal(position: Position, seat: int, order: Sanatorium) -> Refusal | None:
+    """Refuse a sanatorium answer unless that choice is open (VILLAGE 13.1)."""
+    return _not_asked_refusal(position, "sanatorium", "VILLAGE 13.1")
 
 
-def refuge_is_asked(position: Position, seat: int, order: Refuge) -> Refusal | None:
-    """Only where the choice is open (VILLAGE 13.3)."""
-    return _asked(position, "refuge", "VILLAGE 13.3")
+def refuge_not_asked_refusal(position: Position, seat: int, order: Refuge) -> Refusal | None:
+    """Refuse a refuge answer unless that choice is open (VILLAGE 13.3)."""
+    return _not_asked_refusal(position, "refuge", "VILLAGE 13.3")
 
 
-def _asked(position: Position, kind: str, rule: str) -> Refusal | None:
+def _not_asked_refusal(position: Position, kind: str, rule: str) -> Refusal | None:
     if position.choice is not None and position.choice.kind == kind:
         return None
     return Refusal(
@@ -114,33 +114,33 @@ def _asked(position: Position, kind: str, rule: str) -> Refusal | None:
     )
 
 
-SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_is_asked,)
-REFUGE_GATE: tuple[Question[Refuge], ...] = (refuge_is_asked,)
+SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_not_asked_refusal,)
+REFUGE_GATE: tuple[Question[Refuge], ...] = (refuge_not_asked_refusal,)
 
 
 def apply_sanatorium(position: Position, seat: int, order: Sanatorium, story: EventLog) -> Position:
-    """A place is filled, or half the tree goes (VILLAGE 9.7, 9.8)."""
+    """Answer the sanatorium choice: fill a place, or lose half the tree (VILLAGE 9.7, 9.8)."""
     position = position._replace(choice=None)
-    return proceed(invade(position, seat if order.use else None, story), story)
+    return advance(apply_invasion(position, seat if order.use else None, story), story)
 
 
 def sanatorium_orders(position: Position, seat: int) -> Iterator[Sanatorium]:
-    """Both answers."""
+    """Both answers to the sanatorium choice."""
     yield Sanatorium(True)
     yield Sanatorium(False)
 
 
 def apply_refuge(position: Position, seat: int, order: Refuge, story: EventLog) -> Position:
-    """The card goes back and another one is drawn, or it stays (VILLAGE 8.14)."""
+    """Answer the refuge choice: send the card back and draw another, or keep it (VILLAGE 8.14)."""
     choice = position.choice
     assert choice is not None
     position = position._replace(choice=None)
-    settle = send_back if order.back else keep
-    return proceed(settle(position, seat, choice.card, story), story)
+    settle = send_travel_back if order.back else keep_travel
+    return advance(settle(position, seat, choice.card, story), story)
 
 
 def refuge_orders(position: Position, seat: int) -> Iterator[Refuge]:
-    """Both answers."""
+    """Both answers to the refuge choice."""
     yield Refuge(True)
     yield Refuge(False)
 
@@ -148,9 +148,9 @@ def refuge_orders(position: Position, seat: int) -> Iterator[Refuge]:
 # --- orders of the table ------------------------------------------------------------------------------------
 
 
-def loss_is_a_number(position: Position, seat: int, order: Policy) -> Refusal | None:
-    """A least loss from 1, `never` or `ask` (VILLAGE 13.2)."""
-    if order.setting in (ASK, NEVER) or is_loss(order.setting):
+def policy_value_refusal(position: Position, seat: int, order: Policy) -> Refusal | None:
+    """Refuse a policy other than a least loss from 1 to 999, `never` or `ask` (VILLAGE 13.2)."""
+    if order.setting in (ASK, NEVER) or is_least_loss(order.setting):
         return None
     what = message("the sanatorium has no policy {value!r}", value=order.setting)
     return Refusal(
@@ -158,16 +158,16 @@ def loss_is_a_number(position: Position, seat: int, order: Policy) -> Refusal | 
     )
 
 
-def is_loss(text: str) -> bool:
-    """Whether a text is a least loss as a policy writes it (VILLAGE 13.2)."""
+def is_least_loss(text: str) -> bool:
+    """Whether a text is a least loss of a policy: a number from 1 to 999 (VILLAGE 13.2)."""
     return text.isascii() and text.isdecimal() and text[0] != "0" and int(text[:4]) <= MOST_LOSS
 
 
-POLICY_QUESTIONS: tuple[Question[Policy], ...] = (loss_is_a_number,)
+POLICY_QUESTIONS: tuple[Question[Policy], ...] = (policy_value_refusal,)
 
 
 def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) -> Position:
-    """A standing order; it does not answer a choice that is open already (VILLAGE 13.2, 14.1)."""
+    """Set the sanatorium policy; it does not answer a choice that is already open (VILLAGE 13.2, 14.1)."""
     story.tell(events.policy, position.players[seat].colour, order.setting)
     choice = position.choice
     if choice is not None and choice.seat == seat:
@@ -176,29 +176,29 @@ def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) 
 
 
 def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
-    """A line to all."""
+    """Log a message to all players."""
     story.tell(said, position.players[seat].colour, order)
     return position
 
 
 def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
-    """What is written to one player alone, or to oneself."""
+    """Log a message to one player, or a private note."""
     story.tell(written_privately, position.players[seat].colour, order)
     return position
 
 
 def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
-    """Absence."""
+    """Log an absence."""
     story.tell(gone_away, position.players[seat].colour, order)
     return position
 
 
 def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
-    """The heir of a seat, which is the table's to note (DECK 9.5)."""
+    """Log the named replacement for a seat, which the table keeps (DECK 9.5)."""
     story.tell(heir_named, position.players[seat].colour, order)
     return position
 
 
 def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) -> Position:
-    """He is gone (VILLAGE 13.4)."""
-    return leave(position, seat, story, events.resigned)
+    """Remove the player who resigns (VILLAGE 13.4)."""
+    return remove_player(position, seat, story, events.resigned)

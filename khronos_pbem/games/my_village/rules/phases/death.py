@@ -1,4 +1,4 @@
-"""Phase III: who dies, and who comes in his place (VILLAGE 9.1 to 9.5)."""
+"""Phase III: burials, and labourers in place of the last villager (VILLAGE 9.1 to 9.5)."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Person
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOPLE
-from khronos_pbem.games.my_village.rules.base.effects import gain_story
-from khronos_pbem.games.my_village.rules.base.phrases import row
+from khronos_pbem.games.my_village.rules.base.effects import gain_story_points
+from khronos_pbem.games.my_village.rules.base.phrases import and_list
 from khronos_pbem.games.my_village.rules.base.refusals import (
     Question,
     Refusal,
-    choose,
-    dice_are_taken,
-    nothing_is_revealed,
+    after_reveal_refusal,
+    choose_hint,
+    dice_not_taken_refusal,
 )
 from khronos_pbem.messages import Message, Word, message
 
 
-def death_is_due(position: Position, seat: int, order: Bury) -> Refusal | None:
-    """Somebody dies if the reaper is out, once (VILLAGE 9.1, 14.1)."""
+def burial_refusal(position: Position, seat: int, order: Bury) -> Refusal | None:
+    """Refuse a burial if the reaper is not out, or a second one (VILLAGE 9.1, 14.1)."""
     if position.buried:
         what = message("you have already buried your {person} this turn", person=position.buried)
         return Refusal("VILLAGE 5.2", what, message("end your turn"))
@@ -33,8 +33,8 @@ def death_is_due(position: Position, seat: int, order: Bury) -> Refusal | None:
     return Refusal("VILLAGE 9.1", what, message('leave out "{order}"', order="bury"))
 
 
-def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal | None:
-    """Phase II comes before, and nobody may pass (VILLAGE 3.4)."""
+def no_banner_used_refusal(position: Position, seat: int, order: object) -> Refusal | None:
+    """Refuse to leave phase II before a banner is used (VILLAGE 3.4)."""
     if position.branch is not Branch.NONE:
         return None
     return Refusal(
@@ -44,46 +44,48 @@ def a_banner_was_used(position: Position, seat: int, order: object) -> Refusal |
     )
 
 
-def villager_lives(position: Position, seat: int, order: Bury) -> Refusal | None:
-    """One of the living (VILLAGE 9.2)."""
+def dead_villager_refusal(position: Position, seat: int, order: Bury) -> Refusal | None:
+    """Refuse to bury a profession without a living villager (VILLAGE 9.2)."""
     living = position.players[seat].villagers
     if order.person in living:
         return None
     what = message("you have no living {person}", person=order.person.value)
-    return Refusal("VILLAGE 9.2", what, choose(f"bury {person}" for person in living))
+    return Refusal("VILLAGE 9.2", what, choose_hint(f"bury {person}" for person in living))
 
 
 BURY_GATE: tuple[Question[Bury], ...] = (
-    dice_are_taken,
-    nothing_is_revealed,
-    death_is_due,
-    a_banner_was_used,
+    dice_not_taken_refusal,
+    after_reveal_refusal,
+    burial_refusal,
+    no_banner_used_refusal,
 )
-BURY_QUESTIONS: tuple[Question[Bury], ...] = (villager_lives,)
+BURY_QUESTIONS: tuple[Question[Bury], ...] = (dead_villager_refusal,)
 
 
-def labourer_is_due(position: Position, seat: int, order: Hire) -> Refusal | None:
-    """A labourer comes when the last villager died, else not (VILLAGE 9.5, 14.1)."""
+def labourer_refusal(position: Position, seat: int, order: Hire) -> Refusal | None:
+    """Refuse to hire a labourer while a villager lives (VILLAGE 9.5, 14.1)."""
     living = position.players[seat].villagers
     if not living:
         return None
     return Refusal(
         "VILLAGE 9.5",
-        message("you still have {people}, so no labourer comes", people=_people(living)),
+        message("you still have {people}, so no labourer comes", people=_people_message(living)),
         message('leave out "{order}"', order="hire"),
     )
 
 
-def _people(living: Iterable[Person]) -> Message:
-    return row(message("{person:a}", person=Word(person)) for person in living)
+def _people_message(living: Iterable[Person]) -> Message:
+    return and_list(message("{person:a}", person=Word(person)) for person in living)
 
 
-HIRE_GATE: tuple[Question[Hire], ...] = (labourer_is_due,)
+HIRE_GATE: tuple[Question[Hire], ...] = (labourer_refusal,)
 
 
 def apply_bury(position: Position, seat: int, order: Bury, story: EventLog) -> Position:
-    """The reaper goes back; chronicle with its story points, or a grave (VILLAGE 9.1, 9.2); the offers of a
-    monk end (VILLAGE 14.1)."""
+    """Bury a villager in the chronicle, for its story points, or in a grave (VILLAGE 9.1, 9.2).
+
+    The reaper goes back, and the offers of a monk end (VILLAGE 14.1).
+    """
     village, person = position.players[seat], order.person
     villagers = tuple(each for each in village.villagers if each is not person)
     position = position._replace(reaper=False, buried=person.value, offers=())
@@ -96,21 +98,23 @@ def apply_bury(position: Position, seat: int, order: Bury, story: EventLog) -> P
         return position._replace(graves=position.graves + 1)
     story.tell(events.chronicle, village.colour, person.value, points[filled])
     chronicle = (*position.chronicle[:place], filled + 1, *position.chronicle[place + 1 :])
-    return gain_story(position._replace(chronicle=chronicle), seat, points[filled], "VILLAGE 9.2", story)
+    return gain_story_points(
+        position._replace(chronicle=chronicle), seat, points[filled], "VILLAGE 9.2", story
+    )
 
 
 def apply_hire(position: Position, seat: int, order: Hire, story: EventLog) -> Position:
-    """A labourer tile, and a new villager (VILLAGE 9.5)."""
+    """Hire a labourer: a labourer tile and a new villager (VILLAGE 9.5)."""
     village = position.players[seat]
     story.tell(events.labourer, village.colour, order.person.value)
     return position.with_player(seat, villagers=(order.person,), labourers=village.labourers + 1)
 
 
 def bury_orders(position: Position, seat: int) -> Iterator[Bury]:
-    """Everybody who lives."""
+    """An order for every living villager."""
     return (Bury(person) for person in position.players[seat].villagers)
 
 
 def hire_orders(position: Position, seat: int) -> Iterator[Hire]:
-    """Every profession."""
+    """An order for every profession."""
     return (Hire(person) for person in Person)

@@ -1,4 +1,4 @@
-"""Set-up: boards, coins, display, the first round (VILLAGE 2)."""
+"""The set-up: boards, coins, display and first player (VILLAGE 2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
 from khronos_pbem.games.my_village.model.terms import PILES
-from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, opened
+from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, with_draw
 from khronos_pbem.messages import listed, message, plural_message
 
 MOST_ROUNDS = 999
@@ -19,18 +19,18 @@ MOST_ROUNDS = 999
 def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Position:
     """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1).
 
-    `rounds` is the agreed last round, 0 for none. Raises InvalidFile for players there cannot be.
+    `rounds` is the agreed last round, 0 for none. Raises InvalidFile for impossible players or rounds.
     """
     check_players(colours)
     check_rounds(rounds)
     players = tuple(Village(colour) for colour in colours)
     position = Position(cards, players, rounds, hand=Hand(), rat=cards.board.rat[len(players)])
-    position = opened(opened(position, FIRST), BOARDS, len(players))
-    return with_display_drawn(position)
+    position = with_draw(with_draw(position, FIRST), BOARDS, len(players))
+    return with_display_draws(position)
 
 
 def check_rounds(rounds: object) -> None:
-    """Refuse what is no agreed last round: a number, 0 for none (VILLAGE 10.1)."""
+    """Raise InvalidFile unless this is an agreed last round from 0 (none) to 999 (VILLAGE 10.1)."""
     if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
         what = message("the number of rounds cannot be {rounds}", rounds=shown(rounds))
         hint = message("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
@@ -38,7 +38,7 @@ def check_rounds(rounds: object) -> None:
 
 
 def check_players(colours: Sequence[str]) -> None:
-    """Refuse other numbers of players than 2 to 4, and colours that are not theirs (VILLAGE 1.1)."""
+    """Raise InvalidFile unless these are 2 to 4 different colours of the game (VILLAGE 1.1)."""
     if not 2 <= len(colours) <= len(COLOURS):
         raise InvalidFile(
             plural_message(
@@ -59,16 +59,16 @@ def check_players(colours: Sequence[str]) -> None:
             )
 
 
-def with_display_drawn(position: Position) -> Position:
-    """The draws of the zone and of the open monks (VILLAGE 2.2, 12.1)."""
-    position = opened(position, CUSTOMERS, position.cards.board.zone)
+def with_display_draws(position: Position) -> Position:
+    """The position with draws of the zone and of the open monks (VILLAGE 2.2, 12.1)."""
+    position = with_draw(position, CUSTOMERS, position.cards.board.zone)
     for pile in PILES:
-        position = opened(position, MONK + pile)
+        position = with_draw(position, MONK + pile)
     return position
 
 
-def first_drawn(position: Position, seat: int) -> Position:
-    """The first player has the hand; coins in order from him (VILLAGE 2.1, 2.3)."""
+def apply_first_player_draw(position: Position, seat: int) -> Position:
+    """Give the hand to the first player, and coins to all in turn order (VILLAGE 2.1, 2.3)."""
     count = len(position.players)
     coins = position.cards.board.start_coins
     for place in range(count):
@@ -76,8 +76,11 @@ def first_drawn(position: Position, seat: int) -> Position:
     return position._replace(first=seat, active=seat, hand=Hand(seat))
 
 
-def boards_drawn(position: Position, pairs: Sequence[str]) -> Position:
-    """A village board for each player, from the first clockwise (VILLAGE 2.1)."""
+def apply_boards_draw(position: Position, pairs: Sequence[str]) -> Position:
+    """Give each player a village board, clockwise from the first player (VILLAGE 2.1).
+
+    `pairs` are the values of the boards, like "5/8".
+    """
     count = len(position.players)
     for place, pair in enumerate(pairs):
         values = tuple(int(value) for value in pair.split("/"))

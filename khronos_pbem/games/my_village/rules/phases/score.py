@@ -1,4 +1,4 @@
-"""The score and who wins (VILLAGE 10.2 to 10.4)."""
+"""The score and the winners (VILLAGE 10.2 to 10.4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     Phase,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import goods_of, windows
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_count, window_count
 from khronos_pbem.messages import message
 
 
@@ -36,7 +36,7 @@ class Score(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them; may be negative (VILLAGE 10.3)."""
+        """The sum of the points; may be negative (VILLAGE 10.3)."""
         return sum(self)
 
     def by_heading(self) -> dict[str, int]:
@@ -58,11 +58,11 @@ HEADINGS: Mapping[str, str] = {
 
 
 def score(position: Position, seat: int) -> Score:
-    """What a player would have if the game ended now (VILLAGE 10.2)."""
+    """The score of a seat if the game ended now (VILLAGE 10.2)."""
     village, card, board = position.players[seat], position.cards.card, position.cards.board
     return Score(
         church_points(position, village),
-        _council(position, village),
+        _council_points(position, village),
         card[FIELD].prestige * len(village.fields),
         sum(card[travel].prestige for travel in village.travels),
         sum(card[customer].prestige for customer in village.served),
@@ -73,14 +73,14 @@ def score(position: Position, seat: int) -> Score:
 
 
 def church_points(position: Position, village: Village) -> int:
-    """What a church and its windows are worth; 0 without a church (VILLAGE 10.2)."""
+    """The prestige points of a church and its windows; 0 without a church (VILLAGE 10.2)."""
     if not village.church:
         return 0
-    cards, seen = position.cards, windows(position, village)
+    cards, seen = position.cards, window_count(position, village)
     return cards.card[village.church].prestige + (cards.board.windows[seen - 1] if seen else 0)
 
 
-def _council(position: Position, village: Village) -> int:
+def _council_points(position: Position, village: Village) -> int:
     card = position.cards.card
     points = card[SQUARE].prestige if village.square >= 0 else 0
     if not village.chamber:
@@ -88,14 +88,17 @@ def _council(position: Position, village: Village) -> int:
     chamber = card[village.chamber]
     points += chamber.prestige
     if village.chamber == PROPERTY:
-        points += chamber.per * sum(_cards_of(village, place) for place in village.marks)
+        points += chamber.per * sum(_property_count(village, place) for place in village.marks)
     if village.chamber == CITIZENS:
         points += chamber.per * sum(person in village.villagers for person in village.marks)
     return points
 
 
-def _cards_of(village: Village, place: str) -> int:
-    """How many cards of a kind a village has; the cloister's painted monk is none (VILLAGE 10.2)."""
+def _property_count(village: Village, place: str) -> int:
+    """The number of cards at a place of property (VILLAGE 10.2).
+
+    The painted monk of the cloister does not count.
+    """
     counts = {
         JOURNEYS: len(village.travels),
         SHOPS: len(village.workshops),
@@ -107,7 +110,10 @@ def _cards_of(village: Village, place: str) -> int:
 
 
 def standings(position: Position) -> tuple[dict[str, str | int], ...]:
-    """What is open about each seat, as `status` prints it (VILLAGE 15.3); `score` if the game ended now."""
+    """The public data of each seat, as `status` prints them (VILLAGE 15.3).
+
+    `score` counts as if the game ended now.
+    """
     return tuple(
         {
             "colour": village.colour,
@@ -123,12 +129,12 @@ def standings(position: Position) -> tuple[dict[str, str | int], ...]:
 
 
 def tiebreak(village: Village) -> int:
-    """Coins, goods and story points on the tree (VILLAGE 10.4)."""
-    return village.coins + goods_of(village) + village.tree
+    """The tie-break number: coins, goods and story points on the tree (VILLAGE 10.4)."""
+    return village.coins + goods_count(village) + village.tree
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """The seats that won; empty while the game goes on (VILLAGE 10.4, 13.4)."""
+    """The seats that won; empty until the game ends (VILLAGE 10.4, 13.4)."""
     if position.phase is not Phase.OVER:
         return ()
     present = [seat for seat, village in enumerate(position.players) if not village.gone]
