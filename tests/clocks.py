@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from khronos_pbem.home.versions.first_seen import note_first_seen
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.storage.files import read_file
 
@@ -15,4 +15,4 @@ def saw(home: Path, file: Path, at: str) -> None:
     """Let a home have first seen the newest blocks of the game in a file at a moment."""
     shutil.rmtree(home / "first_seen", ignore_errors=True)
     save = parse_save(read_file(file))
-    note_first_seen(home, save.header, heads_of(save), at)
+    note_first_seen(home, save.header, block_hashes(save), at)

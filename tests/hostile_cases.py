@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from khronos_pbem.deck.crypto.equality import Equality, prove_equality
-from khronos_pbem.deck.crypto.group import mul, pack, unpack
+from khronos_pbem.deck.crypto.equality import EqualityClaim, prove_equality
+from khronos_pbem.deck.crypto.group import mul, pack_points, unpack_points
 from khronos_pbem.deck.ledger import Ledger
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
@@ -257,7 +257,9 @@ def proven(
     for word, key in (("share", "shares"), ("reveal", "reveal")):
         for table in parts.get(key, []):
             deck = ledger.decks[table["deck"]]
-            for slot, point in zip(table["slots"], unpack(decode_bytes(table["points"])), strict=False):
+            for slot, point in zip(
+                table["slots"], unpack_points(decode_bytes(table["points"])), strict=False
+            ):
                 entries.append(f"{(words or {}).get(word, word)} {Handle(table['deck'], slot)}")
                 bases.append(deck.slots.a_at(slot))
                 images.append(point)
@@ -268,19 +270,21 @@ def proven(
         images.append(decode_bytes(parts["roll"]))
     context = digest("payment", ledger.context("payment", "", author.seat), *(e.encode() for e in entries))
     public = author.secret.key().public
-    return encode_bytes(prove_equality(Equality(context, public, tuple(bases), tuple(images)), author.secret))
+    return encode_bytes(
+        prove_equality(EqualityClaim(context, public, tuple(bases), tuple(images)), author.secret)
+    )
 
 
 def put_points(parts: dict[str, Any], key: str, points: Sequence[tuple[int, bytes]]) -> None:
     """Put these slots and points in the first deck of a list of a payment."""
     parts[key][0]["slots"] = [slot for slot, _ in points]
-    parts[key][0]["points"] = encode_bytes(pack(point for _, point in points))
+    parts[key][0]["points"] = encode_bytes(pack_points(point for _, point in points))
 
 
 def points_in(parts: Mapping[str, Any], key: str) -> list[tuple[int, bytes]]:
     """The slots and points of the first deck of a list of a payment."""
     first = parts[key][0]
-    return list(zip(first["slots"], unpack(decode_bytes(first["points"])), strict=True))
+    return list(zip(first["slots"], unpack_points(decode_bytes(first["points"])), strict=True))
 
 
 def item(packed: str, at: int) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 from nacl.bindings import crypto_core_ed25519_add as raw_add
 
 from khronos_pbem.deck.crypto.group import ORDER, base, pack_scalars
-from khronos_pbem.deck.joining import join, prove_key
+from khronos_pbem.deck.joining import make_join, prove_key
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import Block, block_content, block_table
@@ -175,7 +175,7 @@ def mixed_identities(spot: Spot, game: Memory, first: Block) -> Iterator[Hostile
     key, ledger, secret = identity(0), game.table.ledger, game.author(0).secret
     for order, torsion in ((8, EIGHT), (4, bytes(32)), (2, BAD_POINTS["of order 2"])):
         public = raw_add(key.public, torsion)
-        part, _ = join(ledger, secret, public, head_hash(spot.save))
+        part, _ = make_join(ledger, secret, public, head_hash(spot.save))
         block = replace(first, identity=public, deck={"join_deck": part})
         content = _signed_part(block)
         wanted = {k: _times(-k, torsion) for k in range(8)}

@@ -10,8 +10,8 @@ from nacl.bindings import crypto_core_ed25519_add as raw_add
 
 from khronos_pbem.deck.crypto.group import ORDER, base, mul
 from khronos_pbem.deck.joining import prove_key
-from khronos_pbem.deck.ledger import owed
-from khronos_pbem.deck.parts import opened_points
+from khronos_pbem.deck.ledger import due_parts
+from khronos_pbem.deck.parts import point_tables
 from khronos_pbem.deck.rolls import roll_point
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
@@ -349,7 +349,8 @@ def _shared(spot: Spot, block: Block, handle: Handle) -> Block:
     """The block with one share more than it owes, proven by its author."""
     author, ledger = spot.author(block.seat), spot.table.ledger
     points = {
-        handle: own_point(ledger, author, handle) for handle in (*owed(ledger, block.seat).shares, handle)
+        handle: own_point(ledger, author, handle)
+        for handle in (*due_parts(ledger, block.seat).shares, handle)
     }
-    parts = {**block.deck, "shares": opened_points(points)}
+    parts = {**block.deck, "shares": point_tables(points)}
     return replace(block, deck={**parts, "proof": proven(ledger, author, parts)})

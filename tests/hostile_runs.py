@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.deck.crypto.group import base, mul, number
-from khronos_pbem.deck.crypto.shuffle import open_slots
-from khronos_pbem.deck.ledger import Deck, owed
+from khronos_pbem.deck.crypto.shuffle import unshuffled_slots
+from khronos_pbem.deck.ledger import Deck, due_parts
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.record.block import ACK, VOTE, Block
@@ -220,7 +220,7 @@ def acks(spot: Spot, awaited: int, turn: Block) -> Iterator[Hostile]:
 
 def _some_deck(spot: Spot) -> Deck:
     labels = ("civil", "military")
-    return Deck("cards/2", labels, open_slots(labels, spot.table.ledger.key), False)
+    return Deck("cards/2", labels, unshuffled_slots(labels, spot.table.ledger.key), False)
 
 
 def behind_the_run(spot: Spot, awaited: int) -> Iterator[Hostile]:
@@ -261,11 +261,11 @@ def shuffled_runs() -> Iterator[Hostile]:
     yield spot.whole("run-with-a-shuffle", "three players go on without one, and shuffle", good)
     assert spot.table.pending is not None
     ledger, secret = spot.table.pending.table.ledger, spot.author(c).secret
-    (name,) = owed(ledger, c).shuffles
+    (name,) = due_parts(ledger, c).shuffles
     deck = ledger.decks[name]
     old = spot.table.ledger
     all_keys = ledger._replace(absent=())
-    better = deck._replace(slots=open_slots(["military"] * len(deck.labels), ledger.key))
+    better = deck._replace(slots=unshuffled_slots(["military"] * len(deck.labels), ledger.key))
 
     def shuffle(made: dict[str, Any], called: str = name) -> Block:
         return ack(spot, c, shuffle=[{"deck": called, **made}])

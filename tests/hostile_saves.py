@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from khronos_pbem.deck.crypto.group import ORDER, base, label_point, pack
+from khronos_pbem.deck.crypto.group import ORDER, base, label_point, pack_points
 from khronos_pbem.deck.crypto.group import add as plus
 from khronos_pbem.deck.crypto.shuffle import Slots
-from khronos_pbem.deck.ledger import owed
+from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.order_text.grammar import text
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.home.keyring import Identity, load_identity
 from khronos_pbem.record.block import ASSIST, TURN, Block
-from khronos_pbem.record.chain import heads_of, sign
+from khronos_pbem.record.chain import block_hashes, sign
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.replay.draft_block import Author, Draft, draft_turn, game_secret
 from khronos_pbem.session.replay.table import Table, waiting
@@ -62,7 +62,7 @@ class Scene:
         """An honest turn: a journey and the end, so that every card is discarded."""
         travel = next(o for o in legal_orders(self.table.position) if isinstance(o, Travel))
         orders = self.table.game.parse(f"{text(travel)}; end")
-        return draft_turn(self.table, self.author, list(orders), heads_of(self.save)[-1], AT)
+        return draft_turn(self.table, self.author, list(orders), block_hashes(self.save)[-1], AT)
 
     @property
     def turn(self) -> Block:
@@ -377,9 +377,9 @@ ORDERS: dict[str, tuple[str, str, dict[str, Any]]] = {
 def reshuffles(scene: Scene) -> Iterator[Hostile]:
     """The discard pile shuffled again, into other cards, or with a card exchanged."""
     turn, ledger, seat, spot = scene.turn, scene.table.ledger, scene.author.seat, scene.spot
-    name = owed(ledger, seat).shuffles[0]
+    name = due_parts(ledger, seat).shuffles[0]
     deck = ledger.decks[name]
-    better = pack(plus(label_point("military"), ledger.key) for _ in deck.labels)
+    better = pack_points(plus(label_point("military"), ledger.key) for _ in deck.labels)
     other = deck._replace(slots=Slots(deck.slots.a, better))
     made, _ = make_shuffle(ledger, other, seat, scene.author.secret)
     parts = {**turn.deck, "shuffle": [{"deck": name, **made}]}

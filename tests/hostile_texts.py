@@ -10,7 +10,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END
 from khronos_pbem.mail.formats.armor import _line, armor
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import write_save
 from khronos_pbem.session.replay.draft_block import draft_turn
 from tests.hostile_cases import LATER, Hostile
@@ -77,7 +77,7 @@ def _again(scene: Scene, orders: tuple[str, ...], *, same: bool) -> bytes:
     """The record with another block of the same author on the same state."""
     texts = scene.turn.orders if same else orders
     spelled = scene.table.game.parse("\n".join(texts))
-    draft = draft_turn(scene.table, scene.author, list(spelled), heads_of(scene.save)[-1], LATER)
+    draft = draft_turn(scene.table, scene.author, list(spelled), block_hashes(scene.save)[-1], LATER)
     return scene.with_blocks(draft.block)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.deck.ledger import owed
+from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.replay.table import Table, waiting
 from tests import hostile_joins as joins
@@ -39,13 +39,13 @@ HEAD = """\
 def owes_shares(table: Table) -> bool:
     """Whether who is to move owes shares, and so reveals and pays in one block."""
     now = waiting(table)
-    return now is not None and now.seat == 0 and bool(owed(table.ledger, 0).shares)
+    return now is not None and now.seat == 0 and bool(due_parts(table.ledger, 0).shares)
 
 
 def owes_shuffle(table: Table) -> bool:
     """Whether who is to move owes a shuffle of the discard pile."""
     now = waiting(table)
-    return now is not None and now.seat is not None and bool(owed(table.ledger, now.seat).shuffles)
+    return now is not None and now.seat is not None and bool(due_parts(table.ledger, now.seat).shuffles)
 
 
 def hostile(folder: Path) -> Iterator[Hostile]:

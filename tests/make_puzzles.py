@@ -22,12 +22,12 @@ import tomlkit
 
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.studies.game_analysis import PlayedBlock, played_blocks
-from khronos_pbem.engine.contract import Need, Seating
+from khronos_pbem.engine.contract import DecisionKind, Seating
 from khronos_pbem.engine.event_log import NullEventLog
-from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
+from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.features.puzzles import INDEX, Puzzle
-from khronos_pbem.engine.runner import answered, step
+from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.bots.threats import ruled_income
 from khronos_pbem.games.khronos.rules import turn as khronos
@@ -82,13 +82,15 @@ def of_steady_players(name: str, seats: int, seed: int) -> tuple[str, list[Playe
     table = OpenTable(game, Random(f"puzzles {seed}"))
     for deck, labels in game.first_decks(options, seats).items():
         table.shuffle(deck, labels)
-    position = answered(game, game.begin(Seating(game.colours[:seats], options)), table.serve).position
+    position = with_standing_answers(
+        game, game.begin(Seating(game.colours[:seats], options)), table.serve
+    ).position
     found, fresh = list[PlayedBlock](), True
     while (decision := game.decision(position)) is not None and len(found) < _LONGEST_GAME:
         seat, view = decision.seat, bots.seen(position, decision.seat)
-        if fresh and decision.need is Need.TURN:
+        if fresh and decision.need is DecisionKind.TURN:
             found.append(PlayedBlock(len(found), int(game.round(position)), seat, TURN, view, (), ()))
-        order = bots.turns(view, seat, Thinking(Strength.STEADY, f"{seed}/{len(found)}"))[0].orders[0]
+        order = bots.turns(view, seat, SearchSettings(Strength.STEADY, f"{seed}/{len(found)}"))[0].orders[0]
         fresh = game.ends_turn(order)
         position = step(game, position, seat, order, table.serve).position
     return f"steady players, {seats} seats, seed {seed}", found
@@ -161,7 +163,7 @@ def searched(start: OpenPuzzle, kind: Kind, breadth: int) -> tuple[int, Composit
     for _ in range(_DEEP):
         reached: list[tuple[float, int, Any, tuple[Any, ...]]] = []
         for position, orders in level:
-            for order in game.legal(position):
+            for order in game.legal_orders(position):
                 if type(order).__name__ in _ASIDE:
                     continue
                 then = kind.after(position, seat, order)

@@ -17,9 +17,9 @@ from khronos_pbem.deck.crypto.group import (
     add,
     base,
     generator,
+    hash_to_point,
+    hash_to_scalar,
     label_point,
-    to_point,
-    to_scalar,
 )
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.record.toml import table_lines
@@ -40,7 +40,7 @@ test your program in this order.
 * Bytes are hexadecimal digits. Points and scalars have the same bytes as in a file.
 * A list of points is a list of texts.
 * A number that may need more than 64 bits is a text.
-* Some vectors have the `hash` of a challenge. `to_scalar` of this hash is the `challenge`, or the first item
+* Some vectors have the `hash` of a challenge. `hash_to_scalar` of it is the `challenge`, or the first item
   of `proof`.
 
 `python -m tests.make_vectors` writes this page, and `tests/law/test_vectors.py` checks every vector.
@@ -51,7 +51,7 @@ test your program in this order.
 def scalars() -> list[Row]:
     """Hashes as scalars."""
     hashes = (digest("empty"), ORDER.to_bytes(64, "little"), b"\xff" * 64)
-    return [{"hash": each.hex(), "scalar": vectors.scalar(to_scalar(each))} for each in hashes]
+    return [{"hash": each.hex(), "scalar": vectors.scalar(hash_to_scalar(each))} for each in hashes]
 
 
 def points() -> list[Row]:
@@ -64,7 +64,7 @@ def points() -> list[Row]:
         b"\3" + b"\0" * 30 + b"\x80",
     )
     more = ((2**255 - 17).to_bytes(32, "little"), b"\xff" * 32, digest("empty")[:32])
-    return [{"bytes": each.hex(), "point": to_point(each).hex()} for each in (*starts, *more)]
+    return [{"bytes": each.hex(), "point": hash_to_point(each).hex()} for each in (*starts, *more)]
 
 
 def signatures() -> list[Row]:
@@ -74,7 +74,7 @@ def signatures() -> list[Row]:
     large = good[:32] + (int.from_bytes(good[32:], "little") + ORDER).to_bytes(32, "little")
     a, nonce = 12345, 67890
     shifted, own = add(base(nonce), EIGHT), base(a)
-    k = to_scalar(sha512(shifted + own + message).digest())
+    k = hash_to_scalar(sha512(shifted + own + message).digest())
     cofactored = shifted + ((nonce + k * a) % ORDER).to_bytes(32, "little")
     return [
         vectors.signature_row(key, message, good, True, "a good one"),
@@ -90,7 +90,7 @@ def with_torsion(a: int, message: bytes) -> tuple[bytes, bytes, bytes]:
     key = add(base(a), EIGHT)
     for nonce in count(1):
         start = base(nonce)
-        k = to_scalar(sha512(start + key + message).digest())
+        k = hash_to_scalar(sha512(start + key + message).digest())
         if k % 8 == 0:
             return key, message, start + ((nonce + k * a) % ORDER).to_bytes(32, "little")
     raise AssertionError

@@ -23,11 +23,11 @@ from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.terminal.printing import translate
 from khronos_pbem.deck import joining, mixing, payment
 from khronos_pbem.deck.crypto import group
-from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.equality import EqualityClaim, holds_equality, prove_equality
 from khronos_pbem.deck.crypto.group import unpack_scalars
 from khronos_pbem.deck.crypto.secrets import DeckKey, GameSecret
-from khronos_pbem.deck.crypto.shuffle import Mixing, mix
-from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.crypto.shuffle import ShuffleWitness, shuffle_slots
+from khronos_pbem.deck.crypto.shuffle_proof import ShuffleClaim, holds_shuffle, prove_shuffle
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.home import keyring
 from khronos_pbem.record import chain, save, toml
@@ -73,13 +73,13 @@ def _proofs_once(patch: pytest.MonkeyPatch) -> None:
     shuffle_of, equality_of = cache(prove_shuffle), cache(prove_equality)
     shuffle, equality = cache(holds_shuffle), cache(holds_equality)
 
-    def shuffle_proved(claim: Shuffled, order: Mixing, secret: GameSecret) -> tuple[bytes, bytes]:
+    def shuffle_proved(claim: ShuffleClaim, order: ShuffleWitness, secret: GameSecret) -> tuple[bytes, bytes]:
         commitments, responses = shuffle_of(claim, order, secret)
-        if responses[0] % 32 and mix(claim.before, claim.key, order) == claim.after:
+        if responses[0] % 32 and shuffle_slots(claim.before, claim.key, order) == claim.after:
             made.add((claim, commitments, unpack_scalars(responses)))
         return commitments, responses
 
-    def equality_proved(claim: Equality, secret: GameSecret) -> bytes:
+    def equality_proved(claim: EqualityClaim, secret: GameSecret) -> bytes:
         proof = equality_of(claim, secret)
         if proof[0] % 32 and _is_true(claim, secret.key()):
             made.add((claim, *unpack_scalars(proof)))
@@ -92,7 +92,7 @@ def _proofs_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(mixing, "holds_shuffle", lambda *asked: asked in made or shuffle(*asked))
 
 
-def _is_true(claim: Equality, key: DeckKey) -> bool:
+def _is_true(claim: EqualityClaim, key: DeckKey) -> bool:
     """Whether this key makes each image of its base."""
     images = tuple(group.mul(key.scalar, point) for point in claim.bases)
     return (key.public, images) == (claim.key, claim.images)
@@ -150,7 +150,7 @@ def _one_core() -> Iterator[None]:
     threads. (A process with threads cannot be forked, as some tests do.)"""
     with pytest.MonkeyPatch.context() as patch:
         for module in (cores, worker_pool):
-            patch.setattr(module, "cores", lambda: 1)
+            patch.setattr(module, "core_count", lambda: 1)
         yield
 
 
@@ -158,7 +158,7 @@ def _one_core() -> Iterator[None]:
 def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is worth it is done in processes and threads side by side, on any machine."""
     for module in (cores, worker_pool):
-        monkeypatch.setattr(module, "cores", lambda: 2)
+        monkeypatch.setattr(module, "core_count", lambda: 2)
 
 
 class _Tables(NamedTuple):

@@ -17,11 +17,20 @@ from random import Random
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Deal, Game, Open, Outcome, Request, Roll, Seating, Shuffle
-from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
+from khronos_pbem.engine.contract import (
+    DealRequest,
+    Game,
+    OpenRequest,
+    Outcome,
+    Request,
+    RollRequest,
+    Seating,
+    ShuffleRequest,
+)
+from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
-from khronos_pbem.engine.runner import answered, step
+from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
 from tests.playing import options_for
 
@@ -44,14 +53,14 @@ class OpenTable:
     def serve(self, position: Any, request: Request) -> Outcome[Any]:
         """What is asked for, as `engine.runner.Serve`."""
         match request:
-            case Deal(_, handles):
+            case DealRequest(_, handles):
                 return Outcome(self._learnt(position, handles))
-            case Open(handle):
+            case OpenRequest(handle):
                 return Outcome(self._learnt(position, [handle]))
-            case Shuffle(deck, labels):
+            case ShuffleRequest(deck, labels):
                 self.shuffle(deck, labels)
                 return Outcome(position)
-            case Roll(name, bounds):
+            case RollRequest(name, bounds):
                 values = tuple(self.random.randrange(bound) for bound in bounds)
                 found: Outcome[Any] = self.game.drawn(position, name, values)  # type: ignore[attr-defined]
                 return found
@@ -82,7 +91,7 @@ def play(
     for deck, labels in game.first_decks(options, len(strengths)).items():
         table.shuffle(deck, labels)
     begun = game.begin(Seating(tuple(game.colours[: len(strengths)]), options))
-    position = answered(game, begun, table.serve).position
+    position = with_standing_answers(game, begun, table.serve).position
     turns = dict.fromkeys(strengths, 0)
     spent, longest = dict.fromkeys(strengths, 0.0), dict.fromkeys(strengths, 0.0)
     last, of_turn = None, 0.0
@@ -95,7 +104,7 @@ def play(
             last, of_turn = (seat, game.round(position)), 0.0
             turns[strength] += 1
         begun_at = time.process_time()
-        thinking = Thinking(Strength(strength), f"{seed}/{number}", seconds)
+        thinking = SearchSettings(Strength(strength), f"{seed}/{number}", seconds)
         turn = bots.turns(bots.seen(position, seat), seat, thinking)[0]
         of_turn += time.process_time() - begun_at
         spent[strength] += time.process_time() - begun_at
@@ -197,7 +206,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--think", type=float, default=Thinking().seconds, help="seconds a turn")
+    parser.add_argument("--think", type=float, default=SearchSettings().seconds, help="seconds a turn")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     options = options_for(given.game, **read_options(given.option))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from khronos_pbem.deck.crypto.equality import Equality, prove_equality
+from khronos_pbem.deck.crypto.equality import EqualityClaim, prove_equality
 from khronos_pbem.deck.crypto.group import (
     BASE,
     ORDER,
@@ -23,20 +23,20 @@ from khronos_pbem.deck.crypto.group import (
     dot,
     generator,
     generators,
+    hash_to_scalar,
     mul,
     number,
-    pack,
+    pack_points,
     sub,
-    to_scalar,
-    total,
-    unpack,
+    sum_points,
+    unpack_points,
     unpack_scalars,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.joining import join
+from khronos_pbem.deck.joining import make_join
 from khronos_pbem.deck.ledger import Ledger, deal, open_roll, open_to_all
 from khronos_pbem.deck.payment import pay
-from khronos_pbem.deck.rolls import below, expanded
+from khronos_pbem.deck.rolls import draw_below, expand_stream
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
@@ -97,7 +97,7 @@ def scalar(value: int) -> str:
 def each(packed: str | bytes) -> list[str]:
     """A list of points or scalars, one by one."""
     data = decode_bytes(packed) if isinstance(packed, str) else packed
-    return [item.hex() for item in unpack(data)]
+    return [item.hex() for item in unpack_points(data)]
 
 
 # --- hashes, bytes, keys ----------------------------------------------------------------------------------
@@ -173,11 +173,11 @@ def signature_row(key: bytes, message: bytes, signature: bytes, holds: bool, abo
 # --- the proofs, worked by the formulas of the page -------------------------------------------------------
 
 
-def equality(claim: Equality, proof: bytes) -> Row:
+def equality(claim: EqualityClaim, proof: bytes) -> Row:
     """An equality proof with all that a verifier works out (DECK 3)."""
     challenge, response = unpack_scalars(proof)
-    seed = digest("equality", claim.context, claim.key, pack(claim.bases), pack(claim.images))
-    weights = [to_scalar(digest("equality weight", seed, number(j))) for j in range(len(claim.bases))]
+    seed = digest("equality", claim.context, claim.key, pack_points(claim.bases), pack_points(claim.images))
+    weights = [hash_to_scalar(digest("equality weight", seed, number(j))) for j in range(len(claim.bases))]
     a, b = dot(weights, claim.bases), dot(weights, claim.images)
     first = sub(base(response), mul(challenge, claim.key))
     second = sub(mul(response, a), mul(challenge, b))
@@ -206,7 +206,7 @@ class Lists(NamedTuple):
     @property
     def packed(self) -> bytes:
         """All a, then all b."""
-        return pack((*self.a, *self.b))
+        return pack_points((*self.a, *self.b))
 
 
 class Shuffle(NamedTuple):
@@ -226,9 +226,9 @@ def transcript(shuffle: Shuffle) -> Row:
     count = len(before.a)
     c, chain = commitments[:count], commitments[count:]
     z0 = digest("shuffle", context, key, before.packed, after.packed)
-    z1 = digest("shuffle commitment", z0, pack(c))
-    u = [to_scalar(digest("shuffle weight", z1, number(place))) for place in range(count)]
-    z2 = digest("shuffle chain", z1, pack(chain))
+    z1 = digest("shuffle commitment", z0, pack_points(c))
+    u = [hash_to_scalar(digest("shuffle weight", z1, number(place))) for place in range(count)]
+    z2 = digest("shuffle chain", z1, pack_points(chain))
     t = announcements(shuffle, u)
     names = ("t1", "t2", "t3", "t4a", "t4b")
     return {
@@ -249,7 +249,7 @@ def announcements(shuffle: Shuffle, u: Sequence[int]) -> list[bytes]:
     product = prod(u) % ORDER
     before_chain = (generator(0), *chain[:-1])
     return [
-        sub(base(s1), mul(v, sub(total(c), total(generators(count))))),
+        sub(base(s1), mul(v, sub(sum_points(c), sum_points(generators(count))))),
         sub(base(s2), mul(v, sub(chain[-1], mul(product, generator(0))))),
         sub(add(base(s3), dot(primes, generators(count))), mul(v, dot(u, c))),
         sub(sub(dot(primes, after.a), base(s4)), mul(v, dot(u, before.a))),
@@ -317,9 +317,9 @@ def _hex(points: Iterable[bytes]) -> list[str]:
 
 def _joined(ledger: Ledger, seat: int, seed: bytes, rows: dict[str, list[Row]]) -> Ledger:
     before = ledger.decks[DECK].slots
-    part, after = join(ledger, secret(seed), public_key(seed))
+    part, after = make_join(ledger, secret(seed), public_key(seed))
     entry = part["decks"][DECK]
-    layer = unpack(decode_bytes(entry["layer"]))
+    layer = unpack_points(decode_bytes(entry["layer"]))
     contexts = [
         context_row(after, "layer", DECK, seat, public_key(seed)),
         context_row(after, "shuffle", DECK, seat),
@@ -329,16 +329,18 @@ def _joined(ledger: Ledger, seat: int, seed: bytes, rows: dict[str, list[Row]]) 
     given = {"key": decode_bytes(part["key"]).hex(), **{key: each(entry[key]) for key in keys}}
     start = {"before": each(before.packed()), "K": after.key.hex()}
     rows["join"].append({"seat": seat, "identity": public_key(seed).hex(), **start, **given})
-    images = tuple(sub(new, old) for new, old in zip(layer, unpack(before.b), strict=True))
-    claim = Equality(bytes.fromhex(contexts[0]["context"]), after.keys[-1], unpack(before.a), images)
+    images = tuple(sub(new, old) for new, old in zip(layer, unpack_points(before.b), strict=True))
+    claim = EqualityClaim(
+        bytes.fromhex(contexts[0]["context"]), after.keys[-1], unpack_points(before.a), images
+    )
     rows["layer"].append(equality(claim, decode_bytes(entry["proof"])))
-    slots = unpack(decode_bytes(entry["slots"]))
+    slots = unpack_points(decode_bytes(entry["slots"]))
     shuffle = Shuffle(
         bytes.fromhex(contexts[1]["context"]),
         after.key,
-        Lists(unpack(before.a), layer),
+        Lists(unpack_points(before.a), layer),
         Lists(slots[: len(layer)], slots[len(layer) :]),
-        unpack(decode_bytes(entry["commitments"])),
+        unpack_points(decode_bytes(entry["commitments"])),
         unpack_scalars(decode_bytes(entry["responses"])),
     )
     rows["shuffle"].append(transcript(shuffle))
@@ -350,7 +352,7 @@ def key_alone(seat: int, seed: bytes, before: bytes) -> Row:
     identity, own = public_key(seed), secret(seed)
     context = digest("context", game(), b"key", before, number(seat), identity)
     public = own.key().public
-    claim = Equality(context, public, (BASE,), (public,))
+    claim = EqualityClaim(context, public, (BASE,), (public,))
     return {"seat": seat, "identity": identity.hex(), **equality(claim, prove_equality(claim, own))}
 
 
@@ -367,7 +369,7 @@ def _paid(ledger: Ledger, seat: int, rows: dict[str, list[Row]], *reveal: Handle
             row[key] = table["slots"]
             texts += [f"{key.removesuffix('s')} {table['deck']}:{slot}" for slot in table["slots"]]
             bases += [slots.a_at(slot) for slot in table["slots"]]
-            images += unpack(decode_bytes(table["points"]))
+            images += unpack_points(decode_bytes(table["points"]))
     if "roll" in made.part and roll.open is not None:
         texts.append(f"roll {roll.open.number}")
         bases.append(roll.open.point)
@@ -375,7 +377,7 @@ def _paid(ledger: Ledger, seat: int, rows: dict[str, list[Row]], *reveal: Handle
         row["roll"] = images[-1].hex()
     outer = ledger.context("payment", "", seat)
     context = digest("payment", outer, *(text.encode() for text in texts))
-    claim = Equality(context, ledger.keys[seat], tuple(bases), tuple(images))
+    claim = EqualityClaim(context, ledger.keys[seat], tuple(bases), tuple(images))
     rows["context"].append(context_row(ledger, "payment", "", seat))
     rows["payment"].append({**row, "texts": texts, **equality(claim, decode_bytes(made.part["proof"]))})
     return made.ledger
@@ -396,13 +398,13 @@ def _read(ledger: Ledger) -> Row:
 
 def _numbers(stream: bytes) -> Row:
     """The first numbers of a stream, and what bounds make of them (DECK 10.2)."""
-    numbers, bounds = expanded(stream), [6, 1, 1000, 2**63 + 1, 2, 52, 6, 6, 6, 6]
-    shown = expanded(stream)
+    numbers, bounds = expand_stream(stream), [6, 1, 1000, 2**63 + 1, 2, 52, 6, 6, 6, 6]
+    shown = expand_stream(stream)
     return {
         "stream": stream.hex(),
         "numbers": [str(next(shown)) for _ in range(16)],
         "bounds": [str(bound) for bound in bounds],
-        "values": [str(below(numbers, bound)) for bound in bounds],
+        "values": [str(draw_below(numbers, bound)) for bound in bounds],
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, badge
+from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, player_badge
 from khronos_pbem.canvas.shapes import Picture, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.canvas.svg import svg_shapes, svg_text
 
@@ -98,7 +98,7 @@ def _end_labels(
     for (end, height, each), y in zip(ends, places, strict=True):
         x = end + _TAIL + 6 + _BADGE
         found.append(Polygon(((end + _TAIL, height), (x, y)), "", _QUIET, 0.8, open=True))
-        found += badge(each.colour, x, y, _BADGE)
+        found += player_badge(each.colour, x, y, _BADGE)
         found.append(Text(x + _BADGE + 3, y + 4.5, str(each.values[-1]), 13, "start", INK, True))
     return found
 

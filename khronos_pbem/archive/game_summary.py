@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from khronos_pbem.archive.timeline import Chronicle, Step
-from khronos_pbem.engine.features.statistics import Played, Study, Table
+from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import Speak
 
@@ -58,13 +58,13 @@ def seat_accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
     ]
 
 
-def played_orders(chronicle: Chronicle) -> list[Played]:
+def played_orders(chronicle: Chronicle) -> list[PlayedOrder]:
     """The orders and dice rolls of a game in their order, each with the events that followed from it."""
     found = []
     for step in chronicle.played():
         order = chronicle.game.parse(step.order)[0].order if step.order else None
         before = chronicle.steps[step.number - 1].position if step.number else None
-        found.append(Played(step.seat, chronicle.round_of(step), before, order, step.events))
+        found.append(PlayedOrder(step.seat, chronicle.round_of(step), before, order, step.events))
     return found
 
 
@@ -72,17 +72,17 @@ def _colours(chronicle: Chronicle) -> list[str]:
     return [player.colour for player in chronicle.players]
 
 
-def ledger_table(chronicle: Chronicle) -> Table:
+def ledger_table(chronicle: Chronicle) -> StatisticsTable:
     """The table of the parts of each player's score."""
     return study_of(chronicle).ledger(seat_accounts(chronicle))
 
 
-def gains_table(chronicle: Chronicle) -> Table:
+def gains_table(chronicle: Chronicle) -> StatisticsTable:
     """The table of every single gain, in the order of the game."""
     return study_of(chronicle).gains(_colours(chronicle), played_orders(chronicle))
 
 
-def translated_table(table: Table, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
+def translated_table(table: StatisticsTable, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
     """The heads and the rows of a table, translated by `speak`."""
     rows = [[speak(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
     return [speak(head) for head in table.heads], rows

@@ -14,7 +14,7 @@ from khronos_pbem.archive.table_changes import final_vote_text
 from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Event, Game
-from khronos_pbem.engine.orders.private_orders import shorn
+from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.block import ACK, JOIN, VOTE
@@ -197,7 +197,7 @@ def _steps_of_block(entry: Entry, number: int, at: str) -> list[Step]:
                 block.seat,
                 block.kind,
                 at,
-                shorn(stage.order),
+                without_sealed_bytes(stage.order),
                 stage.auto,
                 stage.events,
                 position,

@@ -1,1 +1,1 @@
-"""What pictures and screens are drawn with, whatever the game: shapes, spans, SVG, pixels, players' signs."""
+"""What pictures and screens are drawn with, for any game: shapes, spans, SVG, pixels, player symbols."""

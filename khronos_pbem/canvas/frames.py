@@ -1,4 +1,4 @@
-"""Frames and fills of pictures in text: drawn with box characters, written in ASCII where there are none."""
+"""Characters for frames and fills in text pictures, and their replacement by ASCII."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ RUBBLE = "░"
 _ASCII = str.maketrans("┌─┐│└┘┏━┓┃┗┛░·█●◐○", "+-+|+++-+|++%.#@%o")
 
 
-def in_ascii(text: str) -> str:
-    """A picture without box characters, as wide as before."""
+def to_ascii(text: str) -> str:
+    """Return a text picture with its box-drawing characters replaced by ASCII; the width stays the same."""
     return text.translate(_ASCII)
 
 
-def readable(text: str, encoding: str | None) -> str:
-    """A picture as an output of this encoding can show it: as it is, or in ASCII."""
+def for_encoding(text: str, encoding: str | None) -> str:
+    """Return a text picture that an output in this encoding can show: unchanged, or in ASCII.
+
+    An encoding of None, or an unknown one, counts as ASCII.
+    """
     try:
         text.encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
-        return in_ascii(text)
+        return to_ascii(text)
     return text

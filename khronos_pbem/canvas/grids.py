@@ -1,4 +1,4 @@
-"""Boards as tables of cells: what a page can show that may hold no picture, like a letter."""
+"""Boards as tables of cells, for pages that cannot hold pictures, such as letters."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from khronos_pbem.canvas.player_styles import INK
 
 
 class Cell(NamedTuple):
-    """A cell with its fill and ink (`#rrggbb`); `wide` columns and `high` rows are its size.
+    """A table cell with fill and ink colours (`#rrggbb`), `wide` columns by `high` rows in size.
 
-    The `lines` stand one under the other. `edges` are the player colours of those whom it belongs to;
-    `marked` is what changed.
+    `lines` are its lines of text, top to bottom. `edges` are the colours of the players who own it.
+    `marked` is true if the cell has changed.
     """
 
     lines: tuple[str, ...] = ()
@@ -24,16 +24,16 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of cells with its label; a cell that reaches down from above is not in it."""
+    """A labelled row of cells. A cell that reaches down from a row above is not repeated."""
 
     label: str
     cells: tuple[Cell, ...]
 
 
 class Grid(NamedTuple):
-    """A board: its title, all that is on it in words, labelled columns and rows, notes to stand below.
+    """A board as a table: title, description in words, column labels, rows, and notes for below.
 
-    A head of the columns is shown if one of them has a label.
+    The row of column labels is shown only if at least one label is not empty.
     """
 
     title: str

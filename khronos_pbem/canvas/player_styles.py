@@ -1,4 +1,4 @@
-"""How players look in pictures and on screens: a colour each and, for those who see no colours, a sign."""
+"""Player colours in pictures and on screens, with a symbol each for people who cannot see colours."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ _PLUS = (
 
 
 def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
-    """The sign of a player colour: circle, square, triangle, diamond, star, cross."""
+    """Return the symbol of a player colour as a shape, centred on (x, y) and filled with `fill`.
+
+    Red is a circle, blue a square, green a triangle, white a diamond, yellow a cross, any other a star.
+    """
     r = radius
     if colour == "red":
         return shapes.Circle(x, y, r * 0.8, fill)
@@ -83,10 +86,10 @@ def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:
         return shapes.Polygon(((x, y - r), (x + r * 0.8, y), (x, y + r), (x - r * 0.8, y)), fill)
     if colour == "yellow":
         return shapes.Polygon(tuple((x + right * r * 0.3, y + down * r * 0.3) for right, down in _PLUS), fill)
-    return shapes.Polygon(shapes.star(x, y, r), fill)
+    return shapes.Polygon(shapes.star_corners(x, y, r), fill)
 
 
-def badge(colour: str, x: float, y: float, radius: float) -> tuple[Shape, ...]:
-    """A round badge of a player: colour and sign."""
+def player_badge(colour: str, x: float, y: float, radius: float) -> tuple[Shape, ...]:
+    """Return the shapes of a round badge in a player's colour with the player's symbol in it."""
     fill, ink = OWNERS[colour]
     return (shapes.Circle(x, y, radius, fill, INK, 1), sign(colour, x, y, radius * 0.62, ink))

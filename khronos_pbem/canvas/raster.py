@@ -1,4 +1,4 @@
-"""Pictures as pixels, still or moving: PNG, GIF and animated PNG, drawn by Pillow with its own letters."""
+"""Pictures as pixels with Pillow and its built-in font: images, animated GIF and animated PNG."""
 
 from __future__ import annotations
 
@@ -27,16 +27,19 @@ _FINE = 2
 """Drawn this many times larger, then made smaller, so that edges are smooth."""
 
 
-def image_of(picture: Picture) -> Image.Image:
-    """A picture as an image in its own size."""
+def render_image(picture: Picture) -> Image.Image:
+    """Draw a picture as an RGB image of the picture's own size, with smooth edges."""
     width, height = round(picture.width), round(picture.height)
     image = Image.new("RGB", (width * _FINE, height * _FINE), "#ffffff")
     _draw(ImageDraw.Draw(image), picture.shapes, 0, 0)
     return image.reduce(_FINE)
 
 
-def animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:
-    """The bytes of a moving picture, GIF or PNG, that shows each picture so long, the last one longer."""
+def render_animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:
+    """Return the bytes of an animation of these pictures; `kind` is "GIF" or "PNG".
+
+    Each picture is shown for `seconds`, the last one four times as long.
+    """
     images = _in_one_palette(list(pictures))
     durations = [round(seconds * 1000)] * (len(images) - 1) + [round(seconds * 4000)]
     more: dict[str, Any] = {}
@@ -49,7 +52,7 @@ def animation(pictures: Iterable[Picture], kind: str, seconds: float) -> bytes:
 
 
 def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
-    """What is to be drawn over an image to make it the next one: what stays the same is clear."""
+    """Return `after` with every pixel that equals `before` made transparent."""
 
     def plain(image: Image.Image) -> Image.Image:
         bare = image.copy()
@@ -63,16 +66,16 @@ def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
 
 
 def _in_one_palette(pictures: Sequence[Picture]) -> list[Image.Image]:
-    """The pictures in the same colours, so that what stays the same takes no room."""
+    """Draw the pictures with one common palette, so that equal pixels can be left out of later frames."""
     palette = _palette(pictures)
-    return [image_of(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
+    return [render_image(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
 
 
 def _palette(pictures: Sequence[Picture]) -> Image.Image:
-    """All colours of the pictures, and those of the soft edges that are most frequent at the end."""
+    """Return a palette with all colours of the pictures and the most frequent blends of the last one."""
     plain = sorted({colour for picture in pictures for colour in _colours(picture.shapes)})
     values = [value for colour in plain for value in ImageColor.getrgb(colour)[:3]]
-    soft = image_of(pictures[-1]).quantize(_CLEAR - len(plain)).getpalette() or []
+    soft = render_image(pictures[-1]).quantize(_CLEAR - len(plain)).getpalette() or []
     palette = Image.new("P", (1, 1))
     palette.putpalette((values + soft)[: 3 * _CLEAR])
     return palette
@@ -96,20 +99,21 @@ def _draw(on: Any, shapes: Iterable[Shape], left: float, top: float) -> None:
             place = ((left + shape.x) * _FINE, (top + shape.y) * _FINE)
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
             edge = 1 if shape.bold else 0
-            on.text(place, legible(shape.words), shape.fill, _font(shape.size), anchor, stroke_width=edge)
+            on.text(place, to_latin(shape.words), shape.fill, _font(shape.size), anchor, stroke_width=edge)
         else:
             _draw_plain(on, shape, left, top)
 
 
-def legible(words: str) -> str:
-    """Words in the letters that Pillow's own font has: without accents, German umlauts as two letters.
+def to_latin(words: str) -> str:
+    """Return the text in characters that Pillow's built-in font has.
 
-    What is in no Latin alphabet stays as it is, and is seen as boxes.
+    Accents are dropped and German umlauts become two letters. Characters of other alphabets stay as they
+    are; Pillow draws them as boxes.
     """
-    return "".join(_letters(character) for character in words)
+    return "".join(_latin_letters(character) for character in words)
 
 
-def _letters(character: str) -> str:
+def _latin_letters(character: str) -> str:
     if character.isascii() or character in _HAD:
         return character
     if character in _SPELLED:

@@ -1,4 +1,4 @@
-"""What pictures are made of: a few shapes in plain numbers, which an SVG or a raster writer draws.
+"""The shapes that pictures are made of, in plain numbers, for the SVG and raster writers.
 
 Lengths are pixels, y grows downwards, colours are `#rrggbb`.
 """
@@ -14,7 +14,7 @@ Points = tuple[tuple[float, float], ...]
 
 
 class Rect(NamedTuple):
-    """A rectangle by its top-left corner."""
+    """A rectangle at (x, y), its top-left corner; `line` is the stroke width, `round` the corner radius."""
 
     x: float
     y: float
@@ -27,7 +27,7 @@ class Rect(NamedTuple):
 
 
 class Polygon(NamedTuple):
-    """A closed line; an open one if `open`."""
+    """A closed polygon, or an open polyline if `open` is true."""
 
     points: Points
     fill: str = ""
@@ -37,7 +37,7 @@ class Polygon(NamedTuple):
 
 
 class Circle(NamedTuple):
-    """A circle by its middle."""
+    """A circle with its centre at (x, y)."""
 
     x: float
     y: float
@@ -48,7 +48,7 @@ class Circle(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words on a base line; `anchor` is start, middle or end."""
+    """Text with its baseline at (x, y); `anchor` is "start", "middle" or "end"."""
 
     x: float
     y: float
@@ -60,7 +60,7 @@ class Text(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes moved by (x, y); `title` says what they are."""
+    """Shapes moved by (x, y); `title` says what they show."""
 
     x: float
     y: float
@@ -72,7 +72,7 @@ Shape = Rect | Polygon | Circle | Text | Group
 
 
 class Picture(NamedTuple):
-    """A whole picture: its size, what it shows in words, its shapes."""
+    """A whole picture: size, title (what it shows, in words) and shapes."""
 
     width: float
     height: float
@@ -80,8 +80,8 @@ class Picture(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-def star(x: float, y: float, radius: float) -> Points:
-    """The corners of a five-pointed star."""
+def star_corners(x: float, y: float, radius: float) -> Points:
+    """Return the ten corners of a five-pointed star with its centre at (x, y)."""
     corners = []
     for corner in range(10):
         length = radius if corner % 2 == 0 else radius * 0.42
@@ -90,8 +90,8 @@ def star(x: float, y: float, radius: float) -> Points:
     return tuple(corners)
 
 
-def fitted(words: str, size: float, width: float) -> str:
-    """Bold words as far as they fit into a width."""
+def truncated(words: str, size: float, width: float) -> str:
+    """Return bold text cut to fit a width in pixels; an ellipsis marks a cut."""
     most = int(width / (size * 0.64))
     if screen_width(words) <= most:
         return words
@@ -101,5 +101,5 @@ def fitted(words: str, size: float, width: float) -> str:
 
 
 def text_width(words: str, size: float) -> float:
-    """About how wide words are in a sans-serif letter."""
+    """Return the approximate width in pixels of text in a sans-serif font of this size."""
     return screen_width(words) * size * 0.56

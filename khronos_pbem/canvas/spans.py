@@ -1,4 +1,4 @@
-"""Lines of a picture: characters with a Rich style, and how they flow into a width."""
+"""Lines of characters with Rich styles, and their layout within a width."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from rich import cells
 
-from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.frames import to_ascii
 
 HEAD, DIM = "bold", "dim"
 _BETWEEN, _DEEPER = 2, 2
 
 
 class Span(NamedTuple):
-    """Some characters of a line with a Rich style."""
+    """A part of a line with one Rich style."""
 
     text: str
     style: str = ""
@@ -24,37 +24,37 @@ Line = list[Span]
 
 
 def screen_width(text: str) -> int:
-    """The columns that a text takes on a screen: wide characters take two, accents of their own none."""
-    return len(text) if in_ascii(text).isascii() else cells.cell_len(text)
+    """Return the columns that text takes on a screen: wide characters take two, combining accents none."""
+    return len(text) if to_ascii(text).isascii() else cells.cell_len(text)
 
 
-def length(line: Line) -> int:
-    """The columns that a line takes."""
+def line_width(line: Line) -> int:
+    """Return the columns that a line takes on a screen."""
     text = "".join(span.text for span in line)
-    if text.isascii() or in_ascii(text).isascii():
+    if text.isascii() or to_ascii(text).isascii():
         return len(text)
     return sum(screen_width(span.text) for span in line)
 
 
-def plain(line: Line) -> str:
-    """The line without its styles."""
+def plain_text(line: Line) -> str:
+    """Return the text of a line without styles and without blanks at its end."""
     return "".join(span.text for span in line).rstrip()
 
 
 def words(text: str, style: str = "") -> list[Line]:
-    """The words of a text, each a line that is not broken."""
+    """Split text into words; each becomes a line of its own, for `flow`, which never breaks it."""
     return [[Span(word, style)] for word in text.split()]
 
 
 def flow(items: Iterable[Sequence[Line]], width: int, indent: int = 0) -> list[Line]:
-    """Items beside each other, as many as fit; later lines begin `indent` further right.
+    """Lay out items side by side, as many as fit a width; every line but the first is indented.
 
-    An item is its words. It is kept together where a line can hold it, else broken between its words.
+    An item is a sequence of words. It stays on one line if it fits, and is otherwise broken between words.
     """
     lines: list[Line] = []
     for item in items:
         whole = _joined(item)
-        if lines and length(lines[-1]) + _BETWEEN + length(whole) <= width:
+        if lines and line_width(lines[-1]) + _BETWEEN + line_width(whole) <= width:
             lines[-1] += [Span(" " * _BETWEEN), *whole]
         else:
             lines += _broken(item, width, indent if lines else 0, indent + _DEEPER)
@@ -72,7 +72,7 @@ def _broken(item: Sequence[Line], width: int, indent: int, deeper: int) -> list[
     lines: list[Line] = [[Span(" " * indent)]]
     begun = False
     for word in item:
-        if begun and length(lines[-1]) + 1 + length(word) > width:
+        if begun and line_width(lines[-1]) + 1 + line_width(word) > width:
             lines.append([Span(" " * deeper), *word])
         else:
             lines[-1] += [Span(" "), *word] if begun else word

@@ -1,4 +1,4 @@
-"""Pictures as SVG."""
+"""Write pictures as SVG."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Styled = Callable[[Style], str]
 """How a style is written into the tag of a shape."""
 
 
-def as_attributes(style: Style) -> str:
-    """A style as attributes of a tag, for a picture that stands alone."""
+def style_attributes(style: Style) -> str:
+    """Return a style as the attributes of a tag, for an SVG file without a style sheet."""
     return "".join(f" {name}={quoteattr(value)}" for name, value in style)
 
 
 class StyleSheet:
-    """Styles as classes, each of which the style sheet of a page says once."""
+    """A writer of styles that replaces each by a CSS class and collects the rules of the classes."""
 
     def __init__(self) -> None:
         self._classes: dict[Style, str] = {}
@@ -34,29 +34,29 @@ class StyleSheet:
 
     @property
     def css(self) -> str:
-        """The rules of all classes that were named so far."""
-        return "".join(f".{name}{{{_declared(style)}}}\n" for style, name in self._classes.items())
+        """The CSS rules of all classes used so far."""
+        return "".join(f".{name}{{{_css_declarations(style)}}}\n" for style, name in self._classes.items())
 
 
-def _declared(style: Style) -> str:
+def _css_declarations(style: Style) -> str:
     return ";".join(f"{name}:{value}{'px' if name == 'font-size' else ''}" for name, value in style)
 
 
 def svg_text(picture: Picture) -> str:
-    """A picture as an SVG document of its own, with a title for those who do not see it."""
+    """Return a picture as a complete SVG document, with a title for screen readers."""
     size = f'width="{_n(picture.width)}" height="{_n(picture.height)}"'
     box = f'viewBox="0 0 {_n(picture.width)} {_n(picture.height)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box} role="img" font-family="{FONT}">'
     return f"{head}\n<title>{escape(picture.title)}</title>\n{svg_shapes(picture.shapes)}\n</svg>\n"
 
 
-def svg_shapes(shapes: Iterable[Shape], styled: Styled = as_attributes) -> str:
-    """Shapes as SVG elements, one a line."""
+def svg_shapes(shapes: Iterable[Shape], styled: Styled = style_attributes) -> str:
+    """Return shapes as SVG elements, one shape per line; `styled` turns styles into attributes."""
     return "\n".join("".join(svg_elements(shape, styled)) for shape in shapes)
 
 
-def svg_elements(shape: Shape, styled: Styled = as_attributes) -> Iterator[str]:
-    """A shape as SVG, tag by tag: the tags of a group stand apart from those of what is in it."""
+def svg_elements(shape: Shape, styled: Styled = style_attributes) -> Iterator[str]:
+    """Yield the SVG of a shape; a group yields its opening tag, its shapes and its closing tag separately."""
     if isinstance(shape, Group):
         title = f"<title>{escape(shape.title)}</title>" if shape.title else ""
         moved = f' transform="translate({_n(shape.x)} {_n(shape.y)})"' if shape.x or shape.y else ""
@@ -66,9 +66,9 @@ def svg_elements(shape: Shape, styled: Styled = as_attributes) -> Iterator[str]:
         yield "</g>"
     elif isinstance(shape, Text):
         where = f'x="{_n(shape.x)}" y="{_n(shape.y)}"'
-        yield f"<text {where}{styled(_letters(shape))}>{escape(shape.words)}</text>"
+        yield f"<text {where}{styled(_text_style(shape))}>{escape(shape.words)}</text>"
     else:
-        yield f"<{_outline(shape)}{styled(_paint(shape))}/>"
+        yield f"<{_outline(shape)}{styled(_paint_style(shape))}/>"
 
 
 def _outline(shape: Rect | Circle | Polygon) -> str:
@@ -82,13 +82,13 @@ def _outline(shape: Rect | Circle | Polygon) -> str:
     return f'{"polyline" if shape.open else "polygon"} points="{points}"'
 
 
-def _letters(shape: Text) -> Style:
+def _text_style(shape: Text) -> Style:
     anchor = () if shape.anchor == "start" else (("text-anchor", shape.anchor),)
     bold = (("font-weight", "bold"),) if shape.bold else ()
     return (("font-size", _n(shape.size)), *anchor, *bold, ("fill", shape.fill))
 
 
-def _paint(shape: Rect | Circle | Polygon) -> Style:
+def _paint_style(shape: Rect | Circle | Polygon) -> Style:
     stroke = (("stroke", shape.stroke), ("stroke-width", _n(shape.line))) if shape.stroke else ()
     return (("fill", shape.fill or "none"), *stroke)
 

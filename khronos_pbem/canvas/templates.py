@@ -1,4 +1,4 @@
-"""Pages from templates: the one place that makes HTML of what people have typed."""
+"""HTML pages from Jinja templates: the only place where text typed by players becomes HTML."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 import jinja2
 
 
-def rendered(package: str, template: str, **parts: Any) -> str:
-    """A page from a template of a package; everything in it is escaped unless the template says otherwise."""
+def render_page(package: str, template: str, **parts: Any) -> str:
+    """Return the page that a template of a package makes of `parts`, which are escaped by default."""
     return str(_environment(package).get_template(template).render(**parts))
 
 
-def resource(package: str, name: str) -> str:
-    """The text of a file of a package."""
+def read_resource(package: str, name: str) -> str:
+    """Read a text file (UTF-8) of a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
 def _environment(package: str) -> Any:
     return jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: resource(package, name)),
+        loader=jinja2.FunctionLoader(lambda name: read_resource(package, name)),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

@@ -79,9 +79,9 @@ def greatest_threat(composition: Composition) -> Threat | None:
         return None
     worst: Threat | None = None
     colours, compared = composition.starting_point.colours, screen.compared
-    for position in screen.foreseen(composition.position, decision.seat):
+    for position in screen.possible_positions(composition.position, decision.seat):
         now = columns.standings(position)[mine]
-        for order in islice(game.legal(position), _TRIED):
+        for order in islice(game.legal_orders(position), _TRIED):
             then = _position_after(game, position, decision.seat, order)
             if then is None:
                 continue

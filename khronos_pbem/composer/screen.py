@@ -14,7 +14,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.geometry import Size
 from textual.widgets import Input, Static
 
-from khronos_pbem.canvas.frames import readable
+from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.composer import views
@@ -22,7 +22,7 @@ from khronos_pbem.composer.composer_context import ComposerContext
 from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Page, PageAction
 from khronos_pbem.composer.state import State
-from khronos_pbem.engine.features.turn_screen import Drawn
+from khronos_pbem.engine.features.turn_screen import DrawnPanels
 from khronos_pbem.messages import Speak, VerbatimText, clauses, message
 
 MOST_TYPED = 4000
@@ -87,7 +87,7 @@ class Screen(App[ComposerResult]):
         self.encoding = encoding
         self.page: Page | None = None
         self._asking = ""
-        self._drawn = Drawn([], ())
+        self._drawn = DrawnPanels([], ())
         self._side: list[Line] = []
         self.keys = tuple(self.table(state))
         for key in self.keys:
@@ -185,7 +185,7 @@ class Screen(App[ComposerResult]):
     def _show_page(self, page: Page) -> None:
         self._put_texts("#where", [page.title])
         self._put_texts("#cursor", [self.speak(self.state.said)])
-        text = Text("\n".join(readable(visible_line(line), self.encoding) for line in page.lines))
+        text = Text("\n".join(for_encoding(visible_line(line), self.encoding) for line in page.lines))
         for number, choice in enumerate(page.choices):
             here = number == page.picked
             style = Style(bold=here, reverse=here) + Style.from_meta({"@click": f"app.pick({number})"})
@@ -199,11 +199,11 @@ class Screen(App[ComposerResult]):
             if number:
                 text.append("\n")
             for span in line:
-                text.append(readable(span.text, self.encoding), style=span.style or None)
+                text.append(for_encoding(span.text, self.encoding), style=span.style or None)
         self.query_one(name, Static).update(text)
 
     def _put_texts(self, name: str, lines: Sequence[str]) -> None:
-        texts = (readable(visible_line(line), self.encoding) for line in lines)
+        texts = (for_encoding(visible_line(line), self.encoding) for line in lines)
         self.query_one(name, Static).update(
             Text("\n".join(texts), no_wrap=name == "#where", overflow="ellipsis")
         )

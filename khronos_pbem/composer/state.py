@@ -12,7 +12,15 @@ from functools import cached_property
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.turn_screen import Composing, Light, Marks, Meant, Panel, Spot, Tool
+from khronos_pbem.engine.features.turn_screen import (
+    AimedOrder,
+    Composing,
+    Highlight,
+    Overlay,
+    Panel,
+    Spot,
+    Tool,
+)
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import clauses, listed, message
@@ -104,11 +112,13 @@ class State:
         return found
 
     @cached_property
-    def lit(self) -> dict[Spot, Light]:
+    def lit(self) -> dict[Spot, Highlight]:
         """The places at which an order of the chosen kind is legal, with how they are marked."""
-        dear = self.game.dear
+        dear = self.game.is_expensive
         return {
-            spot: Light.DEAR if all(dear(self.position, order) for _, order in orders) else Light.LEGAL
+            spot: Highlight.DEAR
+            if all(dear(self.position, order) for _, order in orders)
+            else Highlight.LEGAL
             for spot, orders in self.orders_by_spot.items()
         }
 
@@ -135,7 +145,7 @@ class State:
         return None if self.chosen is None else compute_effects(self.composition, [self.chosen])[0]
 
     @cached_property
-    def meant(self) -> Meant | None:
+    def meant(self) -> AimedOrder | None:
         """The order that the place of the cursor suggests, if no order of the chosen kind is legal there."""
         if self.aim is None or self.options or not self.orders_by_spot:
             return None
@@ -160,14 +170,14 @@ class State:
         return self.position if self.preview is None else self.preview.position
 
     @property
-    def marks(self) -> Marks:
+    def marks(self) -> Overlay:
         """The marks that are drawn on the position."""
         if self.preview is not None:
             lit = {spot: light for spot, light in self.lit.items() if spot != self.cursor}
-            return Marks(self.cursor, lit, frozenset(), self._effects, self.preview.choice)
+            return Overlay(self.cursor, lit, frozenset(), self._effects, self.preview.choice)
         refused = frozenset() if self.meant is None else self.meant.covers
         events = () if self.aim is not None else self.events
-        return Marks(self.cursor, self.lit, refused, events, self.composition.choice)
+        return Overlay(self.cursor, self.lit, refused, events, self.composition.choice)
 
     @property
     def _effects(self) -> tuple[Event, ...]:

@@ -11,7 +11,7 @@ from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.timeline import chronicle_from_history
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.protocols import Positions
-from khronos_pbem.engine.rule_references import cites_of
+from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import Conflict, NothingToDo, UsageError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.keyring import Identity, load_identity
@@ -146,7 +146,7 @@ def _game_over_error(history: History, path: Path) -> NothingToDo:
         "to try other orders in the last turn: khronos turn --at {block} {file}",
         block=played[-1], file=shell_operand(path),
     ) if played else None  # fmt: skip
-    return NothingToDo(message("the game is over"), rule=cites_of(game).over, hint=hint)
+    return NothingToDo(message("the game is over"), rule=rule_references_of(game).over, hint=hint)
 
 
 def _lines_since_turn(history: History, seat: int) -> list[str]:

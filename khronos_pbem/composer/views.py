@@ -12,9 +12,9 @@ from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width,
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.composer.keys import Key, footer_keys, help_rows, keys_of
 from khronos_pbem.composer.state import State
-from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
-from khronos_pbem.engine.features.turn_screen import Drawn
+from khronos_pbem.engine.features.turn_screen import DrawnPanels
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import Speak, message
 from khronos_pbem.session.turns.open_choice import cause_line, cause_of
@@ -38,17 +38,17 @@ SMALLEST = (80, 24)
 def shows_all_panels(state: State, columns: int, rows: int) -> bool:
     """Whether all panels are shown at once on a screen of this size."""
     high = min(_HIGH, max(panel.rows for panel in state.panels) + _AROUND)
-    return rows >= high and columns >= state.game.narrow(state.position) + _ROOM
+    return rows >= high and columns >= state.game.min_columns(state.position) + _ROOM
 
 
 def is_below(state: State, columns: int, rows: int) -> bool:
     """Whether everything else is shown below the panels, because they have their full width there."""
-    framed = state.game.framed(state.position)
+    framed = state.game.preferred_columns(state.position)
     high = max(panel.rows for panel in state.panels) + _UNDER
     return 0 < framed <= columns < framed + _ROOM and rows >= high
 
 
-def drawn_panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
+def drawn_panels(state: State, columns: int, rows: int, speak: Speak) -> DrawnPanels:
     """The panels with all marks; on a small screen, the part of one panel around the cursor."""
     wide = shows_all_panels(state, columns, rows)
     one = None if wide else state.cursor.panel
@@ -60,7 +60,7 @@ def drawn_panels(state: State, columns: int, rows: int, speak: Speak) -> Drawn:
     row = here + state.cursor.row
     above = 0 if row < room - 1 else max(0, min(row - room // 2, len(drawn.lines) - room))
     areas = tuple(area._replace(top=area.top - above) for area in drawn.areas)
-    return Drawn(drawn.lines[above:][:room], areas)
+    return DrawnPanels(drawn.lines[above:][:room], areas)
 
 
 # --- beside the panels ------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def figure_lines(state: State, width: int, speak: Speak) -> list[Line]:
     """The hand, the game's own figures, and the players before and after the turn."""
     return [
         *_hand_lines(state, width, speak),
-        *state.game.aside(state.shown, state.seat, width, speak),
+        *state.game.side_lines(state.shown, state.seat, width, speak),
         [],
         *_player_lines(state, speak),
     ]
@@ -201,7 +201,7 @@ def chosen_effect_lines(state: State, width: int, speak: Speak) -> list[Line]:
         lines += flow([words(f"! {speak(sentence)}")], width, 2)
     if found.choice is not None:
         who = state.composition.starting_point.colours[found.choice.seat]
-        lines += flow([words(f"? {speak(open_choice(who, found.choice))}", HEAD)], width, 2)
+        lines += flow([words(f"? {speak(open_choice_message(who, found.choice))}", HEAD)], width, 2)
     return lines
 
 
@@ -321,7 +321,7 @@ def completed_order(composition: Composition, typed: str, language: str) -> str:
     before = [*begun.split()]
     found = list[str]()
     for text, _order in composition.next.orders:
-        if words_of.begins(text, [*before, *([last] if last else [])]):
+        if words_of.begins_with(text, [*before, *([last] if last else [])]):
             said = words_of.in_language(text, language).split()
             if len(said) > len(before):
                 found.append(said[len(before)])

@@ -1,1 +1,4 @@
-"""The card protocol (DECK): a deck that all shuffle and nobody can read. It knows no game."""
+"""The card and dice protocol (DECK): all players shuffle a deck that none of them can read.
+
+It knows nothing of the games.
+"""

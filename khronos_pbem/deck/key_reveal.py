@@ -1,7 +1,7 @@
-"""A seat leaves: it shows its key, and everybody works out its shares from then on (DECK 9.1).
+"""Remove a seat's key: revealed by a player who leaves, or dropped for an absent one (DECK 9).
 
-Or it is gone without a word: then all that hangs on its key is void, and what follows does without it
-(DECK 9.3).
+After a player reveals the key, everyone computes that seat's shares. If the key is not revealed, all
+slots and decks that depend on it become void, and the game continues without them (DECK 9.3).
 """
 
 from __future__ import annotations
@@ -13,35 +13,34 @@ from typing import Any
 from khronos_pbem.deck.crypto.group import SCALAR_SIZE, base, mul, pack_scalars
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.ledger import (
-    Checks,
-    Holding,
+    CheckLevel,
+    DealtSlot,
     Ledger,
     SlotState,
-    is_mixed,
-    owing,
-    state_of,
+    is_fully_shuffled,
+    is_share_missing,
+    slot_state,
 )
-from khronos_pbem.deck.parts import broken, scalars_of
+from khronos_pbem.deck.parts import deck_error, parse_scalars
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.messages import message
 
 
-def shown_key(secret: GameSecret) -> str:
-    """The deck key x_i of a player who leaves, as his last block shows it: base64url of 32 bytes."""
+def encode_deck_key(secret: GameSecret) -> str:
+    """Return the secret deck key x_i as the leaving player's last block holds it: base64url of 32 bytes."""
     return encode_bytes(pack_scalars((secret.key().scalar,)))
 
 
-def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
-    """The ledger once a seat has shown its key: it owes nothing any more, and nobody waits for it.
+def accept_revealed_key(ledger: Ledger, seat: int, key: Any, checks: CheckLevel) -> Ledger:
+    """Verify a seat's revealed secret key and return the ledger in which nothing more is due from it.
 
-    The next roll is the first under the keys that are left (DECK 10.5).
-
-    Raises DeckError unless it is the key behind the seat's X, in its one form.
+    The next roll is the first under the remaining keys (DECK 10.5). Raises DeckError unless the key is
+    canonical and, with full checks, belongs to the seat's public key X.
     """
-    (scalar,) = scalars_of({"key": key}, "key", SCALAR_SIZE, "leaving")
-    if checks is Checks.FULL and base(scalar) != ledger.keys[seat]:
-        raise broken(
+    (scalar,) = parse_scalars({"key": key}, "key", SCALAR_SIZE, "leaving")
+    if checks is CheckLevel.FULL and base(scalar) != ledger.keys[seat]:
+        raise deck_error(
             message("this is not the key with which the player of this seat joined"),
             message("the secret key x must fit the public key X of the seat: X = x·G"),
             "DECK 9.1",
@@ -49,17 +48,18 @@ def accept_key(ledger: Ledger, seat: int, key: Any, checks: Checks) -> Ledger:
     rolls = replace(ledger.rolls, fresh=True)
     left = ledger._replace(shown={**ledger.shown, seat: scalar}, rolls=rolls)
     decks = {
-        name: deck._replace(final=deck.final or (not deck.lap and is_mixed(left, deck.mixed)))
+        name: deck._replace(final=deck.final or (not deck.lap and is_fully_shuffled(left, deck.mixed)))
         for name, deck in left.decks.items()
     }
     return with_known_shares(left._replace(decks=decks))
 
 
 def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle]) -> Ledger:
-    """The ledger once these seats are gone without having shown their keys, or have new ones (DECK 9.3).
+    """Return the ledger without the keys of seats that left without revealing them, or get new ones.
 
-    Void are the slots in `hands`, all others that not everybody can read, and every deck: the next one is
-    made under the sum of the keys of the living.
+    The slots in `hands` become void, as do all other slots that not everyone can read, and all decks. The
+    next
+    deck is made under the sum of the remaining keys (DECK 9.3).
     """
     absent = tuple(sorted({*ledger.absent, *ledger.shown, *gone}))
     held = {
@@ -72,18 +72,18 @@ def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle])
 
 
 def with_known_shares(ledger: Ledger) -> Ledger:
-    """The ledger with every share that is due of the seats whose keys everybody knows."""
+    """Return the ledger with all due shares of the seats whose secret keys have been revealed."""
     if not ledger.shown:
         return ledger
     held = {
         handle: _with_shares(ledger, holding, ledger.decks[handle.deck].slots.a_at(handle.slot))
-        if state_of(ledger, handle) is SlotState.SHARED
+        if slot_state(ledger, handle) is SlotState.SHARED
         else holding
         for handle, holding in ledger.held.items()
     }
     return ledger._replace(held=held)
 
 
-def _with_shares(ledger: Ledger, holding: Holding, a: bytes) -> Holding:
-    points = {seat: mul(ledger.shown[seat], a) for seat in ledger.shown if owing(holding, seat)}
+def _with_shares(ledger: Ledger, holding: DealtSlot, a: bytes) -> DealtSlot:
+    points = {seat: mul(ledger.shown[seat], a) for seat in ledger.shown if is_share_missing(holding, seat)}
     return holding._replace(shares={**holding.shares, **points}) if points else holding

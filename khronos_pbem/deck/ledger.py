@@ -1,4 +1,7 @@
-"""The ledger of a game's decks: who holds which slot, who has paid what, who owes what (DECK 3, 5, 6)."""
+"""The ledger of a game's decks: who holds each slot, and which contributions are due (DECK 3, 5, 6).
+
+A seat contributes shuffles of decks, shares of slots and shares of rolls.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from khronos_pbem.deck.crypto.group import IDENTITY, number, total
-from khronos_pbem.deck.crypto.shuffle import Slots, open_slots
+from khronos_pbem.deck.crypto.group import IDENTITY, number, sum_points
+from khronos_pbem.deck.crypto.shuffle import Slots, unshuffled_slots
 from khronos_pbem.deck.rolls import Rolls
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import digest
@@ -17,19 +20,19 @@ EVERYBODY = -1
 """The holder of a slot that is opened to all."""
 
 
-class Checks(Enum):
-    """How much of a part is checked: TRUSTED is for blocks that were fully verified here before."""
+class CheckLevel(Enum):
+    """How much of a block's deck part is verified: TRUSTED skips the proofs of blocks verified before."""
 
     FULL = "full"
     TRUSTED = "trusted"
 
 
 class Deck(NamedTuple):
-    """One deck: its labels in their public order, its slots now, and the seats that have shuffled it.
+    """One deck: its labels in public order, its current slots, and the seats that have shuffled it.
 
-    A deck of the set-up lap (`lap`) is shuffled with the joins; it is `final` once every seat has shuffled.
-    `order` are the seats in the order in which they are asked for a shuffle; empty if each is asked in seat
-    order behind whoever has acted last (DECK 6).
+    A set-up deck (`lap`) is shuffled by each seat as it joins. A deck is `final` when every seat has shuffled
+    it. `order` is the order in which seats have to shuffle; if it is empty, seats shuffle in seat order after
+    whoever acted last (DECK 6).
     """
 
     name: str
@@ -41,9 +44,11 @@ class Deck(NamedTuple):
     order: tuple[int, ...] = ()
 
 
-class Holding(NamedTuple):
-    """A slot that was dealt: its holder (a seat or EVERYBODY), the shares paid for it by seat (32-byte
-    points), and the label once everybody can read it."""
+class DealtSlot(NamedTuple):
+    """A dealt slot: its holder (a seat or EVERYBODY), the shares given so far, and its label if public.
+
+    `shares` are points of 32 bytes by seat. `label` is None until everyone can read the slot.
+    """
 
     holder: int
     shares: Mapping[int, bytes] = MappingProxyType({})
@@ -51,12 +56,12 @@ class Holding(NamedTuple):
 
 
 class SlotState(Enum):
-    """The life of a slot that is held: from each state to the next one, and never back (DECK 5).
+    """The states of a dealt slot; it only ever moves to the next one (DECK 5).
 
-    - DEALT: its deck is still being shuffled, and nobody pays for it. When the last living seat has shuffled:
-    - SHARED: every other seat owes its share of the slot. When the last of them is in:
-    - READABLE: its holder can read it, nobody else. When he reveals it, or at once if everybody holds it:
-    - REVEALED: everybody knows its label; the shares are forgotten.
+    - DEALT: its deck is still being shuffled, and no shares are due. When the last seat has shuffled:
+    - SHARED: every other seat has to give its share of the slot. When the last share is in:
+    - READABLE: only the holder can read it. When the holder reveals it, or at once if everybody holds it:
+    - REVEALED: everyone knows its label; the shares are dropped.
     """
 
     DEALT = "dealt"
@@ -65,8 +70,11 @@ class SlotState(Enum):
     REVEALED = "revealed"
 
 
-class Debts(NamedTuple):
-    """What a seat owes: shuffles of these decks, shares for these slots, its point of this roll (0: none)."""
+class DueParts(NamedTuple):
+    """What a seat has to contribute: shuffles of these decks, shares of these slots, a share of a roll.
+
+    `roll` is the number of the open roll; 0 if none is due.
+    """
 
     shuffles: tuple[str, ...] = ()
     shares: tuple[Handle, ...] = ()
@@ -77,18 +85,18 @@ class Debts(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """All that everybody knows about the decks of a game. A value; `proofs` counts those checked so far.
+    """The public state of a game's decks, as an immutable value; `proofs` counts those checked so far.
 
-    `game` are the bytes that every secret and every proof is bound to (DECK 2); `shown` are the deck keys,
-    as scalars, of the seats that have left (DECK 9.1); `absent` are the seats whose keys lie on no deck any
-    more (DECK 9.3), `former` the keys of those whose seats were given to others (DECK 9.4).
+    `game` are the bytes to which every secret and proof is bound (DECK 2). `shown` are the revealed deck keys
+    of seats that have left, as scalars (DECK 9.1). `absent` are the seats whose keys are on no deck any more
+    (DECK 9.3). `former` are the keys of seats that were given to others (DECK 9.4).
     """
 
     game: bytes
     seats: int
     decks: Mapping[str, Deck]
     keys: tuple[bytes, ...] = ()
-    held: Mapping[Handle, Holding] = MappingProxyType({})
+    held: Mapping[Handle, DealtSlot] = MappingProxyType({})
     proofs: int = 0
     shown: Mapping[int, int] = MappingProxyType({})
     absent: tuple[int, ...] = ()
@@ -99,73 +107,73 @@ class Ledger(NamedTuple):
     def new(
         cls, game: bytes, seats: int, decks: Mapping[str, tuple[str, ...]], *, all_roll: bool = False
     ) -> Ledger:
-        """The ledger before anybody has joined; `decks` are the labels of those of the set-up lap.
+        """Return the ledger before anyone has joined; `decks` has the labels of each set-up deck.
 
-        With `all_roll` every roll is everybody's (DECK 10.4).
+        With `all_roll`, every roll takes a share of every seat (DECK 10.4).
         """
         lap = {
-            name: Deck(name, tuple(labels), open_slots(labels, IDENTITY), True)
+            name: Deck(name, tuple(labels), unshuffled_slots(labels, IDENTITY), True)
             for name, labels in decks.items()
         }
         return cls(game, seats, lap, rolls=Rolls(all_roll))
 
     @property
     def key(self) -> bytes:
-        """K: the sum of the keys laid on so far (DECK 3), of seats that are gone left out (DECK 9.3)."""
-        return total(key for seat, key in enumerate(self.keys) if seat not in self.absent)
+        """K: the sum of all keys so far (DECK 3), without those of absent seats (DECK 9.3)."""
+        return sum_points(key for seat, key in enumerate(self.keys) if seat not in self.absent)
 
     @property
-    def keyed(self) -> tuple[int, ...]:
-        """The seats whose keys lie on the decks, in seat order: each has a share in every slot."""
+    def keyed_seats(self) -> tuple[int, ...]:
+        """The seats whose keys are on the decks, in seat order: each has a share of every slot."""
         return tuple(seat for seat in range(self.seats) if seat not in self.absent)
 
-    def is_living(self, seat: int) -> bool:
-        """Whether a seat still pays for the decks: it has neither left nor been left behind (DECK 9)."""
+    def is_contributing(self, seat: int) -> bool:
+        """Return whether a seat still contributes to the decks: it has not left or been dropped (DECK 9)."""
         return seat not in self.shown and seat not in self.absent
 
     def context(self, purpose: str, deck: str, seat: int, *more: bytes) -> bytes:
-        """The hash that binds a proof to its game, purpose, deck, seat and all keys so far (DECK 2)."""
+        """Return the hash that binds a proof to game, purpose, deck, seat and all keys so far (DECK 2)."""
         return digest("context", self.game, purpose.encode(), deck.encode(), number(seat), *self.keys, *more)
 
     def with_deck(self, deck: Deck) -> Ledger:
-        """The ledger with a deck in another state."""
+        """Return the ledger with this deck in place of the one of the same name."""
         return self._replace(decks={**self.decks, deck.name: deck})
 
 
 def deal(ledger: Ledger, seat: int, handles: Iterable[Handle]) -> Ledger:
-    """These slots belong to a seat now; everybody else will owe shares for them (DECK 5)."""
-    return ledger._replace(held={**ledger.held, **{handle: Holding(seat) for handle in handles}})
+    """Deal slots to a seat and return the ledger; every other seat will have to give its share (DECK 5)."""
+    return ledger._replace(held={**ledger.held, **{handle: DealtSlot(seat) for handle in handles}})
 
 
 def open_to_all(ledger: Ledger, handle: Handle) -> Ledger:
-    """This slot is to be read by all; every seat will owe a share for it (DECK 5)."""
+    """Open a slot for everyone to read and return the ledger; every seat will have to share it (DECK 5)."""
     return deal(ledger, EVERYBODY, (handle,))
 
 
 def new_deck(ledger: Ledger, name: str, labels: Iterable[str]) -> Ledger:
-    """A later deck of these public labels; every seat will owe one shuffle of it (DECK 3)."""
+    """Add a later deck of these labels and return the ledger; every seat has to shuffle it once (DECK 3)."""
     listed = tuple(sorted(labels))
-    return ledger.with_deck(Deck(name, listed, open_slots(listed, ledger.key), False))
+    return ledger.with_deck(Deck(name, listed, unshuffled_slots(listed, ledger.key), False))
 
 
 def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
-    """The next roll is open, by a block of `seat` that leaves requests (DECK 10.2, 10.3, 10.5).
+    """Open the next roll, requested by a block of `seat`, and return the ledger (DECK 10.2, 10.3, 10.5).
 
-    `following` is the seat whose turn comes next; None if that hangs on the roll, or the game is over. Who
-    has left gives no point.
+    `following` is the seat that moves next; None if that depends on the roll or the game is over. Seats that
+    have left contribute no share.
     """
-    others = _living_behind(ledger, seat)
+    others = _contributors_after(ledger, seat)
     if not (ledger.rolls.all_pay or ledger.rolls.fresh):
         others = (following,) if following in others else others[:1]
-    payers = (seat, *others) if ledger.is_living(seat) else others
-    return _opened(ledger, seat, payers)
+    payers = (seat, *others) if ledger.is_contributing(seat) else others
+    return _with_open_roll(ledger, seat, payers)
 
 
-def begun_again(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
-    """The ledger behind a final run: shuffles, and all points of a roll that is open, are asked for in this
-    order of the living seats (DECK 6, 10.5).
+def restart_requests(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
+    """Request all unfinished shuffles and the open roll anew, in this order of seats (DECK 6, 10.5).
 
-    A roll that is open keeps its number; its points are void.
+    Returns the ledger. It is called when a vote to continue without a player has become final. An open roll
+    keeps its number; shares given for it so far are void.
     """
     decks = {name: deck if deck.final else deck._replace(order=order) for name, deck in ledger.decks.items()}
     ledger, opened = ledger._replace(decks=decks), ledger.rolls.open
@@ -173,108 +181,115 @@ def begun_again(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
 
 
 def open_roll_for_all(ledger: Ledger, order: tuple[int, ...], opener: int) -> Ledger:
-    """A roll is open, or begins again with its number: every living seat owes its point, in this order (DECK
-    10.5)."""
-    return _opened(ledger, opener, order)
+    """Open the next roll with shares of all these seats, in this order, and return the ledger (DECK 10.5).
+
+    A roll that is open already starts again with the same number. `opener` is the seat whose block asked for
+    it.
+    """
+    return _with_open_roll(ledger, opener, order)
 
 
-def _living_behind(ledger: Ledger, seat: int) -> tuple[int, ...]:
+def _contributors_after(ledger: Ledger, seat: int) -> tuple[int, ...]:
     behind = ((seat + step) % ledger.seats for step in range(1, ledger.seats))
-    return tuple(each for each in behind if ledger.is_living(each))
+    return tuple(each for each in behind if ledger.is_contributing(each))
 
 
-def _opened(ledger: Ledger, seat: int, payers: tuple[int, ...]) -> Ledger:
-    keys = (key for each, key in enumerate(ledger.keys) if ledger.is_living(each))
+def _with_open_roll(ledger: Ledger, seat: int, payers: tuple[int, ...]) -> Ledger:
+    keys = (key for each, key in enumerate(ledger.keys) if ledger.is_contributing(each))
     return ledger._replace(rolls=ledger.rolls.opened(ledger.game, keys, payers, seat))
 
 
-def owed(ledger: Ledger, seat: int) -> Debts:
-    """What a seat owes at this moment (DECK 6, 10.2): shares are due once the deck is final.
+def due_parts(ledger: Ledger, seat: int) -> DueParts:
+    """Return what a seat has to contribute now (DECK 6, 10.2).
 
-    A seat that is gone owes nothing (DECK 9.1, 9.3).
+    Shares of slots are due once their deck is final. Nothing is due from a seat that has left (DECK 9.1,
+    9.3).
     """
-    if not ledger.is_living(seat):
-        return Debts()
+    if not ledger.is_contributing(seat):
+        return DueParts()
     shuffles = tuple(
         deck.name
         for deck in ledger.decks.values()
         if not deck.lap and not deck.final and seat not in deck.mixed
     )
-    shares = tuple(sorted(handle for handle in ledger.held if owes_share(ledger, seat, handle)))
+    shares = tuple(sorted(handle for handle in ledger.held if is_share_due(ledger, seat, handle)))
     roll = ledger.rolls.open
-    return Debts(shuffles, shares, roll.number if roll is not None and seat in roll.missing else 0)
+    return DueParts(shuffles, shares, roll.number if roll is not None and seat in roll.missing else 0)
 
 
-def state_of(ledger: Ledger, handle: Handle) -> SlotState:
-    """Where a slot that is held is in its life."""
+def slot_state(ledger: Ledger, handle: Handle) -> SlotState:
+    """Return the state of a dealt slot."""
     held = ledger.held[handle]
     if held.label is not None:
         return SlotState.REVEALED
     if not ledger.decks[handle.deck].final:
         return SlotState.DEALT
-    missing = any(owing(held, seat) for seat in ledger.keyed)
+    missing = any(is_share_missing(held, seat) for seat in ledger.keyed_seats)
     return SlotState.SHARED if missing else SlotState.READABLE
 
 
-def owes_share(ledger: Ledger, seat: int, handle: Handle) -> bool:
-    """Whether a seat owes its share for a slot now."""
-    return owing(ledger.held[handle], seat) and state_of(ledger, handle) is SlotState.SHARED
+def is_share_due(ledger: Ledger, seat: int, handle: Handle) -> bool:
+    """Return whether a seat has to give its share of a slot now."""
+    return is_share_missing(ledger.held[handle], seat) and slot_state(ledger, handle) is SlotState.SHARED
 
 
-def owing(held: Holding, seat: int) -> bool:
-    """Whether the share of a seat belongs to a slot and is not there."""
+def is_share_missing(held: DealtSlot, seat: int) -> bool:
+    """Return whether a slot needs a share from a seat that has not given it yet."""
     return held.holder != seat and seat not in held.shares
 
 
-def is_mixed(ledger: Ledger, mixed: Collection[int]) -> bool:
-    """Whether these seats are all that have to shuffle a deck: every living one (DECK 3, 9.1)."""
-    return all(seat in mixed or not ledger.is_living(seat) for seat in range(ledger.seats))
+def is_fully_shuffled(ledger: Ledger, mixed: Collection[int]) -> bool:
+    """Return whether all contributing seats are among the seats `mixed` that shuffled (DECK 3, 9.1)."""
+    return all(seat in mixed or not ledger.is_contributing(seat) for seat in range(ledger.seats))
 
 
-def debtor_for(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
-    """The seat that has to pay next before these slots can be read: the first one after `after` that owes
-    something for them, or the next one in the order of their deck (DECK 6)."""
-    wanted = [handle for handle in handles if not readable(ledger, handle)]
-    for seat in (*_order_of(ledger, wanted), *_behind(ledger, after)):
-        if any(_owes_for(ledger, seat, handle) for handle in wanted):
+def next_contributor(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
+    """Return the seat that has to contribute next before these slots can be read; None if none has to.
+
+    It is the next seat in the order of their deck, if that has one. Otherwise it is the first seat after
+    `after` from which something is due for them (DECK 6).
+    """
+    wanted = [handle for handle in handles if not is_readable(ledger, handle)]
+    for seat in (*_shuffle_order(ledger, wanted), *_seats_after(ledger, after)):
+        if any(_is_part_due(ledger, seat, handle) for handle in wanted):
             return seat
     return None
 
 
-def _behind(ledger: Ledger, after: int) -> list[int]:
+def _seats_after(ledger: Ledger, after: int) -> list[int]:
     return [(after + step) % ledger.seats for step in range(1, ledger.seats + 1)]
 
 
-def _order_of(ledger: Ledger, handles: Iterable[Handle]) -> tuple[int, ...]:
-    """The order in which seats are asked to shuffle the deck of these slots; empty if it has none."""
-    decks = (ledger.decks[h.deck] for h in handles if state_of(ledger, h) is SlotState.DEALT)
+def _shuffle_order(ledger: Ledger, handles: Iterable[Handle]) -> tuple[int, ...]:
+    """Return the order in which seats have to shuffle the deck of these slots; empty if it has none."""
+    decks = (ledger.decks[h.deck] for h in handles if slot_state(ledger, h) is SlotState.DEALT)
     return next((deck.order for deck in decks if deck.order), ())
 
 
-def letters_for(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
-    """How many seats have to pay, one after the other from behind `after`, before these slots can be read.
+def count_letters_until_readable(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
+    """Return how many letters it takes, from `after` on, until these slots can be read.
 
-    A seat that shuffles before the deck is final pays its shares in a second block (DECK 7).
+    A seat that shuffles before the deck is final gives its shares in a second block (DECK 7).
     """
-    wanted = [handle for handle in handles if not readable(ledger, handle)]
-    seats = [*dict.fromkeys((*_order_of(ledger, wanted), *_behind(ledger, after)))]
-    mixing = [handle for handle in wanted if state_of(ledger, handle) is SlotState.DEALT]
-    shuffling = [seat for seat in seats if any(_owes_for(ledger, seat, handle) for handle in mixing)]
+    wanted = [handle for handle in handles if not is_readable(ledger, handle)]
+    seats = [*dict.fromkeys((*_shuffle_order(ledger, wanted), *_seats_after(ledger, after)))]
+    mixing = [handle for handle in wanted if slot_state(ledger, handle) is SlotState.DEALT]
+    shuffling = [seat for seat in seats if any(_is_part_due(ledger, seat, handle) for handle in mixing)]
     holders = {ledger.held[handle].holder for handle in wanted if handle in ledger.held}
     sharing = [seat for seat in seats if seat not in ledger.shown and {seat} != holders]
     if not shuffling:
-        return sum(any(_owes_for(ledger, seat, handle) for handle in wanted) for seat in seats)
+        return sum(any(_is_part_due(ledger, seat, handle) for handle in wanted) for seat in seats)
     return len(shuffling) + len([seat for seat in sharing if seat != shuffling[-1]])
 
 
-def _owes_for(ledger: Ledger, seat: int, handle: Handle) -> bool:
-    if not ledger.is_living(seat):
+def _is_part_due(ledger: Ledger, seat: int, handle: Handle) -> bool:
+    if not ledger.is_contributing(seat):
         return False
-    if state_of(ledger, handle) is SlotState.DEALT:
+    if slot_state(ledger, handle) is SlotState.DEALT:
         return seat not in ledger.decks[handle.deck].mixed
-    return owes_share(ledger, seat, handle)
+    return is_share_due(ledger, seat, handle)
 
 
-def readable(ledger: Ledger, handle: Handle) -> bool:
-    """Whether a slot's holder can read it: all the others' shares are in."""
-    return state_of(ledger, handle) in (SlotState.READABLE, SlotState.REVEALED)
+def is_readable(ledger: Ledger, handle: Handle) -> bool:
+    """Return whether a slot's holder can read it: the shares of all other seats are in."""
+    return slot_state(ledger, handle) in (SlotState.READABLE, SlotState.REVEALED)

@@ -1,4 +1,4 @@
-"""One seat's shuffle of a deck with its proof, as a table: made, and checked (DECK 3, 4)."""
+"""Make and verify one seat's shuffle of a deck with its proof, as a table of a block (DECK 3, 4)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 from khronos_pbem.deck.crypto.group import SIZE, NotInGroup
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, slots_of
+from khronos_pbem.deck.crypto.shuffle import Slots, derive_witness, shuffle_slots, unpack_slots
 from khronos_pbem.deck.crypto.shuffle_proof import (
-    Shuffled,
+    ShuffleClaim,
     commitments_size,
     holds_shuffle,
     prove_shuffle,
     responses_size,
 )
-from khronos_pbem.deck.ledger import Checks, Deck, Ledger, is_mixed
-from khronos_pbem.deck.parts import Part, broken, bytes_of, scalars_of
+from khronos_pbem.deck.ledger import CheckLevel, Deck, Ledger, is_fully_shuffled
+from khronos_pbem.deck.parts import Part, deck_error, parse_bytes, parse_scalars
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.messages import message
 
@@ -24,40 +24,42 @@ SHUFFLE_KEYS = ("slots", "commitments", "responses")
 
 
 def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> tuple[Part, Deck]:
-    """The seat's shuffle of a deck under the ledger's key, and the deck after it."""
+    """Shuffle a deck for a seat under the ledger's key; return the table with the proof, and the deck."""
     context, key = ledger.context("shuffle", deck.name, seat), ledger.key
-    mixing = mixing_for(context, key, deck.slots, secret)
-    after = mix(deck.slots, key, mixing)
-    commitments, responses = prove_shuffle(Shuffled(context, key, deck.slots, after), mixing, secret)
+    mixing = derive_witness(context, key, deck.slots, secret)
+    after = shuffle_slots(deck.slots, key, mixing)
+    commitments, responses = prove_shuffle(ShuffleClaim(context, key, deck.slots, after), mixing, secret)
     part = {
         "slots": encode_bytes(after.packed()),
         "commitments": encode_bytes(commitments),
         "responses": encode_bytes(responses),
     }
-    return part, _mixed(ledger, deck, seat, after)
+    return part, _with_shuffle(ledger, deck, seat, after)
 
 
-def accept_shuffle(ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any], checks: Checks) -> Deck:
-    """The deck after a seat's shuffle. Raises DeckError if the shuffle is not proven."""
+def accept_shuffle(
+    ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any], checks: CheckLevel
+) -> Deck:
+    """Verify a seat's shuffle and return the deck after it. Raises DeckError if it is not proven."""
     count, where = len(deck.slots), message("the shuffle of {deck}", deck=deck.name)
-    packed = bytes_of(part, "slots", 2 * count * SIZE, where)
-    commitments = bytes_of(part, "commitments", commitments_size(count), where)
-    responses = scalars_of(part, "responses", responses_size(count), where)
-    after = slots_of(packed)
-    if checks is Checks.FULL:
-        claim = Shuffled(ledger.context("shuffle", deck.name, seat), ledger.key, deck.slots, after)
+    packed = parse_bytes(part, "slots", 2 * count * SIZE, where)
+    commitments = parse_bytes(part, "commitments", commitments_size(count), where)
+    responses = parse_scalars(part, "responses", responses_size(count), where)
+    after = unpack_slots(packed)
+    if checks is CheckLevel.FULL:
+        claim = ShuffleClaim(ledger.context("shuffle", deck.name, seat), ledger.key, deck.slots, after)
         try:
             holds = holds_shuffle(claim, commitments, responses)
         except NotInGroup as problem:
-            raise broken(message("{where}: {problem}", where=where, problem=problem)) from None
+            raise deck_error(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
-            raise broken(
+            raise deck_error(
                 message("{where}: the proof is not valid", where=where),
                 message("a slot was swapped, repeated or replaced"),
             )
-    return _mixed(ledger, deck, seat, after)
+    return _with_shuffle(ledger, deck, seat, after)
 
 
-def _mixed(ledger: Ledger, deck: Deck, seat: int, after: Slots) -> Deck:
+def _with_shuffle(ledger: Ledger, deck: Deck, seat: int, after: Slots) -> Deck:
     mixed = (*deck.mixed, seat)
-    return deck._replace(slots=after, mixed=mixed, final=is_mixed(ledger, mixed))
+    return deck._replace(slots=after, mixed=mixed, final=is_fully_shuffled(ledger, mixed))

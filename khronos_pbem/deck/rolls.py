@@ -1,7 +1,7 @@
-"""Rolls: chance that everybody sees, and nobody can choose, repeat or foresee (DECK 10).
+"""Dice rolls that everyone sees and nobody can choose, repeat or foresee (DECK 10).
 
-A roll has a point that nothing an author can vary enters. Each payer multiplies it by the own deck key, which
-has one result only; the stream of numbers is the hash of all these points.
+The point of a roll depends on nothing that a player can vary. Each contributing seat multiplies it by its
+deck key, which has only one possible result. The random stream is the hash of all these products.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from khronos_pbem.deck.crypto.group import number, to_point
+from khronos_pbem.deck.crypto.group import hash_to_point, number
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.values import value
 
@@ -20,9 +20,11 @@ _WORD = 8
 
 
 class OpenRoll(NamedTuple):
-    """A roll that waits for points: its number from 1, its point (32 bytes), the seats that give one, in the
-    order in which they are asked, the points given so far by seat (32 bytes each), and the seat whose block
-    has left it open."""
+    """A roll that waits for shares.
+
+    `number` counts from 1; `point` has 32 bytes. `payers` are the seats that have to give a share, in order,
+    and `points` the shares given so far by seat (32 bytes each). `opener` is the seat whose block opened it.
+    """
 
     number: int
     point: bytes
@@ -32,21 +34,21 @@ class OpenRoll(NamedTuple):
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats whose points are missing, in the order in which they are asked."""
+        """The seats whose shares are missing, in the order in which they are due."""
         return tuple(seat for seat in self.payers if seat not in self.points)
 
     def paid(self, seat: int, point: bytes) -> OpenRoll:
-        """The roll with a seat's point."""
+        """Return the roll with a seat's share (32 bytes)."""
         return self._replace(points={**self.points, seat: point})
 
 
 @value
 class Rolls:
-    """The rolls of a game: how many are complete, the stream of the last one (64 bytes; empty before the
-    first), and the one that is open.
+    """The rolls of a game: the number completed, the stream of the last one, and the open one.
 
-    `fresh` says that no roll is complete under the list of keys as it is, `all_pay` that every roll takes the
-    point of every seat: the option `rolls = "all"` (DECK 10.4, 10.5).
+    `stream` has 64 bytes; it is empty before the first roll. `fresh` is true until a roll is completed under
+    the current list of keys. With `all_pay`, every roll takes a share of every seat: the option
+    `rolls = "all"` (DECK 10.4, 10.5).
     """
 
     all_pay: bool = False
@@ -58,16 +60,16 @@ class Rolls:
     def opened(
         self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...], opener: int = 0
     ) -> Rolls:
-        """The next roll is open, by a block of the seat `opener`, and takes the points of these seats.
+        """Return the rolls with the next one open, by a block of seat `opener`, for shares of these seats.
 
-        `keys` as of `roll_point`. One that is open already begins again: its points are void (DECK 10.5).
+        `keys` as for `roll_point`. A roll that is open already starts again: its shares are void (DECK 10.5).
         """
         number = self.count + 1
         point = roll_point(binding, number, self.stream, keys)
         return replace(self, open=OpenRoll(number, point, payers, opener=opener))
 
     def paid(self, binding: bytes, seat: int, point: bytes) -> Rolls:
-        """The open roll has a seat's point (32 bytes); with the last one it is complete and has a stream."""
+        """Return the rolls with a seat's share (32 bytes) of the open one; the last share completes it."""
         assert self.open is not None
         roll = self.open.paid(seat, point)
         if roll.missing:
@@ -76,22 +78,22 @@ class Rolls:
 
 
 def roll_point(binding: bytes, roll: int, before: bytes, keys: Iterable[bytes]) -> bytes:
-    """P_k of DECK 10.2 in 32 bytes: for roll number `roll` (from 1) of the game with this binding.
+    """Return P_k of DECK 10.2, 32 bytes, for roll number `roll` (from 1) of the game `binding`.
 
-    `before` is the stream of the roll before (64 bytes; empty for the first), `keys` the X of every living
-    seat in seat order (32 bytes each).
+    `before` is the stream of the roll before (64 bytes; empty for the first). `keys` are the public keys X of
+    every contributing seat in seat order (32 bytes each).
     """
-    return to_point(digest("roll", binding, number(roll), before, *keys))
+    return hash_to_point(digest("roll", binding, number(roll), before, *keys))
 
 
 def roll_stream(binding: bytes, roll: OpenRoll) -> bytes:
-    """The stream of a roll whose points are all there, 64 bytes (DECK 10.2)."""
+    """Return the stream of a roll whose shares are all in, 64 bytes (DECK 10.2)."""
     points = (roll.points[seat] for seat in sorted(roll.points))
     return digest("rolled", binding, roll.point, *points)
 
 
-def expanded(stream: bytes) -> Iterator[int]:
-    """The numbers below 2^64 that a stream is expanded to, without end (DECK 10.2)."""
+def expand_stream(stream: bytes) -> Iterator[int]:
+    """Yield endless random numbers below 2^64 from a stream (DECK 10.2)."""
     counter = 0
     while True:
         block = digest("rolled more", stream, number(counter))
@@ -100,7 +102,7 @@ def expanded(stream: bytes) -> Iterator[int]:
         counter += 1
 
 
-def below(numbers: Iterator[int], bound: int) -> int:
-    """The next number of an expanded stream below a bound from 1 to 2^64, exactly uniform (DECK 10.2)."""
+def draw_below(numbers: Iterator[int], bound: int) -> int:
+    """Draw a uniform number below `bound` (1 to 2^64) from an expanded stream (DECK 10.2)."""
     most = _SPACE - _SPACE % bound
     return next(value for value in numbers if value < most) % bound

@@ -1,1 +1,1 @@
-"""What any game at this table needs: its contract, handles of hidden cards, events, digests."""
+"""What every game needs: its contract, orders as text, hidden cards, events, data and digests."""

@@ -1,4 +1,4 @@
-"""Cards are handles until revealed: rules and deck name a hidden card by its deck and slot."""
+"""Names of hidden cards: until a card is revealed, rules and deck refer to it by its deck and slot."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ PARTS = ("reveal", "shares", "shuffle", "roll", "proof")
 
 
 class Rank(bytes):
-    """The secret place of a slot among equal cards: of two copies the lower one leaves first (DECK 5).
+    """The secret rank of a slot among cards of the same label: the lowest leaves the hand first (DECK 5).
 
-    It is its owner's alone: it is not printed, and `engine.codec` keeps none.
+    Only the owner of the card knows it. It is never printed, and `engine.codec` does not store it.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""An open choice in words (RULES 9): the same wherever it is told."""
+"""The sentences about an open choice (RULES 9), the same in every command and letter."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ _FEW = 6
 """Answers that are still easy to read as whole orders; a board has no more players either."""
 
 
-def open_choice(who: str, choice: Choice) -> Message:
-    """Who has a choice, where, and how it is answered."""
-    answers = answers_to(choice)
+def open_choice_message(who: str, choice: Choice) -> Message:
+    """Return the sentence that says who has to choose, where, and with which answers."""
+    answers = answers_message(choice)
     if not choice.board:
         return message("{who} has to choose: {answers}", who=who, answers=answers)
     return message("{who} has to choose on {board}: {answers}", who=who, board=choice.board, answers=answers)
 
 
-def choice_is_open(choice: Choice) -> Message:
-    """That a choice is open, and where."""
+def choice_still_open_message(choice: Choice) -> Message:
+    """Return the sentence that a choice is still open, and on which board."""
     return (
         message("a choice on {board} is still open", board=choice.board)
         if choice.board
@@ -26,8 +26,8 @@ def choice_is_open(choice: Choice) -> Message:
     )
 
 
-def answers_to(choice: Choice) -> Message:
-    """How a choice is answered: each answer as an order, or the squares if there are many."""
+def answers_message(choice: Choice) -> Message:
+    """Return the possible answers as orders, or as a verb and squares if there are many squares."""
     if not choice.board or len(choice.options) <= _FEW:
         orders = [message("{order}", order=f"{choice.kind} {option}") for option in choice.options]
         return listed(orders, message(" or "))

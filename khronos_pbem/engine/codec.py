@@ -1,6 +1,6 @@
-"""Immutable values as JSON-able data and back: for what is kept on this machine to save time.
+"""Immutable values as JSON-able data and back, for caches on this machine.
 
-Nothing is run by reading: only the classes that a `Codec` was made for are built, from their fields.
+Reading runs no code from the data: only the classes given to a `Codec` are built, from their fields.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes",
 
 
 class Codec:
-    """Writes and reads values of these classes (values, dataclasses, named tuples, enumerations).
+    """Converts values of these classes (dataclasses, named tuples, enums) to JSON-able data and back.
 
-    `given` are values that both sides have already: they are written as their place among them.
+    `given` are values that writer and reader both have: they are stored as their index in this sequence.
     """
 
     def __init__(self, classes: Sequence[type], given: Sequence[Any] = ()) -> None:
@@ -33,12 +33,12 @@ class Codec:
 
     @property
     def shape(self) -> bytes:
-        """A hash of the classes and their fields (32 bytes): what was written by others is not read."""
+        """A hash of the classes and their fields, 32 bytes; data written under another hash is unreadable."""
         listed = sorted(f"{name}({','.join(fields_of(kind))})" for name, kind in self._classes.items())
         return sha256("\n".join(listed).encode()).digest()
 
     def to_data(self, value: Any) -> Any:
-        """The value as JSON-able data. Raises TypeError for one of a class that is not among them."""
+        """Return a value as JSON-able data. Raises TypeError for a value of any other class."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -58,12 +58,15 @@ class Codec:
         raise TypeError(f"no {kind.__qualname__} is kept")
 
     def from_data(self, data: Any) -> Any:
-        """The value again. Raises ValueError, KeyError, TypeError or IndexError for what was none."""
+        """Return the value of data that `to_data` made.
+
+        Raises ValueError, KeyError, TypeError or IndexError for other data.
+        """
         if type(data) in _PLAIN:
             return data
         kind, *parts = data
         if kind in self._classes:
-            return _built(self._classes[kind], [self.from_data(part) for part in parts])
+            return _build(self._classes[kind], [self.from_data(part) for part in parts])
         return _READERS[kind](self, parts)
 
     def _given_at(self, parts: list[Any]) -> Any:
@@ -76,7 +79,7 @@ class Codec:
         values = [self.from_data(part) for part in parts]
         return dict(zip(values[::2], values[1::2], strict=True))
 
-    def _said(self, parts: list[Any]) -> Message:
+    def _read_message(self, parts: list[Any]) -> Message:
         text, template, table, many = parts
         return Message(text, template, self.from_data(table), many)
 
@@ -85,7 +88,7 @@ _READERS: Mapping[str, Callable[[Codec, list[Any]], Any]] = {
     _GIVEN: Codec._given_at,
     _LIST: Codec._list,
     _TABLE: Codec._table,
-    _SAID: Codec._said,
+    _SAID: Codec._read_message,
     _BYTES: lambda _, parts: decode_bytes(parts[0]),
 }
 
@@ -98,6 +101,6 @@ def _parts_of(value: Any) -> Sequence[Any]:
     return [getattr(value, name) for name in fields_of(type(value))]
 
 
-def _built(kind: Any, parts: list[Any]) -> Any:
+def _build(kind: Any, parts: list[Any]) -> Any:
     names = fields_of(kind)
     return kind(**dict(zip(names, parts, strict=True))) if names else kind(*parts)

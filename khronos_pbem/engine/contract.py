@@ -1,8 +1,8 @@
-"""The one interface between the table and a game.
+"""The interface between the table and a game.
 
-A game is pure: positions are values, `apply` is a function. It never sees a key, a file or a clock, and
-it never knows a hidden card: it names slots by handles and asks the table, by requests, to deal them,
-to open them, to shuffle a new deck, or to roll.
+A game is pure: positions are values and `apply` is a function. It never sees a key, a file or a clock, and
+never knows a hidden card. It refers to slots by handles, and asks the table by requests to deal or open
+slots, to shuffle a new deck, or to roll.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ O = TypeVar("O")  # noqa: E741
 
 
 class Event(NamedTuple):
-    """What an order did, in the game's words, with the paragraph that says so.
+    """One thing that happened by an order: its kind, the paragraph of the rules, and a sentence.
 
-    `squares` are the names of the squares that changed on `board`; `seat` is the colour concerned and
-    `amount` the money that came or went. Each may be empty.
+    `squares` are the names of the changed squares of `board`, `seat` the colour concerned, `amount` the money
+    gained or spent. Each may be empty.
     """
 
     event: str
@@ -34,7 +34,7 @@ class Event(NamedTuple):
     amount: int = 0
 
     def to_data(self) -> dict[str, Any]:
-        """The event as FORMATS 1 prints it."""
+        """Return the event as the JSON-able data that FORMATS 1 describes."""
         data: dict[str, Any] = {"event": self.event, "rule": self.rule, "text": self.text}
         if self.board:
             data["board"] = self.board
@@ -47,59 +47,59 @@ class Event(NamedTuple):
         return data
 
 
-class Deal(NamedTuple):
-    """The game gives these slots to a seat: everyone else will owe shares for them."""
+class DealRequest(NamedTuple):
+    """A game's request to deal slots to a seat: every other seat will have to give its shares."""
 
     seat: int
     handles: tuple[Handle, ...]
 
 
-class Open(NamedTuple):
-    """The game wants this slot read by all: every seat will owe a share for it."""
+class OpenRequest(NamedTuple):
+    """A game's request to open a slot for everyone: every seat will have to give its share."""
 
     handle: Handle
 
 
-class Shuffle(NamedTuple):
-    """The game wants a new deck of these public labels: every seat will owe a shuffle of it."""
+class ShuffleRequest(NamedTuple):
+    """A game's request for a new deck of these public labels: every seat will have to shuffle it."""
 
     deck: str
     labels: tuple[str, ...]
 
 
-class Roll(NamedTuple):
-    """The game wants chance that everybody sees: a uniform number from 0 below each bound (DECK 10.1).
+class RollRequest(NamedTuple):
+    """A game's request for public random numbers: one from 0 to below each bound, uniform (DECK 10.1).
 
-    `name` is the game's own word for it; each bound is from 1 to 2^64.
+    `name` is the game's own word for the roll; each bound is from 1 to 2^64.
     """
 
     name: str
     bounds: tuple[int, ...]
 
 
-Request = Deal | Open | Shuffle | Roll
+Request = DealRequest | OpenRequest | ShuffleRequest | RollRequest
 
 
 class Outcome(NamedTuple, Generic[P]):
-    """What an order or a revealed card leads to."""
+    """The position after an order, a served request or the start of a game, with events and new requests."""
 
     position: P
     events: tuple[Event, ...] = ()
     requests: tuple[Request, ...] = ()
 
 
-class Need(Enum):
-    """What the game waits for."""
+class DecisionKind(Enum):
+    """What the deciding seat has to give: the orders of a turn, or an answer to a choice."""
 
     TURN = "turn"
     ANSWER = "answer"
 
 
 class Choice(NamedTuple):
-    """An open choice (RULES 9): `options` are squares, colours or words, in a fixed order.
+    """An open choice (RULES 9) of a seat: `options` are squares, colours or words, in a fixed order.
 
-    `board` is where it is, empty where it is on no board; `card` what it is about, in a game whose choices
-    may be about a card (empty: this one is not).
+    `board` is where it is, empty if it is on no board. `card` is the card it is about, empty if it is about
+    none; None in a game that has no choices about cards.
     """
 
     kind: str
@@ -110,15 +110,15 @@ class Choice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """Who must decide now; `choice` is set when it is the answer to an open choice."""
+    """The seat that has to decide now, and what it decides; `choice` is set if it has to answer one."""
 
     seat: int
-    need: Need
+    need: DecisionKind
     choice: Choice | None = None
 
 
-class Spelled(NamedTuple, Generic[O]):
-    """An order with the place it was read from (line and column from 1) and its own words."""
+class ParsedOrder(NamedTuple, Generic[O]):
+    """A parsed order with its place in the text (line and column from 1) and the words it was read from."""
 
     order: O
     line: int
@@ -127,14 +127,14 @@ class Spelled(NamedTuple, Generic[O]):
 
 
 class Seating(NamedTuple):
-    """What a game needs to begin: its checked options and the colours of the seats, in order."""
+    """What a game needs to begin: the colours of the seats, in order, and its checked options."""
 
     colours: tuple[str, ...]
     options: Mapping[str, Any] = MappingProxyType({})
 
 
 class Game(Protocol[P, O]):
-    """What a game offers to the table. Implementations hold no state."""
+    """The methods that a game offers to the table. Implementations hold no state."""
 
     name: str
     rules: int
@@ -143,106 +143,124 @@ class Game(Protocol[P, O]):
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The colours a seat may choose from, in their order."""
+        """The colours that a seat can choose from, in their order."""
 
     def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The values in positions of a game with these options of which there is only one each."""
+        """Return the values of which positions with these options share a single instance.
+
+        They are the `given` values of the codec that stores positions.
+        """
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
-        """The labels of the decks that the set-up lap prepares, by deck id."""
+        """Return the labels of the decks that are shuffled while players join, by deck id."""
 
     def begin(self, seating: Seating) -> Outcome[P]:
-        """The position once all seats are taken, with the first deals and openings it asks for."""
+        """Return the first position, once all seats are taken, with the first requests."""
 
     def learn(self, position: P, labels: Mapping[Handle, str]) -> P:
-        """The position with these slots known: revealed to all, or (privately) to their owner."""
+        """Return the position with the labels of these slots filled in: public ones, or a seat's private
+        ones.
+        """
 
-    def ranked(self, position: P, seat: int, ranks: Mapping[Handle, Rank]) -> P:
-        """The position as its owner plays it: of equal cards in a seat's hand the lowest rank leaves first.
+    def with_ranks(self, position: P, seat: int, ranks: Mapping[Handle, Rank]) -> P:
+        """Return the position with the ranks of a seat's cards, as only that seat knows them.
 
-        Cards that everybody knows have no rank and leave before all others (DECK 5).
+        Of equal cards in the hand, the one with the lowest rank leaves first. Cards that everyone knows have
+        no
+        rank and leave before all others (DECK 5).
         """
 
     def decision(self, position: P) -> Decision | None:
-        """Who must decide now; None before the first player is known and when the game is over."""
+        """Return who has to decide now; None before the first player is known and after the game has ended.
+        """
 
     def apply(self, position: P, seat: int, order: O) -> Outcome[P]:
-        """One order, or one answer to the open choice, by `seat`. Raises OrderError if it may not be."""
+        """Apply one order, or one answer to the open choice, by `seat`. Raises OrderError if it is illegal.
+        """
 
     def standing_answer(self, position: P) -> O | None:
-        """The answer that a standing order of the deciding seat gives to the open choice, if there is one."""
+        """Return the answer of the deciding seat's standing order to the open choice; None without one."""
 
     def settled(self, position: P, seat: int, order: O) -> O:
-        """The order with everything said that it leaves to be understood in this position."""
+        """Return the order with all parts that were left out filled in for this position."""
 
     def ends_turn(self, order: O) -> bool:
-        """Whether nothing may follow this order in a turn."""
+        """Return whether no other order can follow this one in a turn."""
 
     def public_order(self, position: P, seat: int, order: O) -> O:
-        """The order as the record keeps it: without the names of cards that stay hidden."""
+        """Return the order as the record stores it: without the names of cards that stay hidden."""
 
     def needed_cards(self, position: P, seat: int) -> tuple[Handle, ...]:
-        """Slots that this seat must be able to read before it can take its turn."""
+        """Return the slots that this seat has to be able to read before it can take its turn."""
 
     def hand(self, position: P, seat: int) -> tuple[Handle, ...]:
-        """The slots in a seat's hand."""
+        """Return the slots in a seat's hand."""
 
     def round(self, position: P) -> int:
-        """The round that is played, from 1."""
+        """Return the current round, from 1."""
 
     def gone(self, position: P, seat: int) -> bool:
-        """Whether a seat has left the game."""
+        """Return whether a seat has left the game."""
 
     def without_seat(self, position: P, seat: int) -> Outcome[P]:
-        """The position once a seat has gone for good, whoever has to decide (DECK 9.2). It decides nothing
-        any more: what it still would be asked has a standing answer."""
+        """Return the position after a seat has left for good, whoever has to decide (DECK 9.2).
 
-    def renewed(self, position: P) -> Outcome[P]:
-        """The position with a new deck of all hidden cards, and new hands of the same size (DECK 9.3): it
-        asks for the shuffle and the deals, in seat order from the seat to act. A game without decks has
-        none."""
+        The seat decides nothing from then on: a standing answer is given to every choice that would be its
+        own.
+        """
+
+    def redealt(self, position: P) -> Outcome[P]:
+        """Return the position with a new deck of all hidden cards, and new hands of the same size (DECK
+        9.3).
+
+        Its requests ask for the shuffle and then the deals, in seat order from the seat to move. A game
+        without
+        decks has no requests.
+        """
 
     def over(self, position: P) -> bool:
-        """True once the game has ended."""
+        """Return whether the game has ended."""
 
     def winners(self, position: P) -> tuple[int, ...]:
-        """The seats that won; empty while the game goes on."""
+        """Return the seats that won; empty until the game has ended."""
 
     def public_data(self, position: P) -> dict[str, Any]:
-        """All that everybody may know of the position, as JSON-able data: the digest is made of it."""
+        """Return everything public about the position as JSON-able data; its digest is made from this."""
 
-    def parse(self, text: str) -> Sequence[Spelled[O]]:
-        """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
+    def parse(self, text: str) -> Sequence[ParsedOrder[O]]:
+        """Parse the orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
 
     def text(self, order: O) -> str:
-        """The canonical text of an order; `parse(text(o))` is `o`."""
+        """Return the canonical text of an order; `parse(text(o))` gives `o` back."""
 
-    def legal(self, position: P) -> Sequence[O]:
-        """Every order that the deciding seat could give now, in a fixed order."""
+    def legal_orders(self, position: P) -> Sequence[O]:
+        """Return every order that the deciding seat can give now, in a fixed order."""
 
 
 @runtime_checkable
-class Rolling(Protocol[P]):
-    """What a game that asks for rolls offers besides (DECK 10): two seats or more, and no hidden hand that a
-    roll could take from. While it cannot go on before a roll is served nobody has to decide.
+class RollingGame(Protocol[P]):
+    """The additional methods of a game that asks for rolls (DECK 10).
+
+    Such a game has at least two seats, and no hidden hand from which a roll could take cards. While it has to
+    wait for a roll, no seat has to decide.
     """
 
     def drawn(self, position: P, name: str, values: tuple[int, ...]) -> Outcome[P]:
-        """The position with the numbers of a request; what it asks for in turn is served like it."""
+        """Return the position with the numbers rolled for a request; its new requests are served in turn."""
 
     def next_turn(self, position: P) -> int | None:
-        """The seat whose turn comes next while rolls are open; None if that hangs on them (DECK 10.3)."""
+        """Return the seat that moves next while rolls are open; None if that depends on them (DECK 10.3)."""
 
-    def pauses(self, order: Any) -> bool:
-        """Whether this order ends the block, but not the turn, to see what is rolled (DECK 10.6).
+    def ends_block(self, order: Any) -> bool:
+        """Return whether this order ends the block, but not the turn, to wait for a roll (DECK 10.6).
 
-        Where nothing is, it ends nothing; the game refuses it, or it has no effect.
+        If no roll is open, it does not end the block: the game refuses it, or it has no effect.
         """
 
 
-def rolling(game: Game[P, O]) -> Rolling[P] | None:
-    """The game as one that asks for rolls; None if it never does."""
-    return game if isinstance(game, Rolling) else None
+def as_rolling_game(game: Game[P, O]) -> RollingGame[P] | None:
+    """Return the game as a `Rolling`; None if it never asks for rolls."""
+    return game if isinstance(game, RollingGame) else None

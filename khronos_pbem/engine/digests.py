@@ -1,4 +1,4 @@
-"""The only hash construction (DECK 2), and canonical JSON (FORMATS 4)."""
+"""The only hash construction (DECK 2), canonical JSON, and base64url (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khronos_pbem.messages import message
 
 
 def digest(label: str, *parts: bytes) -> bytes:
-    """H(label, *parts) of DECK 2: SHA-512 over the label and the length-prefixed parts; 64 bytes."""
+    """Return H(label, *parts) of DECK 2, 64 bytes: SHA-512 over the label and length-prefixed parts."""
     state = hashlib.sha512()
     for part in (b"khronos-pbem/1/" + label.encode(), *parts):
         state.update(len(part).to_bytes(8, "little"))
@@ -23,21 +23,21 @@ def digest(label: str, *parts: bytes) -> bytes:
 
 
 def canonical_json(content: Any) -> bytes:
-    """JSON with sorted keys, UTF-8, no blanks: the one form that is hashed and signed (FORMATS 4)."""
+    """Return JSON with sorted keys, in UTF-8, without blanks: the only form hashed and signed (FORMATS 4)."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode()
 
 
 def encode_bytes(data: bytes) -> str:
-    """Unpadded base64url (FORMATS 4)."""
+    """Return bytes as unpadded base64url text (FORMATS 4)."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decode_bytes(text: str, size: int | None = None) -> bytes:
-    """The bytes of unpadded base64url text.
+    """Decode unpadded base64url text.
 
-    Raises ValueError if the text is not in its one canonical form (alphabet, padding, spare bits: DECK 8)
-    or, where `size` is given, not of that many bytes.
+    Raises ValueError if the text is not canonical (alphabet, padding, spare bits: DECK 8), or if `size` is
+    given and it holds another number of bytes.
     """
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -51,9 +51,10 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
 
 
 def is_public_key(data: bytes) -> bool:
-    """Whether these are the bytes of an Ed25519 public key: a canonical point of the prime-order subgroup.
+    """Return whether this is an Ed25519 public key: a canonical point of the prime-order subgroup.
 
-    With a key of small order there are signatures that fit any block; with a key that has a part of small
-    order there are blocks that one program takes for signed and another does not (DECK 2).
+    A key of small order has signatures that fit any block. With a key that has a component of small order,
+    one
+    program may accept a signature that another refuses (DECK 2).
     """
     return len(data) == 32 and bool(bindings.crypto_core_ed25519_is_valid_point(data))

@@ -1,4 +1,4 @@
-"""What an order does, told once: events for people and requests to the table, collected by one value."""
+"""The log that the rules write while an order is applied: events for people, requests to the table."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ P = ParamSpec("P")
 
 
 class EventLog:
-    """The events and requests of one order, in the order in which they came."""
+    """The events and requests of one order, in the order in which they occurred."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.requests: list[Request] = []
 
     def tell(self, make: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Add the event that `make` makes of these arguments; a silent story never makes it."""
+        """Add the event that `make` returns for these arguments."""
         self.events.append(make(*args, **kwargs))
 
 
 class NullEventLog(EventLog):
-    """A story that nobody reads, for search: no sentence of the rules is made for it."""
+    """A log for searching that records no events, so that no sentences are built; requests are kept."""
 
     def tell(self, make: Callable[P, Event], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Nothing is said."""
+        """Do nothing; `make` is not called."""

@@ -1,4 +1,4 @@
-"""Reading one table of TOML key by key: every wrong key is named, with what would be right (FORMATS 3, 4)."""
+"""Strict reading of a TOML table: errors name the wrong key and say what is allowed (FORMATS 3, 4)."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 
 
 def is_plain_line(text: str) -> bool:
-    """True for text that prints on one line of a terminal as it is written: no control characters."""
+    """Return whether a terminal prints this text on one line as it is written: no control characters."""
     if text.isascii():
         return text.isprintable()
     return not any(unicodedata.category(c) in _UNSAFE or c in _BIDI for c in text)
 
 
 def plain_data(value: Json) -> Json:
-    """A deep copy of JSON-able data in dicts and lists only; what is not JSON-able is left as it is."""
+    """Return a deep copy of JSON-able data in plain dicts and lists; other values stay as they are."""
     if isinstance(value, Mapping):
         return {key: plain_data(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -40,8 +40,8 @@ def plain_data(value: Json) -> Json:
     return value
 
 
-def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
-    """What keeps a value from being JSON-able data of a save; empty if nothing does."""
+def find_data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
+    """Return why a value cannot be stored as data of a save; empty if it can."""
     if isinstance(value, str):
         return _text_problem(value)
     if isinstance(value, int):  # bool too
@@ -49,7 +49,7 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if depth == 0:
         return message("the data is nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
     if isinstance(value, list):
-        return next(filter(None, (data_problem(part, depth - 1) for part in value)), "")
+        return next(filter(None, (find_data_problem(part, depth - 1) for part in value)), "")
     if isinstance(value, dict):
         return _table_problem(value, depth)
     return message(
@@ -61,7 +61,7 @@ def data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
 def _table_problem(table: dict[Any, Json], depth: int) -> str:
     for key, part in table.items():
         problem = _text_problem(key) if isinstance(key, str) else message("a key is not text")
-        problem = problem or data_problem(part, depth - 1)
+        problem = problem or find_data_problem(part, depth - 1)
         if problem:
             return problem
     return ""
@@ -72,7 +72,7 @@ def _text_problem(text: str) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """False for a text with halves of surrogate pairs."""
+    """Return False for a text with unpaired surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -80,18 +80,17 @@ def _is_unicode(text: str) -> bool:
     return True
 
 
-def shown(value: object) -> str:
-    """A hostile value as it may stand in a one-line message: short and printable."""
+def quoted_value(value: object) -> str:
+    """Return an untrusted value for a one-line message: quoted, printable and at most 60 characters."""
     text = ascii(value) if not isinstance(value, str) or not is_plain_line(value) else f'"{value}"'
     return text if len(text) <= 60 else f"{text[:56]}…"
 
 
 @value
 class Fields:
-    """The keys of one table; `place` names it in errors, `rule` is the page that describes it.
+    """Typed access to the keys of one table; `place` names it in errors, `rule` is the page about it.
 
-    Every method raises InvalidFile naming place and key if the key is not as asked, or missing where no
-    default is given.
+    Every method raises InvalidFile with place and key if the value is invalid, or missing without a default.
     """
 
     table: Mapping[str, Any]
@@ -99,13 +98,13 @@ class Fields:
     rule: str = "FORMATS 4"
 
     def wrong(self, problem: str, hint: str | None = None) -> InvalidFile:
-        """The error for this table."""
+        """Return the error about a problem in this table."""
         return InvalidFile(
             message("{place}: {what}", place=self.place, what=problem), rule=self.rule, hint=hint
         )
 
-    def only(self, allowed: Collection[str], what: str = "") -> None:
-        """Refuse any key that is not allowed."""
+    def allow_only(self, allowed: Collection[str], what: str = "") -> None:
+        """Raise InvalidFile if the table has a key that is not allowed; `what` names the kind of table."""
         for key in self.table:
             if key not in allowed:
                 raise self.wrong(
@@ -113,25 +112,28 @@ class Fields:
                 )
 
     def unknown(self, key: str, what: str) -> str:
-        """That a key is unknown; `what` says in which kind of table."""
-        return message("unknown key {shown}{what}", shown=shown(key), what=what)
+        """Return the message that a key is unknown; `what` says in which kind of table."""
+        return message("unknown key {shown}{what}", shown=quoted_value(key), what=what)
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         value = self._get(key, default)
         if type(value) is not int or not low <= value <= high:
             raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
                 message("write a whole number from {low} to {high}", low=low, high=high),
             )
         return value
 
     def line(self, key: str, longest: int) -> str:
-        """Text of 1 to `longest` characters without control characters or blanks at its ends."""
+        """Return a text of 1 to `longest` characters without control characters or blanks at its ends.
+
+        It must not look like a mark of orders or of a save (`engine.markers`).
+        """
         value = self._get(key)
         if not _is_line(value, longest):
             raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
                 message("write one line of at most {longest} characters", longest=longest),
             )
         if holds_mark(str(value)):
@@ -144,18 +146,20 @@ class Fields:
         return str(value)
 
     def word(self, key: str, pattern: str, like: str) -> str:
-        """Text that matches a pattern; `like` describes it."""
+        """Return a text that matches a regular expression; `like` describes it in the hint."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)), like)
+            raise self.wrong(
+                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)), like
+            )
         return value
 
     def coded(self, key: str, size: int) -> str:
-        """The unpadded base64url text of `size` bytes."""
+        """Return the unpadded base64url text of `size` bytes, undecoded."""
         value = self._get(key)
         try:
             if not isinstance(value, str):
-                raise ValueError(message("{shown} is not text", shown=shown(value)))
+                raise ValueError(message("{shown} is not text", shown=quoted_value(value)))
             decode_bytes(value, size)
         except ValueError as problem:
             raise self.wrong(
@@ -165,7 +169,7 @@ class Fields:
         return value
 
     def lines(self, key: str, most: int, longest: int) -> tuple[str, ...]:
-        """A list of 1 to `most` lines; an absent key is an empty one."""
+        """Return a list of 1 to `most` lines of at most `longest` characters; empty if the key is absent."""
         value = self.table.get(key, ())
         if key not in self.table:
             return ()
@@ -177,55 +181,55 @@ class Fields:
         for text in value:
             if not _is_line(text, longest):
                 raise self.wrong(
-                    message("{key} contains {shown}", key=VerbatimText(key), shown=shown(text)),
+                    message("{key} contains {shown}", key=VerbatimText(key), shown=quoted_value(text)),
                     message("write lines of at most {longest} characters", longest=longest),
                 )
         return tuple(value)
 
     def flag(self, key: str) -> bool:
-        """Whether something is so; an absent key says that it is not."""
+        """Return a bool; False if the key is absent."""
         value = self.table.get(key, False)
         if not isinstance(value, bool):
             raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
                 message("write {key} = true or {key} = false", key=VerbatimText(key)),
             )
         return value
 
     def choice(self, key: str, words: Mapping[str, T], default: str | None = None) -> T:
-        """What one of some words stands for."""
+        """Return the value that one of these words stands for."""
         value = self._get(key, default)
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
                 message(
                     "{key}: {what}",
                     key=VerbatimText(key),
-                    what=message("{shown} is unknown", shown=shown(value)),
+                    what=message("{shown} is unknown", shown=quoted_value(value)),
                 ),
                 message("write one of {keys}", keys=", ".join(word or '""' for word in words)),
             )
         return words[value]
 
     def choices(self, key: str, words: Mapping[str, T]) -> list[T]:
-        """What a list of such words stands for; an absent key is an empty one."""
+        """Return the values that a list of these words stands for; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=shown(value)),
+                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
                 message("write a list of these words: {keys}", keys=", ".join(words)),
             )
         return [words[word] for word in value]
 
     def option(self, key: str) -> Json:
-        """JSON-able data."""
+        """Return JSON-able data."""
         value = self._get(key)
-        problem = data_problem(value)
+        problem = find_data_problem(value)
         if problem:
             raise self.wrong(message("{key}: {what}", key=VerbatimText(key), what=problem))
         return value
 
     def data(self, key: str) -> Json:
-        """JSON-able data that is not empty."""
+        """Return JSON-able data that is not empty."""
         value = self.option(key)
         if value in ("", [], {}):
             raise self.wrong(
@@ -234,14 +238,14 @@ class Fields:
         return value
 
     def inner(self, key: str) -> Self:
-        """The table under a key."""
+        """Return the fields of the table under a key."""
         value = self._get(key)
         if not isinstance(value, dict):
             raise self.wrong(message("{key} is not a table", key=VerbatimText(key)))
         return replace(self, table=value, place=VerbatimText(key))
 
     def tables(self, key: str) -> list[Json]:
-        """The list of tables under a key, each still to be read; an absent key is an empty one."""
+        """Return the list under a key, whose entries still have to be parsed; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list):
             raise self.wrong(

@@ -1,7 +1,7 @@
-"""The marks by which orders and saves are found in letters, and what people type that looks like one.
+"""The marks that begin orders and saves in letters, and how to find them in text that people type.
 
-A mark counts only on a line of its own. What a player types travels in the letters of all the others, where
-mail may wrap, decode or unquote it: so a name, title or message holds no mark, whatever it is wrapped in.
+A mark counts only on a line of its own. What a player types is sent in the letters of all others, and mail
+programs may wrap, decode or unquote it. So names, titles and messages must not contain a mark in any form.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _TAG = re.compile(r"<[^<>]*>")
 
 
 def holds_mark(text: str) -> bool:
-    """Whether a text a person typed holds a mark of orders, armor or a save, as it is or decoded (FORMATS 2).
+    """Return whether text contains a mark of orders, armor or a save, plain or encoded (FORMATS 2).
 
-    Meant for short texts: names, titles, messages.
+    It is meant for short texts that people type: names, titles, messages.
     """
     readings = [text]
     for _ in range(2):  # what was wrapped twice is unwrapped twice
-        readings += [more for each in readings for more in _unwrapped(each) if more not in readings]
+        readings += [more for each in readings for more in _decoded_forms(each) if more not in readings]
     return any(_shows_mark(each) for each in readings)
 
 
-def _unwrapped(text: str) -> Iterator[str]:
-    """What mail may make of a text: entities, tags, quoted-printable and base64 taken off."""
+def _decoded_forms(text: str) -> Iterator[str]:
+    """Yield what mail programs may make of a text: without entities, tags, quoted-printable or base64."""
     if "&" in text:
         yield html.unescape(text)
     if "<" in text:

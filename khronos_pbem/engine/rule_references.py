@@ -1,13 +1,12 @@
-"""Which paragraphs of a game's own rules the table cites where it refuses something for every game."""
+"""The paragraphs of a game's rules that the table cites when it refuses something in any game."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
 
-class Cites(NamedTuple):
-    """The paragraphs that say whose turn it is, when the game is over, what an open choice and its answer
-    are, what standing orders answer, and which colours there are."""
+class RuleReferences(NamedTuple):
+    """The paragraphs of a game about turns, the end, choices and their answers, policies and colours."""
 
     turn: str = "FORMATS 1"
     over: str = "FORMATS 1"
@@ -17,7 +16,7 @@ class Cites(NamedTuple):
     colours: str = "FORMATS 1"
 
 
-def cites_of(game: Any) -> Cites:
-    """The paragraphs of a game, as its attribute `cites`; those of the table for one that has none."""
-    found: Cites = getattr(game, "cites", Cites())
+def rule_references_of(game: Any) -> RuleReferences:
+    """Return a game's attribute `cites`; the paragraphs of FORMATS if it has none."""
+    found: RuleReferences = getattr(game, "cites", RuleReferences())
     return found

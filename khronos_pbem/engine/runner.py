@@ -1,8 +1,8 @@
-"""The one step of every game: an order settled and applied, standing orders answered, requests handed on.
+"""The one step of every game: complete and apply an order, give standing answers, pass on requests.
 
-Play, replay, imported records, trials, bots and demonstrations all take it. What a game asks for is given
-back to be noted by the table (`Step.requests`), or, where somebody is there to serve it, served at once: a
-`Serve` knows all cards and rolls all dice, as in a trial.
+Play, replay, imported records, trials, bots and demonstrations all use it. A game's requests are returned
+for the table to record (`Step.requests`). With a `Serve` function, which knows all cards and rolls all
+dice, they are served at once, as in a trial.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Event, Game, Outcome, Request, Spelled
-from khronos_pbem.engine.rule_references import cites_of
+from khronos_pbem.engine.contract import Event, Game, Outcome, ParsedOrder, Request
+from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.messages import message
 
@@ -20,9 +20,8 @@ Serve = Callable[[Any, Request], Outcome[Any]]
 shuffled, numbers rolled). What that asks for in turn is served behind all that is asked for already."""
 
 
-class Answered(NamedTuple):
-    """What an outcome comes to once all standing orders have answered: `auto` are the texts of these answers,
-    `answers` the orders that they are."""
+class AnsweredOutcome(NamedTuple):
+    """An outcome after all standing answers; `auto` are these as texts, `answers` as orders."""
 
     position: Any
     auto: tuple[str, ...]
@@ -32,8 +31,11 @@ class Answered(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What an order leads to: `text` is how the record keeps it, `order` the same with all that it leaves to
-    be understood, `auto` and `answers` the answers by standing order; `requests` are not served yet."""
+    """The result of one order; its `requests` are not served yet.
+
+    `text` is the order as the record stores it, `order` the same with all omitted parts filled in. `auto`
+    (texts) and `answers` (orders) are the answers by standing orders.
+    """
 
     position: Any
     text: str
@@ -45,19 +47,21 @@ class Step(NamedTuple):
 
 
 def step(game: Game[Any, Any], position: Any, seat: int, order: Any, serve: Serve | None = None) -> Step:
-    """The position after an order by a seat. Raises OrderError if it may not be given.
+    """Apply an order by a seat and return the result. Raises OrderError if it is illegal.
 
-    With `serve` nothing is left in `requests`.
+    With `serve`, no requests are left.
     """
     full = game.settled(position, seat, order)
     outcome = game.apply(position, seat, full)
     text = game.text(game.public_order(position, seat, full))
-    done = answered(game, outcome, serve)
+    done = with_standing_answers(game, outcome, serve)
     return Step(done.position, text, done.auto, done.events, done.requests, full, done.answers)
 
 
-def answered(game: Game[Any, Any], outcome: Outcome[Any], serve: Serve | None = None) -> Answered:
-    """An outcome with all that follows from it by standing order, and, with `serve`, by what is served."""
+def with_standing_answers(
+    game: Game[Any, Any], outcome: Outcome[Any], serve: Serve | None = None
+) -> AnsweredOutcome:
+    """Apply all answers by standing orders to an outcome and, with `serve`, serve all requests."""
     position, events, requests = outcome.position, [*outcome.events], [*outcome.requests]
     auto, answers = list[str](), list[Any]()
     while True:
@@ -71,68 +75,69 @@ def answered(game: Game[Any, Any], outcome: Outcome[Any], serve: Serve | None = 
         elif serve is not None and requests:
             outcome = serve(position, requests.pop(0))
         else:
-            return Answered(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
+            return AnsweredOutcome(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
         position = outcome.position
         events += outcome.events
         requests += outcome.requests
 
 
-def gone_on(game: Game[Any, Any], position: Any, seats: Iterable[int]) -> Answered:
-    """The position once these seats have gone for good, and what follows by standing order (DECK 9.2)."""
+def without_seats(game: Game[Any, Any], position: Any, seats: Iterable[int]) -> AnsweredOutcome:
+    """Return the position after these seats have left for good, with standing answers (DECK 9.2)."""
     auto, events, requests, answers = list[str](), list[Event](), list[Request](), list[Any]()
     for seat in seats:
-        done = answered(game, game.without_seat(position, seat))
+        done = with_standing_answers(game, game.without_seat(position, seat))
         position = done.position
         auto += done.auto
         events += done.events
         requests += done.requests
         answers += done.answers
-    return Answered(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
+    return AnsweredOutcome(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
 
 
-def renewed(game: Game[Any, Any], position: Any) -> Outcome[Any]:
-    """The position with new hands from a new deck (DECK 9.3); as it is once the game is over."""
-    return Outcome(position) if game.over(position) else game.renewed(position)
+def redealt(game: Game[Any, Any], position: Any) -> Outcome[Any]:
+    """Return the position with new hands from a new deck (DECK 9.3); unchanged if the game is over."""
+    return Outcome(position) if game.over(position) else game.redealt(position)
 
 
 class Trial(NamedTuple):
-    """What orders made of a position: `orders` are those applied, answers by standing order among them."""
+    """The result of trying orders; `orders` are all that were applied, including standing answers."""
 
     position: Any
     events: tuple[Event, ...] = ()
     orders: tuple[Any, ...] = ()
 
 
-def tried(
+def run_trial(
     game: Game[Any, Any],
     position: Any,
-    orders: Iterable[Spelled[Any]],
+    orders: Iterable[ParsedOrder[Any]],
     serve: Serve,
     asked: tuple[Request, ...] = (),
 ) -> Trial:
-    """The position after orders, each given by whoever has to decide at that point, all requests served.
+    """Apply orders, each by the seat that has to decide at that point, and serve all requests.
 
-    What the position itself has `asked` for is served before them. Raises OrderError with line and column of
-    the order that does not work.
+    The requests `asked` of the position itself are served first. Raises OrderError with line and column of
+    the
+    order that fails.
     """
-    begun = answered(game, Outcome(position, (), asked), serve)
+    begun = with_standing_answers(game, Outcome(position, (), asked), serve)
     position, events, given = begun.position, list(begun.events), list(begun.answers)
     for spelled in orders:
         try:
             waiting = game.decision(position)
             if waiting is None:
-                raise IllegalOrder(message("the game is over"), rule=cites_of(game).over)
+                raise IllegalOrder(message("the game is over"), rule=rule_references_of(game).over)
             done = step(game, position, waiting.seat, spelled.order, serve)
         except OrderError as problem:
-            raise placed(problem, spelled) from None
+            raise locate_error(problem, spelled) from None
         position = done.position
         events += done.events
         given += [done.order, *done.answers]
     return Trial(position, tuple(events), tuple(given))
 
 
-def placed(problem: KhronosError, spelled: Spelled[Any]) -> KhronosError:
-    """The error with the place and the words of the order that caused it."""
+def locate_error(problem: KhronosError, spelled: ParsedOrder[Any]) -> KhronosError:
+    """Add the place and the words of an order to the error that it caused, and return the error."""
     problem.line, problem.column = spelled.line, spelled.column
     problem.message = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem

@@ -45,10 +45,10 @@ def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
     return any(_leads_to(each, real) for each in folders)
 
 
-def _leads_to(ensure_folder: str, file: Path) -> bool:
+def _leads_to(folder: str, file: Path) -> bool:
     """Whether a link in a folder or below it leads to a file, or to a folder above the file."""
     seen = 0
-    for parent, folders, files in os.walk(ensure_folder):
+    for parent, folders, files in os.walk(folder):
         for name in (*folders, *files):
             entry = Path(parent, name)
             if entry.is_symlink() and Path(real_path(entry)) in (file, *file.parents):

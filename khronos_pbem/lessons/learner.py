@@ -31,7 +31,10 @@ class Learner:
 
     @classmethod
     def of(cls, home: Path, game: str, language: str) -> Learner:
-        """The learner of a game's lessons, with the stored progress. Raises UsageError if the game has none."""
+        """The learner of a game's lessons, with the stored progress.
+
+        Raises UsageError if the game has no lessons.
+        """
         load_lessons(game)
         learner = cls(home, game, language)
         try:
@@ -51,7 +54,7 @@ class Learner:
         return next((lesson for lesson in load_lessons(self.game) if lesson.name == name), None)
 
     def enter_lesson(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
-        """Resume a lesson where it was left, or, with `again`, forget its steps and start it from the first."""
+        """Resume a lesson where it was left; with `again`, forget its done steps and start it over."""
         if again:
             self._forget_steps(lesson)
             return start_lesson(lesson)

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from khronos_pbem.engine.features.lessons import Lessons, Tried
+from khronos_pbem.engine.features.lessons import LessonAttempt, Lessons
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature, game_by_name
@@ -68,7 +68,7 @@ class LessonRun:
     def missing(self) -> str:
         """The name of the first goal that is not reached; empty if all are reached."""
         now, goals = self.composition, feature(self.lesson.game, Lessons).goals
-        tried = Tried[Any](now.starting_point.position, now.position, now.events, self.seat)
+        tried = LessonAttempt[Any](now.starting_point.position, now.position, now.events, self.seat)
         return next((name for name in self.step.goals if not (now.given and goals[name](tried))), "")
 
     @property
@@ -82,7 +82,7 @@ class LessonRun:
         if self.reached:
             return StepOutlook.REACHED
         orders = self.step.orders
-        if any(self._reached_with(orders[start_lesson:]) for start_lesson in range(1, len(orders))):
+        if any(self._reached_with(orders[begin:]) for begin in range(1, len(orders))):
             return StepOutlook.ON_THE_WAY
         return StepOutlook.OPEN if self._reached_with(orders) else StepOutlook.DOUBTFUL
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Event, Spelled
-from khronos_pbem.engine.runner import placed
+from khronos_pbem.engine.contract import Event, ParsedOrder
+from khronos_pbem.engine.runner import locate_error
 from khronos_pbem.errors import GoalMissed, OrderError
 from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.learner import Learner
@@ -53,14 +53,14 @@ def give_typed_orders(learner: Learner, lesson_run: LessonRun, text: str) -> lis
     return found
 
 
-def _give_line(learner: Learner, lesson_run: LessonRun, orders: Sequence[Spelled[Any]]) -> LineResult:
+def _give_line(learner: Learner, lesson_run: LessonRun, orders: Sequence[ParsedOrder[Any]]) -> LineResult:
     """Give the orders of one line. Raises OrderError with the place of an illegal one."""
     begin = len(lesson_run.composition.given)
     for number, each in enumerate(orders):
         try:
             lesson_run = learner.on(lesson_run, lesson_run.composition.add(each.order))
         except OrderError as problem:
-            raise placed(problem, each) from None
+            raise locate_error(problem, each) from None
         if lesson_run.reached:
             rest = tuple(one.words for one in orders[number + 1 :])
             return LineResult(lesson_run, _events_since(lesson_run, begin), rest)

@@ -9,7 +9,7 @@ from khronos_pbem.games.registry import round_text
 from khronos_pbem.library.library import SENTENCES
 from khronos_pbem.messages import Moment, VerbatimText, listed, message, players_message, shell_quoted
 from khronos_pbem.record.block import JOIN
-from khronos_pbem.record.names import called_in, kind_of_bot
+from khronos_pbem.record.names import bot_label, called_in
 from khronos_pbem.session.notes.player_messages import PlayerMessage, message_lines
 
 SHOWN, LONGEST = 2, 100
@@ -154,7 +154,5 @@ def _game_label(row: dict[str, Any]) -> str:
 def _opponent_text(name: str, bot: str) -> str:
     """A player's name, followed by the kind of bot if it is one."""
     return (
-        message("{name} ({bot})", name=VerbatimText(name), bot=kind_of_bot(bot))
-        if bot
-        else VerbatimText(name)
+        message("{name} ({bot})", name=VerbatimText(name), bot=bot_label(bot)) if bot else VerbatimText(name)
     )

@@ -21,10 +21,10 @@ from khronos_pbem.home.versions.unsent import unsent_heads
 from khronos_pbem.home.versions.withdrawn import differs_by_unsent
 from khronos_pbem.library.row_cache import MadeRow, content_digest, load_or_make_rows
 from khronos_pbem.messages import VerbatimText, message, path_argument
-from khronos_pbem.record.block import JOIN, moment_at
-from khronos_pbem.record.leaving.following import takes_place
+from khronos_pbem.record.block import JOIN, block_moment
+from khronos_pbem.record.leaving.following import has_precedence
 from khronos_pbem.record.leaving.votes import seats_after
-from khronos_pbem.record.names import file_word
+from khronos_pbem.record.names import title_slug
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.notes.player_messages import last_turn_block, messages_in
 from khronos_pbem.session.queries.deadlines import find_opening_vote
@@ -68,7 +68,7 @@ class Library:
 
         The name is made longer if it belongs to another game.
         """
-        title = file_word(header.title)
+        title = title_slug(header.title)
         path = self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
         return (
             self.path / f"{title}-{game_key(header)}.khronos"
@@ -132,7 +132,7 @@ class Library:
         return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which commands find a file: its title if it is in the library, else its path."""
+        """The shortest word by which commands find a file: in the library its title, else its path."""
         if not same_file(path.parent, self.path):
             return path_argument(path)
         for word in (path.stem.rpartition("-")[0], path.stem):
@@ -169,7 +169,7 @@ class Library:
                 if have.blocks[: len(save.blocks)] == save.blocks:
                     return path
                 if not differs_by_unsent(self.home, have, save):
-                    store_other_version(self.home, have, settled=takes_place(have, save))
+                    store_other_version(self.home, have, settled=has_precedence(have, save))
             if have is None:  # what is there, if anything, is a broken save; a link may lead anywhere
                 write_output(path, data, force=True)
             else:
@@ -265,7 +265,7 @@ def make_row(path: Path, home: Path, *, passing: bool = True) -> MadeRow:
 def _row(opened: Opened, path: Path) -> dict[str, Any]:
     table = opened.table
     blocks = opened.save.blocks
-    last = moment_at(blocks, len(blocks) - 1) or opened.save.header.created
+    last = block_moment(blocks, len(blocks) - 1) or opened.save.header.created
     found = find_awaited(opened.save, table, opened.seen)
     row = {
         "file": str(path),
@@ -308,7 +308,8 @@ def _vote_fields(table: Table) -> dict[str, Any]:
 
 
 def _removed_players(save: Save) -> dict[str, dict[str, Any] | None]:
-    """The players who have lost their seats by votes, by identity (hex), as `departure_document` gives them."""
+    """The players who have lost their seats by votes, by identity (hex), as `departure_document` gives them.
+    """
     seats = seats_after(save.blocks)
     if not seats[-1].final:
         return {}

@@ -27,7 +27,7 @@ from khronos_pbem.home.versions.unsent import mark_sent, signed_here
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.library.newest_copy import parse_save_header, update_library_file, update_shared_file
 from khronos_pbem.messages import Message, message, path_argument
-from khronos_pbem.record.chain import hang_together, heads_of
+from khronos_pbem.record.chain import are_linked, block_hashes
 from khronos_pbem.record.save import Header, parse_save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.replay.open_save import open_for_reading
@@ -225,10 +225,10 @@ class GameLocator:
         """Read a file and compare it with the newest version seen of this game."""
         try:
             save = parse_save(read_file(path))
-            heads = heads_of(save)
+            heads = block_hashes(save)
             if save.header != header:
                 return LocatedFile(path, FileState.UNUSABLE, message("it belongs to another game"))
-            if encode_bytes(heads[-1]) == head_seen(self.home, game_key(header)) and hang_together(
+            if encode_bytes(heads[-1]) == head_seen(self.home, game_key(header)) and are_linked(
                 save.blocks, heads
             ):
                 return LocatedFile(path, FileState.NEWEST)

@@ -17,7 +17,7 @@ from khronos_pbem.home.versions.newest_seen import head_seen, seen_path, undecid
 from khronos_pbem.home.versions.unsent import mark_sent
 from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.leaving.following import takes_place
+from khronos_pbem.record.leaving.following import has_precedence
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
@@ -100,7 +100,7 @@ def _continues_or_replaces(newest: Save, have: Save) -> bool:
     count = len(have.blocks)
     if len(newest.blocks) > count and newest.blocks[:count] == have.blocks:
         return True
-    return takes_place(have, newest)
+    return has_precedence(have, newest)
 
 
 def newer_library_copy(library: Library, file: Path) -> Path | None:

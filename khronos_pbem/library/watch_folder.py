@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
-from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap, one_by_one
+from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.shared_folders import note_shared
@@ -23,8 +23,8 @@ from khronos_pbem.library.newest_copy import update_shared_file
 from khronos_pbem.library.notifications import Notifier
 from khronos_pbem.messages import message, shell_quoted
 from khronos_pbem.record.block import ACK, ASSIST
-from khronos_pbem.record.leaving.following import takes_place
-from khronos_pbem.record.leaving.forks import fallen
+from khronos_pbem.record.leaving.following import has_precedence
+from khronos_pbem.record.leaving.forks import replaced_version_text
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.session.bots.bot_seats import play_bot
 from khronos_pbem.session.commands.write_blocks import assist
@@ -77,7 +77,7 @@ class FolderWatch:
     stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     bots: Mapping[str, Strength] = field(default_factory=dict)
-    spread: WorkerPoolMap = one_by_one
+    spread: WorkerPoolMap = map_in_process
     terse: bool = False
     shown: dict[str, int] = field(default_factory=dict)
 
@@ -163,7 +163,7 @@ class FolderWatch:
 
         Any other copy is reported and left alone: the game does not continue in it, and it takes part in no
         merge. With
-        `only` it is the only copy, and `_assist_or_notify` reports its problem.
+        `allow_only` it is the only copy, and `_assist_or_notify` reports its problem.
         """
         try:
             mark_received(self.context.home, copy.save)
@@ -187,13 +187,13 @@ class FolderWatch:
         it is then.
         """
         seen = newest_seen(self.context.home, main.save.header)
-        if seen is None or not takes_place(main.save, seen):
+        if seen is None or not has_precedence(main.save, seen):
             return main
         text = save_text(seen, replay_known(self.context.home, seen))
         with game_lock(self.context.home, seen.header):
             store_other_version(self.context.home, main.save, settled=True)
             replace_if_unchanged(main.path, main.data, text, home=self.context.home)
-        yield message("{path}: {fell}", path=main.path, fell=fallen(main.save, seen))
+        yield message("{path}: {fell}", path=main.path, fell=replaced_version_text(main.save, seen))
         return FolderCopy(main.path, text.encode(), seen)
 
     def _remove_if_outvoted(self, copy: FolderCopy, main: FolderCopy) -> Generator[str, None, bool]:
@@ -201,11 +201,15 @@ class FolderWatch:
 
         Returns whether it was removed.
         """
-        if not (is_conflict_copy(copy.path, main.path) and takes_place(copy.save, main.save)):
+        if not (is_conflict_copy(copy.path, main.path) and has_precedence(copy.save, main.save)):
             return False
         store_other_version(self.context.home, copy.save, settled=True)
         copy.path.unlink(missing_ok=True)
-        yield message("{path} was deleted: {fell}", path=copy.path.name, fell=fallen(copy.save, main.save))
+        yield message(
+            "{path} was deleted: {fell}",
+            path=copy.path.name,
+            fell=replaced_version_text(copy.save, main.save),
+        )
         return True
 
     def _merge_copies(self, main: FolderCopy, copies: list[FolderCopy]) -> Iterator[str]:

@@ -1,1 +1,4 @@
-"""The save: blocks, chain, signatures, files, keyring; knows neither rules nor deck (FORMATS 4)."""
+"""The save file: blocks, chain, signatures, votes and forks (FORMATS 4).
+
+It knows neither game rules nor the deck protocol.
+"""

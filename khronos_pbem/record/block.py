@@ -1,4 +1,4 @@
-"""One block of a record: a frozen value with typed keys, and its strict schema per kind (FORMATS 4)."""
+"""One block of a record: an immutable value with typed keys, and a strict schema per kind (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from khronos_pbem.engine.card_handles import PARTS
-from khronos_pbem.engine.contract import Need
+from khronos_pbem.engine.contract import DecisionKind
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile
@@ -15,7 +15,7 @@ from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.offers import MAX_SEATS, STRENGTHS, Offer, offer_table, parse_offer
 from khronos_pbem.record.record_fields import Keys, instant_moment
 
-JOIN, TURN, ANSWER, ASSIST = "join", Need.TURN.value, Need.ANSWER.value, "assist"
+JOIN, TURN, ANSWER, ASSIST = "join", DecisionKind.TURN.value, DecisionKind.ANSWER.value, "assist"
 """The kinds of blocks; a table waits for the same."""
 
 VOTE = "vote"
@@ -44,14 +44,15 @@ TIMELESS = (VOTE, ACK)
 class Block:
     """One entry of the record by one seat (numbers from 0), signed by its identity.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), empty in a vote or an ack; `prev` (the hash of the
-    block before) and `after` (the digest of the public position, absent where there is no position yet) are
-    base64url of 32 bytes, `sig` of 64; `identity` is the Ed25519 public key of a join, 32 bytes, and
-    `bot` how strong a bot it is, if a bot takes the seat by it. `deck` holds the
-    deck protocol's parts by their keys in the file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`,
-    `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves. `ballot` holds what a
-    vote says: the colours to go on `without`, the awaited one first, and the `offers` for such seats, as
-    tables. Empty texts, tuples and tables stand for absent keys.
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), empty in a vote or an ack. `prev` (the hash of the
+    block before) and `after` (the digest of the public position; absent while there is no position) are
+    base64url of 32 bytes, `sig` of 64. `identity` is the Ed25519 public key of a join, 32 bytes; `bot` is the
+    strength of a bot that takes the seat. `deck` holds the parts of the deck protocol by their keys in the
+    file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`, `proof`, `late` (a table of the latter five),
+    and
+    the `key` of a seat that leaves. `ballot` holds what a vote says: the colours to continue `without`, the
+    awaited one first, and the `offers` for their seats, as tables. Empty texts, tuples and tables stand for
+    absent keys.
     """
 
     seq: int
@@ -86,19 +87,19 @@ class Block:
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The colours that a vote goes on without; none for other blocks."""
+        """The colours without which a vote continues; empty for other blocks."""
         colours = self.ballot.get("without", [])
         return tuple(map(str, colours)) if isinstance(colours, list) else ()
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers that a vote takes, by their seats; none for other blocks."""
+        """The offers that a vote accepts; empty for other blocks."""
         tables = self.ballot.get("offers", [])
         return tuple(map(parse_offer, tables)) if isinstance(tables, list) else ()
 
     @property
     def late(self) -> Mapping[str, Json]:
-        """The deck's parts that fell due after the orders."""
+        """The deck parts that became due after the orders."""
         late = self.deck.get("late", {})
         return late if isinstance(late, dict) else {}
 
@@ -108,7 +109,7 @@ def _without_empty(table: dict[str, Json]) -> dict[str, Json]:
 
 
 def block_content(block: Block) -> dict[str, Json]:
-    """The content of a block as JSON-able data, signature included; empty keys are left out."""
+    """Return the content of a block as JSON-able data, including the signature, without empty keys."""
     content: dict[str, Json] = {}
     for item in fields(block):
         value = getattr(block, item.name)
@@ -124,24 +125,27 @@ def block_content(block: Block) -> dict[str, Json]:
 
 
 def signed_bytes(block: Block) -> bytes:
-    """The canonical JSON that the signature covers: all of the content but the signature."""
+    """Return the canonical JSON that the signature covers: the content without the signature."""
     content = block_content(block)
     content.pop("sig", None)
     return canonical_json(content)
 
 
-def sealed_bytes(block: Block) -> bytes:
-    """The canonical JSON of the whole content, signature included: what the next block's `prev` covers."""
+def hashed_bytes(block: Block) -> bytes:
+    """Return the canonical JSON that the next block's `prev` covers: the content with the signature."""
     return canonical_json(block_content(block))
 
 
 def same_turn(one: Block, other: Block) -> bool:
-    """Whether two blocks differ at most in their moment, and so in their signature: one turn."""
+    """Return whether two blocks differ at most in time and signature, and so are the same turn."""
     return replace(one, at="", sig="") == replace(other, at="", sig="")
 
 
 def block_table(block: Block) -> dict[str, Any]:
-    """The block as a TOML table, keys in the order of FORMATS 4. Raises InvalidFile if `at` is no moment."""
+    """Return the block as a TOML table, keys in the order of FORMATS 4.
+
+    Raises InvalidFile if `at` is not a valid time.
+    """
     content = block_content(block)
     order = {key: place for place, key in enumerate(_KEYS.get(block.kind, ()))}
     table = {key: content[key] for key in sorted(content, key=lambda key: order.get(key, len(order)))}
@@ -159,26 +163,26 @@ def block_table(block: Block) -> dict[str, Any]:
     return table
 
 
-def moment_at(blocks: Sequence[Block], number: int) -> str:
-    """The moment of a block; of a vote or an ack, that of the last block before that says one."""
+def block_moment(blocks: Sequence[Block], number: int) -> str:
+    """Return the time of a block; for a vote or an ack, the last time stated before it."""
     return next((block.at for block in reversed(blocks[: number + 1]) if block.at), "")
 
 
 def check_block(block: Block) -> None:
-    """Raise InvalidFile if a signed block made in memory could not be read back as it is."""
+    """Raise InvalidFile if a signed block made in memory could not be read back unchanged."""
     parse_block(block_table(block), block.seq)
 
 
 def parse_block(table: Any, place: int) -> Block:
-    """The block in a TOML table; `place` (from 0) is where it stands in the file, for errors.
+    """Parse the TOML table of a block; `place` (from 0) is its number in the file, for errors.
 
-    Raises InvalidFile naming block and key for anything but the schema of its kind.
+    Raises InvalidFile naming block and key if it violates the schema of its kind.
     """
     keys = Keys(table if isinstance(table, dict) else {}, "block", block=place)
     if not isinstance(table, dict):
         raise keys.wrong(message("this is not a table"))
     kind = keys.word("kind", "|".join(_KEYS), message("choose one of {items}", items=listed(_KEYS)))
-    keys.only(_KEYS[kind], message(" in a block of kind {kind}", kind=kind))
+    keys.allow_only(_KEYS[kind], message(" in a block of kind {kind}", kind=kind))
     return Block(
         seq=keys.number("seq", 0, 2**31),
         seat=keys.number("seat", 0, MAX_SEATS - 1),
@@ -195,7 +199,7 @@ def parse_block(table: Any, place: int) -> Block:
 
 
 def _parse_join(keys: Keys) -> dict[str, Any]:
-    """What only a join has: who takes the seat, in which colour, and whether that is a bot."""
+    """Return the keys that only a join has: player, colour, identity, and the strength of a bot."""
     identity = decode_bytes(keys.coded("identity", 32))
     if not is_public_key(identity):
         raise keys.wrong(message("identity is not a usable Ed25519 public key"))
@@ -215,7 +219,7 @@ def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
 
 
 def _parse_ballot(keys: Keys) -> dict[str, Json]:
-    """What a vote says: each colour once, the awaited one first, and at most one offer for each of them."""
+    """Return the content of a vote: distinct colours, awaited one first, and at most one offer for each."""
     without = keys.lines("without", MAX_SEATS, 20)
     if not without or len(set(without)) != len(without):
         raise keys.wrong(message('the list "without" must name each seat only once'))
@@ -236,7 +240,7 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
 
 
 def _parse_deck(keys: Keys) -> dict[str, Json]:
-    """The deck protocol's parts, opaque here but for `join_deck` and `late` being tables."""
+    """Return the parts of the deck protocol; only checks that `join_deck` and `late` are tables."""
     deck = {key: keys.data(key) for key in ("join_deck", *PARTS, "late") if key in keys.table}
     if "join_deck" in deck:
         keys.inner("join_deck")
@@ -244,7 +248,7 @@ def _parse_deck(keys: Keys) -> dict[str, Json]:
         deck["key"] = keys.coded("key", 32)
     if "late" in deck:
         late = keys.inner("late")
-        late.only(PARTS, " in late")
+        late.allow_only(PARTS, " in late")
         for key in late.table:
             late.data(key)
     return deck

@@ -1,6 +1,6 @@
-"""How much one block and one save may hold: nobody can make a game too large for the others (FORMATS 2, 4).
+"""Size limits of a block and of a save, so that nobody can make a game too large (FORMATS 2, 4).
 
-Whatever is written keeps to the budget of a block, and whatever is read has to.
+They apply to everything written and everything read.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ MOST_MESSAGE_BYTES = 8 * 1024
 _MESSAGES = ("message ", "note ")
 
 
-class Beyond(NamedTuple):
-    """The order (from 0) by which a block is too large, why it is, and what its author can do."""
+class BudgetExcess(NamedTuple):
+    """The order (from 0) that makes a block too large, the reason, and what its author can do."""
 
     number: int
     what: Message
     hint: Message
 
 
-def beyond_budget(orders: Iterable[str]) -> Beyond | None:
-    """The first of a block's orders (in canonical text) that is too much; None: none is."""
+def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
+    """Return the first of a block's orders (canonical texts) that exceeds the limits; None if none does."""
     size = messages = message_bytes = 0
     for number, order in enumerate(orders):
         length = len(order.encode("utf-8", "replace"))
@@ -42,12 +42,12 @@ def beyond_budget(orders: Iterable[str]) -> Beyond | None:
             messages, message_bytes = messages + 1, message_bytes + length
         what = _too_much(number + 1, size, messages, message_bytes)
         if what is not None:
-            return Beyond(number, *what)
+            return BudgetExcess(number, *what)
     return None
 
 
 def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Message, Message] | None:
-    """What is too much, and what to do; None if nothing is."""
+    """Return which limit is exceeded and what to do; None if none is."""
     write_less, give_fewer = (
         message("write less here, or send the rest by mail"),
         message("give fewer orders"),

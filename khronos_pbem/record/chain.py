@@ -1,4 +1,4 @@
-"""Hashes, signatures and links: what makes a list of blocks a record nobody can change (FORMATS 4)."""
+"""Hashes, signatures and links, which make a list of blocks tamper-evident (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes, is_public_key
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import Message, VerbatimText, message
-from khronos_pbem.record.block import Block, check_block, sealed_bytes, signed_bytes
+from khronos_pbem.record.block import Block, check_block, hashed_bytes, signed_bytes
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import Header, Save, header_bytes
 
@@ -20,46 +20,47 @@ _NO_SIGNATURE = encode_bytes(bytes(64))
 
 
 class Signer(Protocol):
-    """Whoever can sign with Ed25519: an Identity of the keyring, or a private key of `cryptography`."""
+    """Something that signs with Ed25519: an identity of the keyring, or a private key of `cryptography`."""
 
     def sign(self, data: bytes, /) -> bytes:
-        """The signature of the data, 64 bytes."""
+        """Return the signature of the data, 64 bytes."""
 
 
 def game_hash(header: Header) -> bytes:
-    """The hash of the header, 32 bytes: `prev` of block 0."""
+    """Return the hash of the header, 32 bytes: `prev` of block 0."""
     if "hash" not in header.known:
         header.known["hash"] = digest("record/game", header_bytes(header))[:32]
     return bytes(header.known["hash"])
 
 
 def block_hash(block: Block) -> bytes:
-    """The hash of a block, its signature included, 32 bytes: `prev` of the next one."""
+    """Return the hash of a block with its signature, 32 bytes: `prev` of the next block."""
     if "hash" not in block.known:
-        block.known["hash"] = digest("record/block", sealed_bytes(block))[:32]
+        block.known["hash"] = digest("record/block", hashed_bytes(block))[:32]
     return bytes(block.known["hash"])
 
 
 def head_hash(save: Save) -> bytes:
-    """The hash of the newest block, or of the header while there is none: `prev` of the next block."""
+    """Return the hash of the newest block, or of the header without blocks: `prev` of the next block."""
     return block_hash(save.blocks[-1]) if save.blocks else game_hash(save.header)
 
 
-def heads_of(save: Save) -> tuple[bytes, ...]:
-    """The hash of the header, then that of every block (32 bytes each)."""
+def block_hashes(save: Save) -> tuple[bytes, ...]:
+    """Return the hash of the header and of every block after it, 32 bytes each."""
     return (game_hash(save.header), *(block_hash(block) for block in save.blocks))
 
 
 def sign(block: Block, key: Signer) -> Block:
-    """The block with the signature of its content. Raises InvalidFile if its content breaks the schema."""
+    """Return the block with a signature of its content. Raises InvalidFile if it violates the schema."""
     check_block(replace(block, sig=_NO_SIGNATURE))
     return replace(block, sig=encode_bytes(key.sign(_signed_digest(block))))
 
 
 def check_signature(block: Block, public: bytes, who: str = "") -> None:
-    """Raise InvalidFile unless the block is signed by the identity with this public key (32 bytes).
+    """Raise InvalidFile unless the block is signed with this public key (32 bytes).
 
-    `who` is the colour of the seat, for the words only: a bad signature says nothing about the seat (DECK 1).
+    `who` is the colour of the seat, used only in the message: a bad signature proves nothing about the seat
+    (DECK 1).
     """
     if not is_signed_by(block, public):
         why = message(
@@ -70,12 +71,12 @@ def check_signature(block: Block, public: bytes, who: str = "") -> None:
 
 
 def is_signed_by(block: Block, public: bytes) -> bool:
-    """True if the signature is by this Ed25519 public key, over this content."""
+    """Return whether a block's signature is valid for this Ed25519 public key (32 bytes)."""
     return is_signature(block.sig, _signed_digest(block), public)
 
 
 def is_signature(signature: str, content: bytes, public: bytes) -> bool:
-    """True if this (base64url of 64 bytes) is the signature of a usable Ed25519 key A over this content.
+    """Return whether this is the signature (base64url of 64 bytes) of an Ed25519 key A over `content`.
 
     It is (R, S) with S < L and S·G - k·A = R, compared as bytes, for k = SHA-512(R, A, content): what
     OpenSSL checks. (libsodium refuses some of these, and has compared up to points of small order.)
@@ -90,22 +91,22 @@ def is_signature(signature: str, content: bytes, public: bytes) -> bool:
 
 
 def is_linked(block: Block, before: bytes) -> bool:
-    """Whether the block was signed to stand behind the block (or header) with this hash, 32 bytes."""
+    """Return whether the block was signed to follow the block (or header) with this hash, 32 bytes."""
     return block.prev == encode_bytes(before)
 
 
-def hang_together(blocks: Sequence[Block], heads: Sequence[bytes]) -> bool:
-    """Whether each of these first blocks links to the one before it; `heads` as of `heads_of`.
+def are_linked(blocks: Sequence[Block], heads: Sequence[bytes]) -> bool:
+    """Return whether each of these first blocks links to the one before it; `heads` come from `block_hashes`.
 
-    Only then does the hash of the last of them vouch for all of them.
+    Only then does the hash of the last block identify all of them.
     """
     return all(is_linked(block, head) for block, head in zip(blocks, heads, strict=False))
 
 
 def check_link(block: Block, place: int, before: bytes) -> None:
-    """Raise InvalidFile unless the block counts on from, and links to, what stands before it.
+    """Raise InvalidFile unless a block has the number `place` and links to the block before it.
 
-    `place` is where it stands, from 0; `before` the hash of the block (or the header) before it, 32 bytes.
+    `place` counts from 0; `before` is the hash of the block (or header) before it, 32 bytes.
     """
     if block.seq != place:
         raise InvalidFile(
@@ -128,13 +129,16 @@ def _signed_digest(block: Block) -> bytes:
 
 
 def offer_digest(offer: Offer, game: bytes, base: bytes) -> bytes:
-    """What the signature of an offer covers, 64 bytes; `game` and `base` as of `check_offer` (DECK 9.4)."""
+    """Return the hash that the signature of an offer covers, 64 bytes (DECK 9.4).
+
+    `game` and `base` as for `check_offer`.
+    """
     said = {key: value for key, value in offer_table(offer).items() if key != "sig"}
     return digest("record/offer", game, base, canonical_json(said))
 
 
-def to_offer_again(offer: Offer, colour: str | None) -> Message:
-    """What to do about an offer that does not match; `colour` is that of its seat, where it is known."""
+def offer_again_hint(offer: Offer, colour: str | None) -> Message:
+    """Return the hint to ask for a new offer; `colour` is that of the seat, if it is known."""
     name = VerbatimText(offer.name)
     if colour is None:
         return message("ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=name)
@@ -144,9 +148,12 @@ def to_offer_again(offer: Offer, colour: str | None) -> Message:
 
 
 def check_offer(offer: Offer, game: bytes, base: bytes, colour: str | None = None) -> None:
-    """Raise InvalidFile unless an offer is signed by its identity, for the game whose header has the hash
-    `game` and the block with the hash `base`, 32 bytes each (DECK 9.4). `colour` is that of its seat, where
-    it is known."""
+    """Raise InvalidFile unless an offer is signed by its identity for this game and block (DECK 9.4).
+
+    `game` is the hash of the header, `base` that of the block, 32 bytes each. `colour` is that of the seat,
+    if
+    it is known.
+    """
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
         what = message("the offer's signature does not match this game and this block")
-        raise InvalidFile(what, rule="DECK 9.4", hint=to_offer_again(offer, colour))
+        raise InvalidFile(what, rule="DECK 9.4", hint=offer_again_hint(offer, colour))

@@ -1,6 +1,6 @@
-"""Names that people can tell apart: of games, maps and players (FORMATS 2, 4).
+"""Names of games, maps and players that people can tell apart (FORMATS 2, 4).
 
-Whatever is written keeps to this, and whatever is read has to.
+The checks apply to everything written and everything read.
 """
 
 from __future__ import annotations
@@ -18,29 +18,32 @@ _BOTS = {"easy": message("easy bot"), "steady": message("steady bot"), "strong":
 
 
 def called(name: str, bot: str = "") -> str:
-    """A player's name as people read it; behind that of a bot of this strength it says what it is."""
+    """Return a player's name as people read it; for a bot (`bot` is its strength), with what it is."""
     return (
-        message("{name}, {bot}", name=VerbatimText(name), bot=kind_of_bot(bot)) if bot else VerbatimText(name)
+        message("{name}, {bot}", name=VerbatimText(name), bot=bot_label(bot)) if bot else VerbatimText(name)
     )
 
 
-def kind_of_bot(strength: str) -> str:
-    """What a bot of a strength is called."""
+def bot_label(strength: str) -> str:
+    """Return the words for a bot of this strength, such as "easy bot"."""
     return _BOTS.get(strength, strength)
 
 
 def called_in(facts: Mapping[str, Any]) -> str:
-    """As `called`, of a player in a document: his `name`, and how strong a `bot` it is, if it is one."""
+    """Return the name, as `called` gives it, of a player in a document with the keys `name` and `bot`."""
     return called(facts["name"], facts.get("bot") or "")
 
 
-def file_word(title: str) -> str:
-    """A title as the library's files begin with it, which is also how commands find the game there."""
+def title_slug(title: str) -> str:
+    """Return the title as the slug with which file names in the library begin; commands find games by it.
+
+    It has small letters, digits and hyphens, at most 40 characters.
+    """
     return re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-").lower()[:40] or "game"
 
 
 def check_game_names(title: str, options: Mapping[str, Json]) -> None:
-    """Raise InvalidFile for characters that are not seen in a title or in an option's name, as of a map."""
+    """Raise InvalidFile for invisible characters in the title or in the name of an option such as a map."""
     _check_seen(message("the title"), title)
     for key, value in options.items():
         name = value.get("name") if isinstance(value, Mapping) else None
@@ -49,16 +52,16 @@ def check_game_names(title: str, options: Mapping[str, Json]) -> None:
 
 
 def check_new_title(title: str) -> None:
-    """Raise InvalidFile for a new title in which mail programs would decode something (RFC 2047)."""
+    """Raise InvalidFile for a new title that mail programs would decode (RFC 2047)."""
     if "=?" in title:
         what = message("the title contains {words}, which mail programs would decode", words="=?")
         raise InvalidFile(what, rule="FORMATS 2", hint=message("leave it out"))
 
 
 def check_player_name(name: str, taken: Iterable[str], block: int | None = None) -> None:
-    """Raise InvalidFile for a player's name with characters that are not seen, or like one that is taken.
+    """Raise InvalidFile for a player's name with invisible characters, or too similar to a taken name.
 
-    Names are alike if nothing but letter case, width or blanks tells them apart.
+    Names are too similar if they differ only in letter case, width or blanks.
     """
     _check_seen(message("the player's name"), name, block)
     for other in taken:

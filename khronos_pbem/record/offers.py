@@ -1,7 +1,7 @@
-"""Offers of successors: somebody without a seat says that he would take one over (DECK 9.4).
+"""Offers to take over a seat, made by someone without a seat (DECK 9.4).
 
-An offer is made for one block of one game. It stands whole in the votes of a run, and is worth nothing
-anywhere else. Its proof is the deck's to check; here are its form and its signature.
+An offer is made for one block of one game. It is stored in full in the votes of a run and is not valid
+anywhere else. This module handles its form; its signature is checked in `chain`, its proof by the deck.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _KEYS = ("seat", "key", "name", "bot", "X", "proof", "sig")
 
 
 class Offer(NamedTuple):
-    """What somebody offers: to play a seat under the identity `key` (32 bytes) with the deck key `x` (the
-    point X, 32 bytes), its `proof` and the signature `sig` (64 bytes each); `bot` as of a join."""
+    """An offer to play a seat under the identity `key` with the deck key `x` (point X), 32 bytes each.
+
+    `proof` and the signature `sig` have 64 bytes each; `bot` is the strength of a bot, as in a join.
+    """
 
     seat: int
     key: bytes
@@ -44,7 +46,7 @@ class Offer(NamedTuple):
 
 
 def offer_table(offer: Offer) -> dict[str, Json]:
-    """The offer as it stands in a vote, in the order of FORMATS 4."""
+    """Return the offer as a table of a vote, keys in the order of FORMATS 4."""
     table: dict[str, Json] = {"seat": offer.seat, "key": encode_bytes(offer.key), "name": str(offer.name)}
     if offer.bot:
         table["bot"] = offer.bot
@@ -57,11 +59,11 @@ def offer_table(offer: Offer) -> dict[str, Json]:
 
 
 def parse_offer(table: Any) -> Offer:
-    """The offer in a table. Raises InvalidFile for anything but its schema."""
+    """Parse the table of an offer. Raises InvalidFile if it violates the schema."""
     keys = Keys(table if isinstance(table, dict) else {}, message("an offer"))
     if not isinstance(table, dict):
         raise keys.wrong(message("this is not a table"))
-    keys.only(_KEYS, message(" in an offer"))
+    keys.allow_only(_KEYS, message(" in an offer"))
     like = message("choose one of {items}", items=listed(STRENGTHS))
     identity = decode_bytes(keys.coded("key", 32))
     if not is_public_key(identity):
@@ -81,8 +83,10 @@ def parse_offer(table: Any) -> Offer:
 
 
 class OfferFile(NamedTuple):
-    """An offer as a file of its own: the id of its game (base64url), the hash of the header and that of the
-    block for which it is made (32 bytes each), and the offer."""
+    """An offer as a separate file: the id of its game (base64url), two hashes, and the offer.
+
+    `header` is the hash of the header, `base` that of the block for which it is made (32 bytes each).
+    """
 
     game: str
     header: bytes
@@ -91,12 +95,12 @@ class OfferFile(NamedTuple):
 
 
 def is_offer(data: bytes) -> bool:
-    """Whether a file says that it is an offer."""
+    """Return whether the content of a file declares it an offer."""
     return _OFFER.search(data[:_HEAD_BYTES]) is not None
 
 
-def comment_on(offer: Offer, title: str) -> str:
-    """What an offer for a game of this title says to people who open its file."""
+def offer_comment(offer: Offer, title: str) -> str:
+    """Return the comment that explains an offer for a game of this title to people who open its file."""
     return message(
         "{name} offers to take over a seat in {title}. Send this file to all players of the game.",
         name=VerbatimText(offer.name),
@@ -105,15 +109,18 @@ def comment_on(offer: Offer, title: str) -> str:
 
 
 def write_offer(file: OfferFile, title: str) -> str:
-    """The TOML text of an offer for a game of this title; `parse_offer_file` gives it back."""
+    """Return the TOML text of an offer for a game of this title; `parse_offer_file` reads it back."""
     head = {"game": file.game, "header": encode_bytes(file.header), "base": encode_bytes(file.base)}
     lines = [f'format = "{OFFER_FORMAT}"', *table_lines(head), "[offer]"]
     lines += table_lines(offer_table(file.offer))
-    return "\n".join([*comment_lines([comment_on(file.offer, title)]), *lines]) + "\n"
+    return "\n".join([*comment_lines([offer_comment(file.offer, title)]), *lines]) + "\n"
 
 
 def parse_offer_file(data: bytes) -> OfferFile:
-    """The offer in a file's bytes: its form only. Raises InvalidFile, or OtherFormat for a newer one."""
+    """Parse the bytes of an offer file; only its form is checked.
+
+    Raises InvalidFile, or OtherFormat for a newer format.
+    """
     tables = read_filled(read_text(data, message("an offer must be a TOML file")))
     top = Keys(tables, message("the offer"))
     found = tables.get("format")
@@ -128,7 +135,7 @@ def parse_offer_file(data: bytes) -> OfferFile:
             rule="FORMATS 4",
             hint=message("make one with khronos join GAME --colour COLOUR"),
         )
-    top.only(("format", "game", "header", "base", "offer"))
+    top.allow_only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)
     header, base = (decode_bytes(top.coded(key, 32)) for key in ("header", "base"))
     return OfferFile(game, header, base, offer)

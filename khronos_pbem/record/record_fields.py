@@ -1,11 +1,11 @@
-"""A table of a save: errors name the block that it is of, moments are as TOML has them (FORMATS 4)."""
+"""Fields of a save's tables: errors name their block, times are TOML date-times (FORMATS 4)."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
 
-from khronos_pbem.engine.fields import Fields, shown
+from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import message
 from khronos_pbem.values import value
@@ -14,19 +14,19 @@ _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 
 
 def instant_text(moment: datetime) -> str:
-    """The RFC 3339 text of a UTC moment in whole seconds: "2026-11-22T18:03:00Z"."""
+    """Return the RFC 3339 text of a UTC time in whole seconds: "2026-11-22T18:03:00Z"."""
     return moment.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
 
 
 def instant_moment(text: str) -> datetime:
-    """The moment of an RFC 3339 text in UTC and whole seconds. Raises InvalidFile for any other text."""
+    """Parse an RFC 3339 text in UTC and whole seconds. Raises InvalidFile for any other text."""
     if _INSTANT.fullmatch(text):
         try:
             return datetime.fromisoformat(text)
         except ValueError:
             pass
     raise InvalidFile(
-        message("{shown} is not a date and time", shown=shown(text)),
+        message("{shown} is not a date and time", shown=quoted_value(text)),
         rule="FORMATS 4",
         hint=message('write it like "2026-11-22T18:03:00Z"'),
     )
@@ -34,26 +34,26 @@ def instant_moment(text: str) -> datetime:
 
 @value
 class Keys(Fields):
-    """The keys of one table of a save; `block` is the number of the block that it is of, if it is of one."""
+    """Typed access to one table of a save; `block` is the number of its block, None outside blocks."""
 
     block: int | None = None
 
     def wrong(self, problem: str, hint: str | None = None) -> InvalidFile:
-        """The error for this table: that of a block names the block instead of a place."""
+        """Return the error about a problem in this table; for a block's table, it names the block."""
         if self.block is None:
             return Fields.wrong(self, problem, hint)
         return InvalidFile(problem, rule=self.rule, hint=hint, block=self.block)
 
     def unknown(self, key: str, what: str) -> str:
-        """That a key is unknown; `what` says in which kind of table."""
-        return message("the key {shown} is unknown{what}", shown=shown(key), what=what)
+        """Return the message that a key is unknown; `what` says in which kind of table."""
+        return message("the key {shown} is unknown{what}", shown=quoted_value(key), what=what)
 
     def instant(self, key: str) -> str:
-        """The RFC 3339 text of a TOML date-time in UTC and whole seconds."""
+        """Return the RFC 3339 text of a TOML date-time in UTC and whole seconds."""
         value = self._get(key)
         if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
             raise self.wrong(
-                message("{key} is {shown}", key=key, shown=shown(str(value))),
+                message("{key} is {shown}", key=key, shown=quoted_value(str(value))),
                 message("write a date and time in UTC, like 2026-11-22T18:03:00Z"),
             )
         return instant_text(value)

@@ -1,4 +1,4 @@
-"""A save: the game's fixed header and its blocks, read from TOML and written as TOML (FORMATS 4)."""
+"""A save: the game's fixed header and its blocks, read from and written as TOML (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile, KhronosError, UnsupportedFormat
 from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.block import Block, block_table, check_block, parse_block
-from khronos_pbem.record.budget import MOST_BLOCKS, beyond_budget
+from khronos_pbem.record.budget import MOST_BLOCKS, find_budget_excess
 from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.offers import MAX_SEATS
 from khronos_pbem.record.record_fields import Keys, instant_moment
@@ -34,10 +34,11 @@ _BLOCK_LINE = re.compile(r"^[ \t]*+\[\[block\]\][ \t\r]*+$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What `new` fixed for the whole game.
+    """What `new` has fixed for the whole game.
 
-    `id` is 128 random bits (base64url, 22 characters), `created` UTC in whole seconds, `rules` the
-    revision of the rules code; `options` are the remaining keys of [game], which the game itself checks.
+    `id` is 128 random bits (base64url, 22 characters), `created` UTC in whole seconds, `rules` the revision
+    of
+    the rules code. `options` are the other keys of [game], which the game itself checks.
     """
 
     id: str
@@ -64,39 +65,39 @@ class Save(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """As much of a save as can be read, and what is wrong with the rest (None: nothing)."""
+    """The readable part of a save, and what is wrong with the rest (None if nothing is)."""
 
     save: Save
     problem: KhronosError | None = None
 
 
 def new_id() -> str:
-    """A new game's id: 128 random bits in base64url."""
+    """Return a random id for a new game: 128 bits in base64url."""
     return encode_bytes(secrets.token_bytes(16))
 
 
 def header_bytes(header: Header) -> bytes:
-    """The canonical JSON of the header: format and [game]."""
+    """Return the canonical JSON of the header: format and [game]."""
     game = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
     return canonical_json({"format": FORMAT, "game": game})
 
 
 def is_save(data: bytes) -> bool:
-    """Whether a file says which format it has, before its first table; anything else is no save."""
+    """Return whether the content of a file declares its format before its first table, as every save does."""
     first = _FORMAT_OR_TABLE.search(data)
     return first is not None and first[1] is None
 
 
 def parse_save(data: bytes) -> Save:
-    """The save in a file's bytes: its form only, neither chain nor signatures nor rules.
+    """Parse the bytes of a save; only its form is checked, not chain, signatures or rules.
 
-    Raises OtherFormat if it is of another format, InvalidFile if it is not a save or any key is wrong.
+    Raises OtherFormat if it has another format, InvalidFile if it is not a save or any key is wrong.
     """
-    return _strict(_read(read_text(data, A_SAVE)))
+    return _require_complete(_read(read_text(data, A_SAVE)))
 
 
 def parse_readable(data: bytes) -> Readable:
-    """The save up to its first unreadable block, for looking at broken records.
+    """Parse a save up to its first unreadable block, to examine broken records.
 
     Raises OtherFormat or InvalidFile if not even the header can be read.
     """
@@ -110,8 +111,8 @@ def parse_readable(data: bytes) -> Readable:
         return Readable(_read_tables(read_toml(whole)).save, problem)
 
 
-def as_read(data: bytes) -> Save | None:
-    """As much of a save as can be read in some bytes; None for what is none."""
+def parse_if_possible(data: bytes) -> Save | None:
+    """Return the readable part of a save; None if the bytes are not a save."""
     try:
         return parse_readable(data).save
     except KhronosError:
@@ -119,24 +120,24 @@ def as_read(data: bytes) -> Save | None:
 
 
 def write_save(save: Save, comments: Sequence[str]) -> str:
-    """The TOML text of a save, comments for people on top; `parse_save` gives the same save back.
+    """Return the TOML text of a save below comments for people; `parse_save` reads it back.
 
-    Raises InvalidFile if the save could not be read back, as with an unsigned block or a bad title.
+    Raises InvalidFile if it could not be read back, for example with an unsigned block or an invalid title.
     """
-    if _Last.save is not save:
-        _Last.save, _Last.text = save, _text_of(save)
-    return "\n".join([*comment_lines(list(comments)), _Last.text])
+    if _LastWritten.save is not save:
+        _LastWritten.save, _LastWritten.text = save, _text_of(save)
+    return "\n".join([*comment_lines(list(comments)), _LastWritten.text])
 
 
-class _Last:
-    """The save that was written last, and its text without comments: it goes to its file and to the home."""
+class _LastWritten:
+    """The save written last and its text without comments: the same save is written to two places."""
 
     save: Save | None = None
     text = ""
 
 
 def _text_of(save: Save) -> str:
-    """The text of a save without comments. Raises InvalidFile as `write_save`."""
+    """Return the text of a save without comments. Raises InvalidFile as `write_save`."""
     header = _lines_of(save.header)
     _check_number(len(save.blocks))
     names: list[str] = []
@@ -148,7 +149,7 @@ def _text_of(save: Save) -> str:
 
 
 def _lines_of_block(block: Block) -> list[str]:
-    """The lines of a block. Raises InvalidFile if the block could not be read back."""
+    """Return the lines of a block. Raises InvalidFile if the block could not be read back."""
     if "lines" not in block.known:
         check_block(block)
         block.known["lines"] = table_lines(block_table(block))
@@ -157,7 +158,7 @@ def _lines_of_block(block: Block) -> list[str]:
 
 
 def _lines_of(header: Header) -> list[str]:
-    """The lines of [game]. Raises InvalidFile if the header could not be read back."""
+    """Return the lines of [game]. Raises InvalidFile if the header could not be read back."""
     if "lines" not in header.known:
         check_header(header)
         header.known["lines"] = table_lines(header_table(header))
@@ -166,7 +167,7 @@ def _lines_of(header: Header) -> list[str]:
 
 
 def check_header(header: Header) -> None:
-    """Raise InvalidFile if a header made in memory could not be read back as it is."""
+    """Raise InvalidFile if a header made in memory could not be read back unchanged."""
     if any(key in header.options for key in _FIXED):
         raise InvalidFile(
             message("an option must not have one of these names: {items}", items=listed(_FIXED)),
@@ -176,16 +177,21 @@ def check_header(header: Header) -> None:
 
 
 def header_table(header: Header) -> dict[str, Any]:
-    """[game] as a TOML table in the order of FORMATS 4. Raises InvalidFile if `created` is no moment."""
+    """Return [game] as a TOML table in the order of FORMATS 4.
+
+    Raises InvalidFile if `created` is not a valid time.
+    """
     table = {**header.options, **{key: getattr(header, key) for key in _FIXED}}
     table["created"] = instant_moment(header.created)
-    between = sorted((_kind_of(value), key) for key, value in table.items() if key not in (*_FIRST, *_LAST))
+    between = sorted(
+        (_option_order(value), key) for key, value in table.items() if key not in (*_FIRST, *_LAST)
+    )
     keys = (*_FIRST, *(key for _, key in between), *_LAST)
     return {key: table[key] for key in keys if key in table}
 
 
-def _kind_of(value: Json) -> int:
-    """The place of a value of [game] by its kind: numbers, then what is true or false, then all others."""
+def _option_order(value: Json) -> int:
+    """Return the sort key of an option's value: numbers first, then booleans, then all others."""
     return _KINDS.index(type(value)) if type(value) in _KINDS else len(_KINDS)
 
 
@@ -193,7 +199,7 @@ def _read(text: str) -> Readable:
     return _read_tables(read_filled(text))
 
 
-def _strict(readable: Readable) -> Save:
+def _require_complete(readable: Readable) -> Save:
     if readable.problem is not None:
         raise readable.problem
     return readable.save
@@ -202,7 +208,7 @@ def _strict(readable: Readable) -> Save:
 def _read_tables(tables: dict[str, Any]) -> Readable:
     _check_format(tables.get("format"))
     top = Keys(tables, "the save")
-    top.only(("format", "game", "block"))
+    top.allow_only(("format", "game", "block"))
     header = _parse_header(top.inner("game").table)
     found = top.tables("block")
     blocks: list[Block] = []
@@ -219,7 +225,7 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
 
 
 def _check_format(found: Any) -> None:
-    """Raise OtherFormat unless a save says that it has the format that this program knows."""
+    """Raise OtherFormat if a save has another version of the format, InvalidFile if it is not a save."""
     version = (
         re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
     )
@@ -270,14 +276,14 @@ def _check_number(blocks: int) -> None:
 
 
 def _check_block(block: Block, place: int, header: Header, names: list[str]) -> None:
-    """Raise InvalidFile for a block that its game cannot have; a player's name is added to the names."""
+    """Raise InvalidFile for a block that its game cannot have; append a player's name to `names`."""
     _check_seat(block, place, header)
     if block.name:
         check_player_name(block.name, names[:MAX_SEATS], place)
         names.append(block.name)
     for offer in block.offers:
         check_player_name(offer.name, names[:MAX_SEATS], place)
-    beyond = beyond_budget(block.orders)
+    beyond = find_budget_excess(block.orders)
     if beyond is not None:
         raise InvalidFile(beyond.what, rule="FORMATS 2", block=place)
 
@@ -291,7 +297,7 @@ def _check_seat(block: Block, place: int, header: Header) -> None:
 
 
 def _before_break(text: str, line: int | None) -> str:
-    """The text before the block in which a line lies; empty if there is none."""
+    """Return the text before the block that contains a line; empty if no block does."""
     end = 0
     for _ in range(line or 0):
         end = text.find("\n", end) + 1

@@ -1,6 +1,6 @@
-"""TOML in and out: tomllib reads; what a save needs to be written is this page (FORMATS 4).
+"""Read TOML with tomllib, and write the subset of TOML that a save needs (FORMATS 4).
 
-Written here rather than by tomlkit, because a save of some megabytes is written at every turn.
+tomlkit is too slow for this, since a save of some megabytes is written at every turn.
 """
 
 from __future__ import annotations
@@ -56,8 +56,10 @@ _WIDTH = 100
 
 
 def read_text(data: bytes, hint: str) -> str:
-    """The text of a file, without byte order mark. Raises InvalidFile, with the hint what would be right, if
-    it is not UTF-8 or empty."""
+    """Decode a file's bytes as UTF-8, without byte order mark.
+
+    Raises InvalidFile, with the hint `hint`, if it is not UTF-8 or empty.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -71,8 +73,10 @@ def read_text(data: bytes, hint: str) -> str:
 
 
 def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
-    """The tables of a TOML text that has to say something. Raises as `read_toml`, and, with the hint what
-    would be right, for comments alone."""
+    """Parse a TOML text that must have content.
+
+    Raises InvalidFile as `read_toml`, and with the hint `hint` if there are only comments.
+    """
     tables = read_toml(text)
     if not tables:
         raise InvalidFile(message("the file holds only comments"), rule="FORMATS 4", hint=hint)
@@ -80,7 +84,7 @@ def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables of a TOML text. Raises InvalidFile with line and column if it is not TOML."""
+    """Parse a TOML text. Raises InvalidFile with line and column if it is not TOML."""
     check_tokens(text)
     try:
         return tomllib.loads(text)
@@ -108,12 +112,12 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
 
 
 def table_lines(table: dict[str, Any]) -> list[str]:
-    """A line (or a few, for a long list) `key = value` for each key of a table, in its order."""
+    """Return the lines `key = value` of a table, in its order; a long list takes several lines."""
     return [f"{_key(key)} = {value_text(value)}" for key, value in table.items()]
 
 
 def value_text(value: Any) -> str:
-    """A value in TOML: text, bool, int, UTC date-time, list or (inline) table."""
+    """Return a value in TOML: text, bool, int, UTC date-time, list or (inline) table."""
     if isinstance(value, str):
         return _string(value)
     if isinstance(value, bool):
@@ -128,7 +132,7 @@ def value_text(value: Any) -> str:
 
 
 def comment_lines(comments: list[str]) -> list[str]:
-    """Comments for people, each line with `# ` before it, so that none of it is ever read as TOML."""
+    """Return comments as lines that begin with `# `, so that none of them is read as TOML."""
     lines = [line for comment in comments for line in comment.split("\n")]
     return [f"# {escape_invisible(line)}".rstrip() for line in lines]
 
@@ -149,7 +153,7 @@ def _inline_table(table: dict[str, Any]) -> str:
 
 
 def _array(parts: list[str]) -> str:
-    """A list on one line if it fits, else with one part a line (new lines are free within a list)."""
+    """Return a list on one line if it fits, otherwise with one element per line."""
     if sum(map(len, parts)) + 2 * len(parts) <= _WIDTH and not any("\n" in part for part in parts):
         return f"[{', '.join(parts)}]"
     return "[\n" + "".join(f"  {part},\n" for part in parts) + "]"

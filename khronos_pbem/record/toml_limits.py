@@ -1,8 +1,8 @@
-"""A look over a TOML text before it is parsed: what no save can hold is refused first (FORMATS 4).
+"""Check the size of a TOML text before it is parsed: what no save can contain is refused (FORMATS 4).
 
-tomllib takes time that grows with the square of a dotted key's length, and some hundred bytes of memory for
-every table, however short it is written. One regular expression cuts the text into tokens here; it never
-goes back (its repetitions are possessive), so that the time is linear in the size of whatever is read.
+tomllib's time grows with the square of a dotted key's length, and each table takes some hundred bytes of
+memory, however short it is written. One regular expression splits the text into tokens. It never backtracks
+(its repetitions are possessive), so that the time is linear in the size of the text.
 """
 
 from __future__ import annotations
@@ -46,23 +46,26 @@ _TOKEN = re.compile(
 
 
 def check_tokens(text: str) -> None:
-    """Raise InvalidFile, with line and column, for a text that no save, position, map or setting can be."""
+    """Raise InvalidFile, with line and column, for a text too large for a save, position, map or setting."""
     if text.count("\n") > MAX_LINES:
-        raise _refused(message("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
+        raise _limit_error(message("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
     problem = _problem(text)
     if problem is not None:
         what, place = problem
-        raise _refused(what, text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place))
+        raise _limit_error(what, text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place))
 
 
-def _refused(what: Message, line: int, column: int) -> InvalidFile:
+def _limit_error(what: Message, line: int, column: int) -> InvalidFile:
     return InvalidFile(
         message("not TOML: {shown}{ended}", shown=what, ended=""), rule="FORMATS 4", line=line, column=column
     )
 
 
 def _problem(text: str) -> tuple[Message, int] | None:
-    """What is too much, and where; nothing is looked at behind a string without its end, as tomllib stops."""
+    """Return which limit is exceeded and where; None if none is.
+
+    Nothing after an unclosed string is checked, since tomllib stops there.
+    """
     counts = dict.fromkeys(_MOST, 0)
     depth = dots = 0
     for match in _TOKEN.finditer(text):
@@ -79,7 +82,7 @@ def _problem(text: str) -> tuple[Message, int] | None:
             dots = 0
         elif first not in _LONG and match.end() - place > MAX_BARE:
             return message("a word or number has more than {most} characters", most=MAX_BARE), place
-        elif first in "'\"" and not _ended(match.group(), first):
+        elif first in "'\"" and not _is_closed(match.group(), first):
             return None
     return None
 
@@ -105,8 +108,8 @@ def _too_much(kind: str, dots: int, depth: int) -> Message:
     return message("the text has more than {most} parts of lists and keys", most=_MOST[kind])
 
 
-def _ended(string: str, quote: str) -> bool:
-    """Whether a string's token has its closing quotes."""
+def _is_closed(string: str, quote: str) -> bool:
+    """Return whether the token of a string has its closing quotes."""
     if string.startswith(quote * 3):
         return len(string) >= 6 and string.endswith(quote * 3)
     return len(string) >= 2 and string.endswith(quote)

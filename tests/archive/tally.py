@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.shapes import Picture, Rect, Text
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Decision, Event, Need, Outcome, Seating, Spelled
+from khronos_pbem.engine.contract import Decision, DecisionKind, Event, Outcome, ParsedOrder, Seating
 from khronos_pbem.engine.features import protocols as f
-from khronos_pbem.engine.features.statistics import Played, Study, Table
-from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
+from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
 from khronos_pbem.messages import Speak, message, untranslated
 
@@ -47,7 +47,7 @@ class Tally:
         return Outcome(Sums(seating.colours, (0,) * len(seating.colours)))
 
     def decision(self, position: Sums) -> Decision | None:
-        return None if self.over(position) else Decision(position.active, Need.TURN)
+        return None if self.over(position) else Decision(position.active, DecisionKind.TURN)
 
     def apply(self, position: Sums, seat: int, order: int) -> Outcome[Sums]:
         points = tuple(old + order * (at == seat) for at, old in enumerate(position.points))
@@ -86,11 +86,11 @@ class Tally:
     def public_data(self, position: Sums) -> dict[str, Any]:
         return {"points": list(position.points), "turns": position.turns}
 
-    def parse(self, text: str) -> Sequence[Spelled[int]]:
+    def parse(self, text: str) -> Sequence[ParsedOrder[int]]:
         words = text.removeprefix("add ")
         if words not in ("1", "2", "3", "4", "5"):
             raise UnreadableOrder(f"{text!r} is no order", line=1, column=1)
-        return [Spelled(int(words), 1, 1, text)]
+        return [ParsedOrder(int(words), 1, 1, text)]
 
     def text(self, order: int) -> str:
         return f"add {order}"
@@ -168,21 +168,21 @@ class TallyScenes(Scenes[Sums]):
     def grounds(self, position: Sums) -> Mapping[str, Shapes]:
         return {}
 
-    def scene(self, position: Sums, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
+    def scene(self, position: Sums, audience: int | None, events: Iterable[Event], speak: Speak) -> GameScene:
         slates = tuple(
             BoardScene(
                 f"the slate of {colour}",
                 (100.0 + 10 * seat, 50.0),
                 (5, 5),
                 "",
-                (*badge(colour, 9, 9, 8), Text(20, 14, colour)),
+                (*player_badge(colour, 9, 9, 8), Text(20, 14, colour)),
                 tuple((Rect(9.0 * number, 20, 6, 6, "#1d1d1b"),) for number in range(position.points[seat])),
             )
             for seat, colour in enumerate(position.colours)
         )
         cells = zip(position.colours, position.points, strict=True)
         active = position.colours[position.active]
-        return Scene(slates, active, {colour: (str(points),) for colour, points in cells})
+        return GameScene(slates, active, {colour: (str(points),) for colour, points in cells})
 
     def charts(self, positions: Sequence[Sums]) -> list[Chart]:
         columns = zip(*(position.points for position in positions), strict=True)
@@ -213,7 +213,7 @@ class TallyStudy(Study[Sums]):
         return {"mood": str(facts["mood"])}
 
     def accounts(
-        self, colours: Sequence[str], played: Sequence[Played], end: Sums | None
+        self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Sums | None
     ) -> list[dict[str, Any]]:
         found = []
         for seat in range(len(colours)):
@@ -228,13 +228,13 @@ class TallyStudy(Study[Sums]):
     def shares_title(self, what: str) -> str:
         return ""
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
+    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
         rows = tuple((str(account["name"]), int(account["points"])) for account in accounts)
-        return Table("points", "Where the points came from", ("player", "points"), rows)
+        return StatisticsTable("points", "Where the points came from", ("player", "points"), rows)
 
-    def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
+    def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
         rows = tuple((colours[each.seat], each.round, each.order) for each in played)
-        return Table("gains", "Point by point", ("player", "round", "points"), rows)
+        return StatisticsTable("gains", "Point by point", ("player", "round", "points"), rows)
 
 
 PLUGIN = f.GamePlugin(

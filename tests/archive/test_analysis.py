@@ -14,7 +14,7 @@ from khronos_pbem.archive.studies import game_analysis as an
 from khronos_pbem.archive.studies.analysis_cache import load_analyses, load_complete_analysis, store_analysis
 from khronos_pbem.archive.studies.analysis_text import analysis_lines, marked_turns_table
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict, played_blocks
-from khronos_pbem.engine.features.bots import Part, Strength, Thinking
+from khronos_pbem.engine.features.bots import EvaluationPart, SearchSettings, Strength
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import message
@@ -23,7 +23,7 @@ from tests.archive.games import MIDDLE, context, sample
 
 TURNS = [*range(3, 11), *range(12, 19)]
 """The blocks of the sample for two in which a seat has decided something."""
-QUICK = Thinking(Strength.STRONG, "7", 0.001)
+QUICK = SearchSettings(Strength.STRONG, "7", 0.001)
 BUILT = Verdict(5, 1, 1, "turn", ("end",), -2.0, ("build keep might J10", "end"), 5.5, (message("why"),))
 GOOD = Verdict(6, 2, 0, "turn", ("end",), 1.0, ("end",), 1.0, ())
 REST = "later turns"
@@ -107,7 +107,7 @@ def test_a_difference_is_the_sum_of_its_parts(name: str, strength: Strength) -> 
 
 def test_a_difference_is_told_and_an_advice_explained_once() -> None:
     chronicle = sample("two-players")
-    made_of = (Part(message("ecus"), 8.0), Part(message("revenue to come"), -0.5))
+    made_of = (EvaluationPart(message("ecus"), 8.0), EvaluationPart(message("revenue to come"), -0.5))
     first, again = (BUILT._replace(seq=seq, made_of=made_of) for seq in (4, 6))
     again = again._replace(why=(*first.why, message("new")))
     lines = analysis_lines(chronicle, FOUND._replace(verdicts=(first, again)))
@@ -143,7 +143,9 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
     """Of an analysis that was stopped only the missing turns are thought about, if all else is the same."""
     asked = list[int]()
 
-    def judged(name: str, colours: tuple[str, ...], moment: an.PlayedBlock, thinking: Thinking) -> Verdict:
+    def judged(
+        name: str, colours: tuple[str, ...], moment: an.PlayedBlock, thinking: SearchSettings
+    ) -> Verdict:
         asked.append(moment.seq)
         assert thinking.seed == f"7/{moment.seq}"
         return GOOD._replace(seq=moment.seq)

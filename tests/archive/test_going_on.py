@@ -18,7 +18,7 @@ from khronos_pbem.archive.records.text_record_reader import read_text_record
 from khronos_pbem.archive.timeline import chronicle_from_history, step_title
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.replay import replay
 from tests.playing import COLOURS
@@ -28,7 +28,7 @@ SUCCESSOR = Identity("sarah", b"s" * 32)
 
 
 def history_of(game: Memory) -> History:
-    return replay(game.save, heads_of(game.save))
+    return replay(game.save, block_hashes(game.save))
 
 
 @pytest.fixture(scope="module")

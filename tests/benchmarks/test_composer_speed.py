@@ -32,7 +32,7 @@ def five() -> StartingPoint:
     for step in chronicle.steps:
         if step.position is not None and game.decision(step.position) is not None:
             position = game.learn(step.position, labels)
-            found.append((len(game.legal(position)), position))
+            found.append((len(game.legal_orders(position)), position))
     position = max(found[len(found) // 2 :], key=lambda each: each[0])[1]
     colours = tuple(player.colour for player in chronicle.players)
     return replace(StartingPoint(game, position, colours), serve=feature(game, Positions).serve(0))

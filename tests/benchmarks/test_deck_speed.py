@@ -17,9 +17,9 @@ from khronos_pbem import cores
 from khronos_pbem.deck import payment
 from khronos_pbem.deck.crypto import equality, group
 from khronos_pbem.deck.crypto.group import base, mul, unpack_scalars
-from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
-from khronos_pbem.deck.ledger import Checks, Ledger, open_roll
+from khronos_pbem.deck.crypto.shuffle import Slots, derive_witness, shuffle_slots, unshuffled_slots
+from khronos_pbem.deck.crypto.shuffle_proof import ShuffleClaim, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.ledger import CheckLevel, Ledger, open_roll
 from khronos_pbem.deck.payment import accept_payment, pay
 from tests.deck.people import secrets
 
@@ -52,17 +52,17 @@ def machine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(cores, "core_count", ALL_CORES)
 
 
-def shuffled(before: Slots, seat: int) -> tuple[Shuffled, bytes, bytes]:
+def shuffled(before: Slots, seat: int) -> tuple[ShuffleClaim, bytes, bytes]:
     secret = secrets(2)[seat]
-    mixing = mixing_for(b"here", KEY, before, secret)
-    claim = Shuffled(b"here", KEY, before, mix(before, KEY, mixing))
+    mixing = derive_witness(b"here", KEY, before, secret)
+    claim = ShuffleClaim(b"here", KEY, before, shuffle_slots(before, KEY, mixing))
     return claim, *prove_shuffle(claim, mixing, secret)
 
 
 def mixed() -> Slots:
     """A deck that somebody has shuffled before: no two points of it are equal."""
-    before = open_slots(("civil",) * COUNT, KEY)
-    return mix(before, KEY, mixing_for(b"here", KEY, before, secrets(2)[0]))
+    before = unshuffled_slots(("civil",) * COUNT, KEY)
+    return shuffle_slots(before, KEY, derive_witness(b"here", KEY, before, secrets(2)[0]))
 
 
 @pytest.mark.usefixtures("machine")
@@ -73,8 +73,8 @@ def test_shuffle_and_prove(benchmark: Any) -> None:
 @pytest.mark.usefixtures("machine")
 def test_shuffle_only(benchmark: Any) -> None:
     before = mixed()
-    mixing = mixing_for(b"here", KEY, before, secrets(2)[1])
-    after: Slots = benchmark(mix, before, KEY, mixing)
+    mixing = derive_witness(b"here", KEY, before, secrets(2)[1])
+    after: Slots = benchmark(shuffle_slots, before, KEY, mixing)
     assert len(after) == COUNT
 
 
@@ -87,7 +87,7 @@ def test_verify(benchmark: Any) -> None:
 
 @pytest.mark.usefixtures("machine")
 def test_verify_the_first_shuffle_of_a_public_list(benchmark: Any) -> None:
-    claim, commitments, responses = shuffled(open_slots(("civil",) * COUNT, KEY), 1)
+    claim, commitments, responses = shuffled(unshuffled_slots(("civil",) * COUNT, KEY), 1)
     scalars = unpack_scalars(responses)
     assert benchmark(holds_shuffle, claim, commitments, scalars)
 
@@ -144,6 +144,6 @@ def test_a_roll_is_made_and_verified(benchmark: Any) -> None:
 
     def roll() -> None:
         made = pay(ledger, 0, secret, ())
-        accept_payment(ledger, 0, made.part, Checks.FULL)
+        accept_payment(ledger, 0, made.part, CheckLevel.FULL)
 
     benchmark(roll)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.event_log import NullEventLog
-from khronos_pbem.engine.features.bots import Bots, Strength, Thinking
+from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
 from khronos_pbem.games.khronos.bots.steady import choose, evaluate
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
@@ -127,7 +127,7 @@ def test_end_of_a_turn(benchmark: Any, position: Position) -> None:
 def test_a_turn_of_a_bot(benchmark: Any, position: Position, strength: str, most: float) -> None:
     """As one core counts no strength takes longer than it may, strong not longer than it is told to."""
     seat, bots = position.active, feature("khronos", Bots)
-    view, mind = bots.seen(position, seat), Thinking(Strength(strength), "a", SECONDS)
+    view, mind = bots.seen(position, seat), SearchSettings(Strength(strength), "a", SECONDS)
     began = process_time()
     found = benchmark.pedantic(bots.turns, args=(view, seat, mind), rounds=2)
     assert found

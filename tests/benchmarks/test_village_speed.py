@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.features.bots import Strength, Thinking
+from khronos_pbem.engine.features.bots import SearchSettings, Strength
 from khronos_pbem.games.my_village.bots.players import VillageBots
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
@@ -57,7 +57,7 @@ def test_takes_of_the_rich(benchmark: Any) -> None:
 def test_a_turn_of_the_strong_player(benchmark: Any) -> None:
     """Whole turns searched and played on in sampled worlds, for one second of thinking, in the middle."""
     position = next(position for position, _, _ in steps() if position.phase is Phase.TAKE)
-    thinking = Thinking(Strength.STRONG, "speed", 1)
+    thinking = SearchSettings(Strength.STRONG, "speed", 1)
     turns = benchmark.pedantic(VillageBots().turns, (position, position.active, thinking), rounds=3)
     assert turns[0].orders
 

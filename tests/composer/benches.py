@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.canvas.spans import Line, plain
+from khronos_pbem.canvas.spans import Line, plain_text
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.composer_context import ComposerContext, composer_context_of
 from khronos_pbem.composer.screen import ComposerResult
@@ -64,7 +64,7 @@ def square(board: str, name: str) -> Spot:
 
 def texts(lines: list[Line]) -> str:
     """Lines without styles."""
-    return "\n".join(map(plain, lines))
+    return "\n".join(map(plain_text, lines))
 
 
 def screen(app: Composer) -> str:

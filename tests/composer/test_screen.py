@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
-from khronos_pbem.canvas.spans import plain
+from khronos_pbem.canvas.spans import plain_text
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.composer_context import composer_context_of
 from khronos_pbem.composer.keys import keys_of
@@ -73,7 +73,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
         for words in ("hand:", "adventurer 1 on", "earns", " 2 keep:"):
             assert next(n for n, line in enumerate(lines) if words in line) > boards, words
         assert "no orders yet" in screen(app)
-        tool = next(n for n, line in enumerate(app._side) if plain(line).startswith(" 2 "))
+        tool = next(n for n, line in enumerate(app._side) if plain_text(line).startswith(" 2 "))
         await pilot.click("#side", offset=(6, tool))
         assert app.state.aim is not None
         assert app.state.aim.tool == 1
@@ -172,7 +172,7 @@ def test_the_mouse_does_what_keys_do() -> None:
         footer = screen(app).splitlines()[-1]
         await pilot.click("#footer", offset=(footer.index("b build") + 2, 0))
         assert app.state.aim is not None
-        tool = next(n for n, line in enumerate(app._side) if plain(line).startswith(" 2 "))
+        tool = next(n for n, line in enumerate(app._side) if plain_text(line).startswith(" 2 "))
         await pilot.click("#side", offset=(6, tool))
         assert app.state.aim.tool == 1
         spot = min(app.state.lit)
@@ -183,7 +183,7 @@ def test_the_mouse_does_what_keys_do() -> None:
         await pilot.click("#boards", offset=place)
         assert len(given(app)) == 1
         await pilot.press("t")
-        option = next(n for n, line in enumerate(app._side) if plain(line).startswith("  travel"))
+        option = next(n for n, line in enumerate(app._side) if plain_text(line).startswith("  travel"))
         await pilot.click("#side", offset=(4, option))
         await pilot.click("#side", offset=(4, option))
         assert len(given(app)) == 2

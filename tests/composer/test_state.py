@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.canvas.spans import plain
+from khronos_pbem.canvas.spans import plain_text
 from khronos_pbem.composer import views
 from khronos_pbem.composer.judging import evaluate_plan, greatest_threat
 from khronos_pbem.composer.keys import footer_keys, help_rows, keys_of
 from khronos_pbem.composer.pages import plans_page
 from khronos_pbem.composer.state import State
-from khronos_pbem.engine.features.turn_screen import Light
+from khronos_pbem.engine.features.turn_screen import Highlight
 from khronos_pbem.home.turn_plans import Plan
 from khronos_pbem.messages import untranslated
 from khronos_pbem.session.turns.order_effects import compute_effects
@@ -154,8 +154,8 @@ def test_terrain_that_costs_a_card_more_is_lit_in_another_way() -> None:
     """6.2: a forest costs two or three players a card."""
     aimed = state("5_3_price").begun(BUILD)
     lights = {light for number in range(9) for light in aimed.tool(number).lit.values()}
-    assert lights <= {Light.LEGAL, Light.DEAR}
-    assert Light.LEGAL in lights
+    assert lights <= {Highlight.LEGAL, Highlight.DEAR}
+    assert Highlight.LEGAL in lights
 
 
 def test_orders_are_typed_too(start: State) -> None:
@@ -241,5 +241,5 @@ def test_nothing_covers_what_would_stand_there(start: State) -> None:
         if any(event.board == area.panel.name and event.squares for event in here.marks.events):
             for row in (cursor.row, cursor.row + 1):
                 begin = area.left + area.wide * cursor.column
-                shown = plain(drawn.lines[area.top + row])[begin : begin + 2 * area.wide]
+                shown = plain_text(drawn.lines[area.top + row])[begin : begin + 2 * area.wide]
                 assert not set(shown) & set("o+x"), shown

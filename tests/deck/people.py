@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.ledger import Checks, Ledger
+from khronos_pbem.deck.joining import accept_join, make_join
+from khronos_pbem.deck.ledger import CheckLevel, Ledger
 from khronos_pbem.deck.payment import accept_payment, pay
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
@@ -26,11 +26,11 @@ def empty(count: int, labels: Sequence[str] = LABELS) -> Ledger:
     return Ledger.new(GAME_ID, count, {"seats": seats, "cards/1": tuple(labels)})
 
 
-def joined(count: int, labels: Sequence[str] = LABELS, checks: Checks = Checks.FULL) -> Ledger:
+def joined(count: int, labels: Sequence[str] = LABELS, checks: CheckLevel = CheckLevel.FULL) -> Ledger:
     """The ledger after a lap of joins; with TRUSTED the proofs are made but not checked."""
     ledger = empty(count, labels)
     for secret in secrets(count):
-        part, written = join(ledger, secret)
+        part, written = make_join(ledger, secret)
         ledger = accept_join(ledger, part, checks)
         assert ledger == written
     return ledger
@@ -41,7 +41,7 @@ def cards(deck: str, *slots: int) -> tuple[Handle, ...]:
 
 
 def paid(
-    ledger: Ledger, seat: int, reveal: Sequence[Handle] = (), checks: Checks = Checks.FULL
+    ledger: Ledger, seat: int, reveal: Sequence[Handle] = (), checks: CheckLevel = CheckLevel.FULL
 ) -> tuple[Ledger, Mapping[Handle, str]]:
     """The ledger after a payment that was written and read again."""
     made = pay(ledger, seat, secrets(ledger.seats)[seat], reveal)

@@ -67,11 +67,12 @@ def sub(one: bytes, other: bytes) -> bytes:
     return _point(_residue(one) * pow(_residue(other), -1, PRIME) % PRIME)
 
 
-def to_point(hashed: bytes) -> bytes:
+def hash_to_point(hashed: bytes) -> bytes:
     return _point(pow(int.from_bytes(hashed, "big"), 2, PRIME))
 
 
 CURVE = (
-    "ORDER", "SIZE", "SCALAR_SIZE", "IDENTITY", "BASE", "is_point", "mul", "base", "add", "sub", "to_point"
+    "ORDER", "SIZE", "SCALAR_SIZE", "IDENTITY", "BASE", "is_point", "mul", "base", "add", "sub",
+    "hash_to_point",
 )  # fmt: skip
 """All in `deck.crypto.group` that knows the curve."""

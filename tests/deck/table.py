@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.ledger import Checks, Ledger, deal, new_deck, open_to_all
+from khronos_pbem.deck.joining import accept_join, make_join
+from khronos_pbem.deck.ledger import CheckLevel, Ledger, deal, new_deck, open_to_all
 from khronos_pbem.deck.payment import accept_payment, pay
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
@@ -39,8 +39,8 @@ class Players:
     def __post_init__(self) -> None:
         self.ledger = Ledger.new(self.game, self.seats, decks(self.seats, self.cards))
         for seat in range(self.seats):
-            part, ledger = join(self.ledger, self.secret(seat))
-            assert accept_join(self.ledger, part, Checks.FULL) == ledger
+            part, ledger = make_join(self.ledger, self.secret(seat))
+            assert accept_join(self.ledger, part, CheckLevel.FULL) == ledger
             self.joins.append(part)
             self.ledger = ledger
 
@@ -62,10 +62,10 @@ class Players:
 
     def pay(self, seat: int, *reveal: Handle) -> Mapping[Handle, str]:
         made = pay(self.ledger, seat, self.secret(seat), reveal)
-        ledger, labels = accept_payment(self.ledger, seat, made.part, Checks.FULL)
+        ledger, labels = accept_payment(self.ledger, seat, made.part, CheckLevel.FULL)
         assert ledger == made.ledger
         assert labels == made.labels
-        assert accept_payment(self.ledger, seat, made.part, Checks.TRUSTED) == (ledger, labels)
+        assert accept_payment(self.ledger, seat, made.part, CheckLevel.TRUSTED) == (ledger, labels)
         self.ledger = ledger
         return labels
 

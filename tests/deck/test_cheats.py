@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.deck.crypto.equality import PROOF_SIZE, Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.equality import PROOF_SIZE, EqualityClaim, holds_equality, prove_equality
 from khronos_pbem.deck.crypto.group import (
     ORDER,
     SCALAR_SIZE,
@@ -19,14 +19,14 @@ from khronos_pbem.deck.crypto.group import (
     base,
     label_point,
     mul,
-    pack,
+    pack_points,
     pack_scalars,
-    unpack,
+    unpack_points,
     unpack_scalars,
 )
 from khronos_pbem.deck.crypto.shuffle import Slots
-from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.ledger import Checks, Ledger
+from khronos_pbem.deck.joining import accept_join, make_join
+from khronos_pbem.deck.ledger import CheckLevel, Ledger
 from khronos_pbem.deck.mixing import make_shuffle
 from khronos_pbem.deck.payment import accept_payment, pay
 from khronos_pbem.engine.card_handles import Handle
@@ -44,8 +44,8 @@ Change = Callable[[dict[str, Any]], None]
 def join_part() -> tuple[Ledger, dict[str, Any]]:
     """A ledger after one join, and the second seat's part."""
     ledger = Ledger.new(GAME, 2, decks(2))
-    _, ledger = join(ledger, secret_of(0))
-    part, _ = join(ledger, secret_of(1))
+    _, ledger = make_join(ledger, secret_of(0))
+    part, _ = make_join(ledger, secret_of(1))
     return ledger, copy.deepcopy(part)
 
 
@@ -57,7 +57,7 @@ def replaced(text: str, at: int, item: bytes) -> str:
 
 
 def point_at(text: str, at: int) -> bytes:
-    return unpack(decode_bytes(text))[at]
+    return unpack_points(decode_bytes(text))[at]
 
 
 def swapped(text: str, one: int, other: int) -> str:
@@ -84,14 +84,14 @@ def test_bad_points_in_a_join(key: str, at: int, name: str) -> None:
     deck = part["decks"]["cards/1"]
     deck[key] = replaced(deck[key], at, BAD_POINTS[name])
     with pytest.raises(DeckError, match=r"off the curve or of small order|not proven"):
-        accept_join(ledger, part, Checks.FULL)
+        accept_join(ledger, part, CheckLevel.FULL)
 
 
 def tamper(change: Change, match: str) -> None:
     ledger, part = join_part()
     change(part)
     with pytest.raises(DeckError, match=match):
-        accept_join(ledger, part, Checks.FULL)
+        accept_join(ledger, part, CheckLevel.FULL)
 
 
 def deck_of(part: dict[str, Any]) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def test_every_response_of_the_shuffle_proof_counts(at: int, value: int) -> None
     responses[at] += value
     deck["responses"] = encode_bytes(pack_scalars(responses))
     with pytest.raises(DeckError, match="not proven"):
-        accept_join(ledger, part, Checks.FULL)
+        accept_join(ledger, part, CheckLevel.FULL)
 
 
 JOINED = join_part()
@@ -173,11 +173,11 @@ def test_a_multiset_that_differs() -> None:
     players.new_deck("cards/2", "civil", "civil", "military")
     ledger = players.ledger
     deck = ledger.decks["cards/2"]
-    better = Slots(deck.slots.a, pack(add(label_point("military"), ledger.key) for _ in range(3)))
+    better = Slots(deck.slots.a, pack_points(add(label_point("military"), ledger.key) for _ in range(3)))
 
     shuffle, _ = make_shuffle(ledger, deck._replace(slots=better), 0, secret_of(0))
     with pytest.raises(DeckError, match="shuffle of cards/2 is not proven"):
-        accept_payment(ledger, 0, {"shuffle": [{"deck": "cards/2", **shuffle}]}, Checks.FULL)
+        accept_payment(ledger, 0, {"shuffle": [{"deck": "cards/2", **shuffle}]}, CheckLevel.FULL)
 
 
 def payment() -> tuple[Players, dict[str, Any], list[Handle]]:
@@ -192,7 +192,7 @@ def payment() -> tuple[Players, dict[str, Any], list[Handle]]:
 
 def refuse(players: Players, seat: int, part: dict[str, Any], match: str) -> None:
     with pytest.raises(DeckError, match=match):
-        accept_payment(players.ledger, seat, part, Checks.FULL)
+        accept_payment(players.ledger, seat, part, CheckLevel.FULL)
 
 
 def test_a_share_that_is_none() -> None:
@@ -238,7 +238,7 @@ def test_a_debt_not_paid() -> None:
 def test_keys_of_a_payment_are_not_translated(part: dict[str, Any], german: str) -> None:
     players, _, _ = payment()
     with pytest.raises(DeckError) as caught:
-        accept_payment(players.ledger, 0, part, Checks.FULL)
+        accept_payment(players.ledger, 0, part, CheckLevel.FULL)
     assert german in translator("de")(caught.value.said)
 
 
@@ -246,7 +246,7 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     players, part, _ = payment()
     part["proof"] = part["proof"][:-1] + "_"
     with pytest.raises(DeckError) as caught:
-        accept_payment(players.ledger, 0, part, Checks.FULL)
+        accept_payment(players.ledger, 0, part, CheckLevel.FULL)
     said = translator("de")(caught.value.said)
     assert said == "der Beweis der Anteile: proof: Base64 nicht in der vorgeschriebenen Form (DECK 8)"
 
@@ -399,7 +399,7 @@ json_values = st.recursive(
 def test_anything_at_all_is_refused_by_our_own_error(part: dict[str, Any]) -> None:
     """DECK 8: whatever stands in a file, it is a DeckError or it holds."""
     try:
-        accept_payment(FRESH.ledger, 0, part, Checks.FULL)
+        accept_payment(FRESH.ledger, 0, part, CheckLevel.FULL)
     except DeckError:
         return
     assert not any(part.values())
@@ -414,14 +414,14 @@ def test_an_equality_is_bound_to_its_context() -> None:
     key = secret.key()
     bases = (base(3), base(4))
     images = tuple(mul(key.scalar, point) for point in bases)
-    claim = Equality(b"here", key.public, bases, images)
+    claim = EqualityClaim(b"here", key.public, bases, images)
     proof = prove_equality(claim, secret)
     challenge, response = unpack_scalars(proof)
     assert holds_equality(claim, challenge, response)
     for other in (
-        Equality(b"there", key.public, bases, images),
-        Equality(b"here", base(9), bases, images),
-        Equality(b"here", key.public, bases[::-1], images),
-        Equality(b"here", key.public, bases, images[::-1]),
+        EqualityClaim(b"there", key.public, bases, images),
+        EqualityClaim(b"here", base(9), bases, images),
+        EqualityClaim(b"here", key.public, bases[::-1], images),
+        EqualityClaim(b"here", key.public, bases, images[::-1]),
     ):
         assert not holds_equality(other, challenge, response)

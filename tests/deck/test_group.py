@@ -14,16 +14,16 @@ from khronos_pbem.deck.crypto.group import (
     add,
     base,
     dot,
-    dots,
+    dot_rows,
     is_point,
     label_point,
     mul,
     multiples,
-    pack,
+    pack_points,
     pack_scalars,
     sub,
-    total,
-    unpack,
+    sum_points,
+    unpack_points,
     unpack_scalars,
 )
 from tests.deck.points import BAD_POINTS
@@ -46,8 +46,8 @@ def test_addition_checks_at_least_that_a_point_is_one() -> None:
 
 def test_nothing_times_a_point_and_the_neutral_sum_are_the_neutral_point() -> None:
     assert mul(0, base(5)) == mul(0, BASE) == base(0) == base(ORDER) == IDENTITY
-    assert sub(BASE, BASE) == total(()) == dot((), ()) == dot((2, -2), (BASE, BASE)) == IDENTITY
-    assert mul(ORDER + 3, BASE) == base(3) == total((BASE, IDENTITY, base(2)))
+    assert sub(BASE, BASE) == sum_points(()) == dot((), ()) == dot((2, -2), (BASE, BASE)) == IDENTITY
+    assert mul(ORDER + 3, BASE) == base(3) == sum_points((BASE, IDENTITY, base(2)))
 
 
 def test_sums_of_multiples() -> None:
@@ -63,7 +63,7 @@ def test_rows_of_any_length_are_summed_each_for_itself(count: int) -> None:
     points = [base(7 * at % 50 + 1) for at in range(count)]
     wanted = sum((at - 5) * (7 * at % 50 + 1) for at in range(count))
     row = ([at - 5 for at in range(count)], points)
-    assert dots([row, ((4,), (BASE,)), row]) == [base(wanted), base(4), base(wanted)]
+    assert dot_rows([row, ((4,), (BASE,)), row]) == [base(wanted), base(4), base(wanted)]
 
 
 @pytest.mark.parametrize("name", BAD_POINTS)
@@ -76,7 +76,7 @@ def test_no_sum_lets_a_bad_point_pass(name: str, place: int) -> None:
         with pytest.raises(NotInGroup):
             dot(scalars, row)
         with pytest.raises(NotInGroup):
-            dots([((1,), (BASE,)), (scalars, row)])
+            dot_rows([((1,), (BASE,)), (scalars, row)])
 
 
 def test_a_row_has_as_many_scalars_as_points() -> None:
@@ -93,9 +93,9 @@ def test_hashes_come_to_points_of_the_group() -> None:
 
 def test_points_and_scalars_are_packed_in_their_sizes() -> None:
     points, scalars = (BASE, base(2), base(3)), (0, 1, ORDER - 1)
-    assert unpack(pack(points)) == points
+    assert unpack_points(pack_points(points)) == points
     assert unpack_scalars(pack_scalars(scalars)) == scalars
-    assert (len(pack(points)), len(pack_scalars(scalars))) == (3 * SIZE, 3 * SCALAR_SIZE)
+    assert (len(pack_points(points)), len(pack_scalars(scalars))) == (3 * SIZE, 3 * SCALAR_SIZE)
     assert pack_scalars((ORDER, -1)) == pack_scalars((0, ORDER - 1))
 
 

@@ -9,34 +9,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.equality import EqualityClaim, holds_equality, prove_equality
 from khronos_pbem.deck.crypto.group import (
     ORDER,
     SIZE,
     NotInGroup,
     base,
     generator,
-    generators_total,
     mul,
-    pack,
+    pack_points,
     sub,
-    total,
-    unpack,
+    sum_generators,
+    sum_points,
+    unpack_points,
     unpack_scalars,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, _challenges, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.crypto.shuffle import Slots, derive_witness, shuffle_slots, unshuffled_slots
+from khronos_pbem.deck.crypto.shuffle_proof import ShuffleClaim, _challenges, holds_shuffle, prove_shuffle
 from khronos_pbem.engine.digests import digest
 from tests.deck.people import secrets
 
 KEY = base(123456789)
 
 
-def shuffled(labels: tuple[str, ...], secret: GameSecret) -> tuple[Shuffled, bytes, tuple[int, ...]]:
-    before = open_slots(labels, KEY)
-    mixing = mixing_for(b"here", KEY, before, secret)
-    claim = Shuffled(b"here", KEY, before, mix(before, KEY, mixing))
+def shuffled(labels: tuple[str, ...], secret: GameSecret) -> tuple[ShuffleClaim, bytes, tuple[int, ...]]:
+    before = unshuffled_slots(labels, KEY)
+    mixing = derive_witness(b"here", KEY, before, secret)
+    claim = ShuffleClaim(b"here", KEY, before, shuffle_slots(before, KEY, mixing))
     commitments, responses = prove_shuffle(claim, mixing, secret)
     return claim, commitments, unpack_scalars(responses)
 
@@ -61,7 +61,7 @@ def test_a_shuffle_proof_is_bound_to_context_key_input_and_output() -> None:
     for wrong in (
         claim._replace(context=b"there"),
         claim._replace(key=base(4)),
-        claim._replace(before=open_slots(("a", "b", "b"), KEY)),
+        claim._replace(before=unshuffled_slots(("a", "b", "b"), KEY)),
         claim._replace(after=other),
     ):
         assert not holds_shuffle(wrong, commitments, responses)
@@ -78,28 +78,31 @@ def test_a_shuffle_proof_breaks_when_any_response_or_commitment_changes() -> Non
 
 def test_a_shuffle_that_replaces_or_repeats_a_slot_cannot_be_proven() -> None:
     secret = secrets(1)[0]
-    before = open_slots(("a", "b", "c"), KEY)
-    mixing = mixing_for(b"here", KEY, before, secret)
+    before = unshuffled_slots(("a", "b", "c"), KEY)
+    mixing = derive_witness(b"here", KEY, before, secret)
     cheats = [replace(mixing, order=(mixing.order[0], mixing.order[0], mixing.order[2]))]
-    outputs = [mix(before, KEY, cheats[0]), mix(open_slots(("a", "b", "b"), KEY), KEY, mixing)]
+    outputs = [
+        shuffle_slots(before, KEY, cheats[0]),
+        shuffle_slots(unshuffled_slots(("a", "b", "b"), KEY), KEY, mixing),
+    ]
     for after in outputs:
-        claim = Shuffled(b"here", KEY, before, after)
+        claim = ShuffleClaim(b"here", KEY, before, after)
         commitments, responses = prove_shuffle(claim, mixing, secret)
         assert not holds_shuffle(claim, commitments, unpack_scalars(responses))
 
 
 def test_a_shuffle_is_a_permutation_of_re_encryptions() -> None:
-    before = open_slots(("a", "b", "c", "d"), KEY)
-    mixing = mixing_for(b"here", KEY, before, secrets(1)[0])
-    after = mix(before, KEY, mixing)
+    before = unshuffled_slots(("a", "b", "c", "d"), KEY)
+    mixing = derive_witness(b"here", KEY, before, secrets(1)[0])
+    after = shuffle_slots(before, KEY, mixing)
     assert sorted(mixing.order) == [0, 1, 2, 3]
-    assert len({*unpack(before.a), *unpack(after.a)}) == 5  # G, and four new ones
+    assert len({*unpack_points(before.a), *unpack_points(after.a)}) == 5  # G, and four new ones
 
 
-def equality(secret: GameSecret, count: int) -> Equality:
+def equality(secret: GameSecret, count: int) -> EqualityClaim:
     scalar = secret.key().scalar
     bases = tuple(base(index + 2) for index in range(count))
-    return Equality(b"here", base(scalar), bases, tuple(mul(scalar, point) for point in bases))
+    return EqualityClaim(b"here", base(scalar), bases, tuple(mul(scalar, point) for point in bases))
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
@@ -143,12 +146,12 @@ def test_nonces_never_serve_two_claims() -> None:
 def test_sums_of_commitments_that_are_the_neutral_point_are_refused() -> None:
     """DECK 4: the challenge multiplies Σ c_j - Σ h_j and ĉ_n - Π u_j·h, which are points of the group."""
     claim, commitments, responses = shuffled(("a", "b", "c"), secrets(1)[0])
-    points = unpack(commitments)
+    points = unpack_points(commitments)
     c, chain = points[:3], points[3:]
-    undone = (*c[:2], sub(generators_total(3), total(c[:2])))
+    undone = (*c[:2], sub(sum_generators(3), sum_points(c[:2])))
     with pytest.raises(NotInGroup):
-        holds_shuffle(claim, pack((*undone, *chain)), responses)
-    u = _challenges(digest("shuffle commitment", claim.digest(), pack(c)), 3)
+        holds_shuffle(claim, pack_points((*undone, *chain)), responses)
+    u = _challenges(digest("shuffle commitment", claim.digest(), pack_points(c)), 3)
     undone = (*chain[:2], mul(prod(u), generator(0)))
     with pytest.raises(NotInGroup):
-        holds_shuffle(claim, pack((*c, *undone)), responses)
+        holds_shuffle(claim, pack_points((*c, *undone)), responses)

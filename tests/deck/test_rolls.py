@@ -8,11 +8,11 @@ from itertools import islice
 import pytest
 
 from khronos_pbem.deck.crypto.group import base, is_point, mul
-from khronos_pbem.deck.joining import accept_join, join
-from khronos_pbem.deck.key_reveal import accept_key, shown_key
-from khronos_pbem.deck.ledger import Checks, Ledger, deal, open_roll, owed
-from khronos_pbem.deck.payment import accept_payment, foreseen, pay
-from khronos_pbem.deck.rolls import OpenRoll, Rolls, below, expanded, roll_point, roll_stream
+from khronos_pbem.deck.joining import accept_join, make_join
+from khronos_pbem.deck.key_reveal import accept_revealed_key, encode_deck_key
+from khronos_pbem.deck.ledger import CheckLevel, Ledger, deal, due_parts, open_roll
+from khronos_pbem.deck.payment import accept_payment, pay, with_own_roll_share
+from khronos_pbem.deck.rolls import OpenRoll, Rolls, draw_below, expand_stream, roll_point, roll_stream
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
 from khronos_pbem.errors import DeckError
 from tests.deck.people import GAME_ID, cards, joined, paid, secrets
@@ -62,25 +62,27 @@ def test_a_stream_is_expanded_eight_little_endian_numbers_a_block() -> None:
     first = digest("rolled more", stream, (0).to_bytes(8, "little"))
     second = digest("rolled more", stream, (1).to_bytes(8, "little"))
     wanted = [int.from_bytes((first + second)[at : at + 8], "little") for at in range(0, 128, 8)]
-    assert list(islice(expanded(stream), 16)) == wanted
+    assert list(islice(expand_stream(stream), 16)) == wanted
 
 
 @pytest.mark.parametrize("bound", [1, 2, 3, 6, 33, 2**63 + 1, 2**64])
 def test_a_number_above_the_largest_multiple_is_passed_over(bound: int) -> None:
     most = 2**64 - 2**64 % bound
     values = iter([*([2**64 - 1] if most < 2**64 else []), most - 1, 0])
-    assert below(values, bound) == bound - 1
+    assert draw_below(values, bound) == bound - 1
     assert next(values) == 0
 
 
 def test_even_a_bound_of_one_takes_a_number() -> None:
     values = iter([12, 34])
-    assert below(values, 1) == 0
+    assert draw_below(values, 1) == 0
     assert next(values) == 34
 
 
 def test_dice_of_many_streams_show_every_face_about_as_often() -> None:
-    faces = [below(expanded(digest("rolled", bytes([n, m]))), 6) for n in range(40) for m in range(30)]
+    faces = [
+        draw_below(expand_stream(digest("rolled", bytes([n, m]))), 6) for n in range(40) for m in range(30)
+    ]
     assert all(150 < faces.count(face) < 250 for face in range(6))
 
 
@@ -99,8 +101,8 @@ def bare(count: int) -> Ledger:
     ledger = Ledger.new(GAME_ID, count, {})
     for seat, secret in enumerate(secrets(count)):
         who, before = bytes([seat]) * 32, digest("before", bytes([seat]))[:32]
-        part, written = join(ledger, secret, who, before)
-        ledger = accept_join(ledger, part, Checks.FULL, who, before)
+        part, written = make_join(ledger, secret, who, before)
+        ledger = accept_join(ledger, part, CheckLevel.FULL, who, before)
         assert ledger == written
         assert set(part) == {"key", "proof"}
     return ledger
@@ -118,28 +120,28 @@ def test_a_point_stands_in_the_one_proof_of_its_payment() -> None:
     made = pay(ledger, 0, secrets(3)[0], ())
     assert set(made.part) == {"shares", "roll", "proof"}
     assert made.ledger.proofs == ledger.proofs + 1
-    for checks in Checks:
+    for checks in CheckLevel:
         assert accept_payment(ledger, 0, made.part, checks) == (made.ledger, made.labels)
     alone = pay(ledger._replace(held={}), 0, secrets(3)[0], ())
     assert alone.part["roll"] == made.part["roll"]
     with pytest.raises(
         DeckError, match="the proof of the share of the roll, or of a share sent with it, is not valid"
     ):
-        accept_payment(ledger, 0, {**made.part, "proof": alone.part["proof"]}, Checks.FULL)
+        accept_payment(ledger, 0, {**made.part, "proof": alone.part["proof"]}, CheckLevel.FULL)
     without = {key: value for key, value in made.part.items() if key != "roll"}
     with pytest.raises(DeckError, match="the share of roll 1 is missing"):
-        accept_payment(ledger, 0, without, Checks.TRUSTED)
+        accept_payment(ledger, 0, without, CheckLevel.TRUSTED)
 
 
 def test_the_first_roll_is_owed_by_all_and_the_second_by_two() -> None:
     ledger = open_roll(bare(4), 2, 3)
-    assert [owed(ledger, seat).roll for seat in range(4)] == [1] * 4
+    assert [due_parts(ledger, seat).roll for seat in range(4)] == [1] * 4
     assert ledger.rolls.open is not None
     assert ledger.rolls.open.payers == (2, 3, 0, 1)
     ledger = settled(ledger)
     assert (ledger.rolls.count, ledger.rolls.fresh, len(ledger.rolls.stream)) == (1, False, 64)
     ledger = open_roll(ledger, 2, 0)
-    assert [owed(ledger, seat).roll for seat in range(4)] == [2, 0, 2, 0]
+    assert [due_parts(ledger, seat).roll for seat in range(4)] == [2, 0, 2, 0]
     for following, payer in ((None, 3), (2, 3), (1, 1)):
         other = open_roll(ledger._replace(rolls=replace(ledger.rolls, open=None)), 2, following)
         assert other.rolls.open is not None
@@ -149,11 +151,11 @@ def test_the_first_roll_is_owed_by_all_and_the_second_by_two() -> None:
 def test_who_has_left_owes_no_point_and_the_next_roll_is_of_all_who_stay() -> None:
     """DECK 10.5."""
     ledger = settled(open_roll(bare(4), 3, 0))
-    ledger = accept_key(ledger, 1, shown_key(secrets(4)[1]), Checks.FULL)
+    ledger = accept_revealed_key(ledger, 1, encode_deck_key(secrets(4)[1]), CheckLevel.FULL)
     left = open_roll(ledger, 1, 2)
     assert left.rolls.open is not None
     assert left.rolls.open.payers == (2, 3, 0)
-    assert owed(left, 1).roll == 0
+    assert due_parts(left, 1).roll == 0
     later = open_roll(settled(left), 0, 1)
     assert later.rolls.open is not None
     assert later.rolls.open.payers == (0, 2)
@@ -164,12 +166,16 @@ def test_who_has_left_owes_no_point_and_the_next_roll_is_of_all_who_stay() -> No
 def test_only_the_last_payer_foresees_a_roll() -> None:
     ledger = open_roll(bare(3), 0, 1)
     for payer in (0, 1):
-        assert all(foreseen(ledger, seat, secret) == ledger for seat, secret in enumerate(secrets(3)))
+        assert all(
+            with_own_roll_share(ledger, seat, secret) == ledger for seat, secret in enumerate(secrets(3))
+        )
         ledger, _ = paid(ledger, payer)
-    assert all(foreseen(ledger, seat, secret) == ledger for seat, secret in enumerate(secrets(3)[:2]))
-    seen = foreseen(ledger, 2, secrets(3)[2])
+    assert all(
+        with_own_roll_share(ledger, seat, secret) == ledger for seat, secret in enumerate(secrets(3)[:2])
+    )
+    seen = with_own_roll_share(ledger, 2, secrets(3)[2])
     assert seen.rolls == settled(ledger).rolls
-    assert foreseen(ledger, 2, secrets(3)[1]).rolls.stream != seen.rolls.stream
+    assert with_own_roll_share(ledger, 2, secrets(3)[1]).rolls.stream != seen.rolls.stream
 
 
 def test_another_point_is_no_second_try() -> None:
@@ -179,7 +185,7 @@ def test_another_point_is_no_second_try() -> None:
     point = decode_bytes(made.part["roll"])
     for other in (mul(2, point), base(5), ledger.keys[0], point[::-1]):
         with pytest.raises(DeckError):
-            accept_payment(ledger, 0, {**made.part, "roll": encode_bytes(other)}, Checks.FULL)
+            accept_payment(ledger, 0, {**made.part, "roll": encode_bytes(other)}, CheckLevel.FULL)
 
 
 def test_rolls_are_a_value() -> None:

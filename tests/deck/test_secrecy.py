@@ -7,9 +7,9 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from hypothesis import given
 from hypothesis import strategies as st
 
-from khronos_pbem.deck.crypto.group import label_point, mul, sub, total
+from khronos_pbem.deck.crypto.group import label_point, mul, sub, sum_points
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.crypto.shuffle import mixing_for, open_slots
+from khronos_pbem.deck.crypto.shuffle import derive_witness, unshuffled_slots
 from khronos_pbem.deck.ledger import deal
 from khronos_pbem.deck.payment import pay
 from khronos_pbem.deck.slot_labels import read
@@ -26,7 +26,7 @@ def test_all_others_together_do_not_read_a_hand() -> None:
         ledger, labels = paid(ledger, seat)
         assert labels == {}
     slots, keys = ledger.decks[slot.deck].slots, [secret.key().scalar for secret in secrets(3)]
-    known = total(mul(key, slots.a_at(0)) for key in keys[1:])
+    known = sum_points(mul(key, slots.a_at(0)) for key in keys[1:])
     assert set(ledger.held[slot].shares.values()) == {mul(key, slots.a_at(0)) for key in keys[1:]}
     left = sub(slots.b_at(0), known)
     points = {label_point(label) for label in LABELS}
@@ -51,10 +51,10 @@ def test_what_is_published_holds_no_secret() -> None:
 
 def test_secrets_are_not_printed() -> None:
     secret = secrets(1)[0]
-    mixing = mixing_for(b"", label_point("key"), open_slots(LABELS, label_point("key")), secret)
+    mixing = derive_witness(b"", label_point("key"), unshuffled_slots(LABELS, label_point("key")), secret)
     assert repr(secret) == "GameSecret()"
     assert repr(secret.key()) == "DeckKey()"
-    assert repr(mixing) == "Mixing()"
+    assert repr(mixing) == "ShuffleWitness()"
 
 
 def test_secrets_are_bound_to_label_and_transcript() -> None:

@@ -7,17 +7,17 @@ from collections import Counter
 import pytest
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.joining import accept_join, join
+from khronos_pbem.deck.joining import accept_join, make_join
 from khronos_pbem.deck.ledger import (
-    Checks,
-    Debts,
+    CheckLevel,
+    DueParts,
     Ledger,
     deal,
-    debtor_for,
+    due_parts,
+    is_readable,
     new_deck,
+    next_contributor,
     open_to_all,
-    owed,
-    readable,
 )
 from khronos_pbem.deck.payment import accept_payment, pay, revealed_handles
 from khronos_pbem.deck.slot_labels import read
@@ -58,40 +58,40 @@ def test_the_starting_seat_is_opened_by_all(count: int) -> None:
     start = Handle("seats", 0)
     ledger = open_to_all(joined(count), start)
     for seat in range(count):
-        assert owed(ledger, seat) == Debts((), (start,))
-        assert debtor_for(ledger, (start,), seat - 1) == seat
+        assert due_parts(ledger, seat) == DueParts((), (start,))
+        assert next_contributor(ledger, (start,), seat - 1) == seat
         ledger, labels = paid(ledger, seat)
-        assert not owed(ledger, seat)
+        assert not due_parts(ledger, seat)
     assert labels[start] in {f"seat/{seat}" for seat in range(count)}
-    assert debtor_for(ledger, (start,), 0) is None
+    assert next_contributor(ledger, (start,), 0) is None
 
 
 def test_a_later_deck_is_dealt_before_it_is_final() -> None:
     ledger = deal(new_deck(joined(3), "cards/2", ("civil", "military", "civil")), 1, cards("cards/2", 0, 1))
     for seat in range(3):
-        assert owed(ledger, seat).shuffles == ("cards/2",)
-    assert owed(ledger, 0).shares == ()
-    assert debtor_for(ledger, cards("cards/2", 0), 1) == 2
+        assert due_parts(ledger, seat).shuffles == ("cards/2",)
+    assert due_parts(ledger, 0).shares == ()
+    assert next_contributor(ledger, cards("cards/2", 0), 1) == 2
     ledger, _ = paid(ledger, 2)
-    assert debtor_for(ledger, cards("cards/2", 0), 2) == 0
+    assert next_contributor(ledger, cards("cards/2", 0), 2) == 0
     ledger, _ = paid(ledger, 1)
     before = ledger
     ledger, _ = paid(ledger, 0)  # completes the deck, and pays its shares in the same block
     assert ledger.proofs == before.proofs + 2
-    assert not owed(ledger, 0)
-    assert owed(ledger, 1) == Debts()
-    assert owed(ledger, 2).shares == cards("cards/2", 0, 1)
-    assert debtor_for(ledger, cards("cards/2", 0), 0) == 2
-    assert not readable(ledger, Handle("cards/2", 0))
+    assert not due_parts(ledger, 0)
+    assert due_parts(ledger, 1) == DueParts()
+    assert due_parts(ledger, 2).shares == cards("cards/2", 0, 1)
+    assert next_contributor(ledger, cards("cards/2", 0), 0) == 2
+    assert not is_readable(ledger, Handle("cards/2", 0))
     ledger, _ = paid(ledger, 2)
-    assert readable(ledger, Handle("cards/2", 0))
+    assert is_readable(ledger, Handle("cards/2", 0))
     mine = read(ledger, 1, secrets(3)[1])
     assert set(mine) == set(cards("cards/2", 0, 1))
 
 
 def test_several_decks_may_be_under_preparation() -> None:
     ledger = new_deck(new_deck(joined(2), "cards/2", ("civil",)), "cards/3", ("military", "civil"))
-    assert owed(ledger, 0).shuffles == ("cards/2", "cards/3")
+    assert due_parts(ledger, 0).shuffles == ("cards/2", "cards/3")
     ledger = all_pay(ledger)
     ledger = all_pay(open_to_all(ledger, Handle("cards/2", 0)))
     assert ledger.held[Handle("cards/2", 0)].label == "civil"
@@ -111,14 +111,14 @@ def test_a_payment_pays_shares_and_reveals_under_one_proof() -> None:
 def test_nothing_owed_is_an_empty_part() -> None:
     ledger = joined(2)
     assert pay(ledger, 0, secrets(2)[0], ()).part == {}
-    assert accept_payment(ledger, 0, {}, Checks.FULL) == (ledger, {})
+    assert accept_payment(ledger, 0, {}, CheckLevel.FULL) == (ledger, {})
     assert revealed_handles({}) == ()
 
 
 def test_trusted_blocks_give_the_same_ledger() -> None:
-    assert joined(2, checks=Checks.TRUSTED) == joined(2)
+    assert joined(2, checks=CheckLevel.TRUSTED) == joined(2)
     ledger = deal(joined(2), 0, cards("cards/1", 0))
-    assert paid(ledger, 1, checks=Checks.TRUSTED) == paid(ledger, 1)
+    assert paid(ledger, 1, checks=CheckLevel.TRUSTED) == paid(ledger, 1)
 
 
 def test_the_same_turn_gives_the_same_block() -> None:
@@ -130,16 +130,16 @@ def test_the_same_turn_gives_the_same_block() -> None:
 
 
 def test_another_game_or_player_shuffles_otherwise() -> None:
-    parts = [join(empty(2), secrets(2)[seat])[0] for seat in range(2)]
-    parts.append(join(empty(2), GameSecret.derive(bytes([1]) * 32, bytes(16)))[0])
+    parts = [make_join(empty(2), secrets(2)[seat])[0] for seat in range(2)]
+    parts.append(make_join(empty(2), GameSecret.derive(bytes([1]) * 32, bytes(16)))[0])
     assert len({part["key"] for part in parts}) == 3
     assert len({part["decks"]["cards/1"]["slots"] for part in parts}) == 3
 
 
 def test_a_block_of_another_seat_or_game_is_not_accepted_here() -> None:
-    part, _ = join(Ledger.new(bytes(16), 2, {"seats": ("seat/0", "seat/1")}), secrets(2)[0])
+    part, _ = make_join(Ledger.new(bytes(16), 2, {"seats": ("seat/0", "seat/1")}), secrets(2)[0])
     with pytest.raises(ValueError, match="layer of seats is not proven"):
-        accept_join(Ledger.new(GAME_ID, 2, {"seats": ("seat/0", "seat/1")}), part, Checks.FULL)
+        accept_join(Ledger.new(GAME_ID, 2, {"seats": ("seat/0", "seat/1")}), part, CheckLevel.FULL)
     first = Ledger.new(bytes(16), 2, {"seats": ("seat/0", "seat/1")})
     with pytest.raises(ValueError, match="layer of seats is not proven"):
-        accept_join(accept_join(first, part, Checks.FULL), part, Checks.FULL)
+        accept_join(accept_join(first, part, CheckLevel.FULL), part, CheckLevel.FULL)

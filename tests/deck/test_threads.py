@@ -9,10 +9,18 @@ import pytest
 
 from khronos_pbem import cores
 from khronos_pbem.deck.crypto import group, shuffle
-from khronos_pbem.deck.crypto.equality import Equality, holds_equality, prove_equality
-from khronos_pbem.deck.crypto.group import SIZE, NotInGroup, base, mul, multiples, unpack, unpack_scalars
-from khronos_pbem.deck.crypto.shuffle import Slots, mix, mixing_for, open_slots
-from khronos_pbem.deck.crypto.shuffle_proof import Shuffled, holds_shuffle, prove_shuffle
+from khronos_pbem.deck.crypto.equality import EqualityClaim, holds_equality, prove_equality
+from khronos_pbem.deck.crypto.group import (
+    SIZE,
+    NotInGroup,
+    base,
+    mul,
+    multiples,
+    unpack_points,
+    unpack_scalars,
+)
+from khronos_pbem.deck.crypto.shuffle import Slots, derive_witness, shuffle_slots, unshuffled_slots
+from khronos_pbem.deck.crypto.shuffle_proof import ShuffleClaim, holds_shuffle, prove_shuffle
 from tests.deck.people import secrets
 from tests.deck.points import BAD_POINTS
 
@@ -27,22 +35,22 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return lambda count: monkeypatch.setattr(cores, "core_count", lambda: count)
 
 
-def shuffled_twice() -> tuple[Shuffled, bytes, bytes]:
+def shuffled_twice() -> tuple[ShuffleClaim, bytes, bytes]:
     """The second shuffle of a deck, with its proof."""
-    slots = open_slots(LABELS, KEY)
+    slots = unshuffled_slots(LABELS, KEY)
     for secret in secrets(2):
-        mixing = mixing_for(b"here", KEY, slots, secret)
-        claim = Shuffled(b"here", KEY, slots, mix(slots, KEY, mixing))
+        mixing = derive_witness(b"here", KEY, slots, secret)
+        claim = ShuffleClaim(b"here", KEY, slots, shuffle_slots(slots, KEY, mixing))
         slots = claim.after
     return claim, *prove_shuffle(claim, mixing, secret)
 
 
-def equal() -> tuple[Equality, bytes]:
+def equal() -> tuple[EqualityClaim, bytes]:
     """A key behind many points, with its proof."""
     secret = secrets(1)[0]
     bases = tuple(base(at + 2) for at in range(COUNT))
     images = multiples(secret.key().scalar, bases)
-    claim = Equality(b"here", secret.key().public, bases, images)
+    claim = EqualityClaim(b"here", secret.key().public, bases, images)
     return claim, prove_equality(claim, secret)
 
 
@@ -60,7 +68,7 @@ def test_the_same_bytes_come_out_on_any_number_of_cores(machine: Machine) -> Non
 def test_each_point_of_the_chain_counts_in_its_place() -> None:
     """DECK 4: one chain, though the prover works its points side by side."""
     claim, commitments, responses = shuffled_twice()
-    chain, scalars = unpack(commitments)[COUNT:], unpack_scalars(responses)
+    chain, scalars = unpack_points(commitments)[COUNT:], unpack_scalars(responses)
     assert len(set(chain)) == COUNT
     for at in range(COUNT):
         other = (*chain[:at], chain[at - 1], *chain[at + 1 :])
@@ -104,7 +112,7 @@ def test_proofs_are_handed_out_and_a_public_list_costs_less(monkeypatch: pytest.
         return mul(scalar, point)
 
     for module in (group, shuffle):
-        monkeypatch.setattr(module, "spread", spread)
+        monkeypatch.setattr(module, "parallel_map", spread)
     claim, commitments, responses = shuffled_twice()
     assert min(parts) >= COUNT // 4
     monkeypatch.setattr(group, "mul", counted)
@@ -112,7 +120,7 @@ def test_proofs_are_handed_out_and_a_public_list_costs_less(monkeypatch: pytest.
     without_base = [point for point in products if point != group.BASE]
     assert len(without_base) == 8 * COUNT + 3
     products.clear()
-    first = claim._replace(before=open_slots(LABELS, KEY))
+    first = claim._replace(before=unshuffled_slots(LABELS, KEY))
     assert not holds_shuffle(first, commitments, unpack_scalars(responses))
     without_base = [point for point in products if point != group.BASE]
     assert len(without_base) == 6 * COUNT + len(set(LABELS)) + 3

@@ -10,21 +10,21 @@ import pytest
 
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
-    Deal,
+    DealRequest,
+    DecisionKind,
     Game,
-    Need,
-    Open,
+    OpenRequest,
     Outcome,
     Request,
-    Roll,
+    RollRequest,
     Seating,
-    Shuffle,
-    rolling,
+    ShuffleRequest,
+    as_rolling_game,
 )
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.engine.features.protocols import Columns, DataFiles, Drawing
-from khronos_pbem.engine.runner import answered
+from khronos_pbem.engine.runner import with_standing_answers
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
 from khronos_pbem.games.registry import feature, feature_or_none, game_by_name
@@ -54,7 +54,7 @@ class OpenTable:
     def __init__(self, game: Game[Any, Any], settings: Mapping[str, Any], seats: int, seed: int) -> None:
         self.game, self.random, self.seats = game, Random(seed), seats
         self.labels: dict[Handle, str] = {}
-        self.asked: list[Roll] = []
+        self.asked: list[RollRequest] = []
         for name, labels in game.first_decks(settings, seats).items():
             self.shuffle(name, labels)
         outcome = game.begin(Seating(game.colours[:seats], settings))
@@ -68,18 +68,18 @@ class OpenTable:
 
     def serve(self, requests: tuple[Request, ...]) -> None:
         for request in requests:
-            if isinstance(request, Shuffle):
+            if isinstance(request, ShuffleRequest):
                 self.shuffle(request.deck, request.labels)
-        handles = [request.handle for request in requests if isinstance(request, Open)]
+        handles = [request.handle for request in requests if isinstance(request, OpenRequest)]
         for request in requests:
-            if isinstance(request, Deal):
+            if isinstance(request, DealRequest):
                 handles += request.handles
-        self.asked += [request for request in requests if isinstance(request, Roll)]
+        self.asked += [request for request in requests if isinstance(request, RollRequest)]
         self.position = self.game.learn(self.position, {handle: self.labels[handle] for handle in handles})
 
     def roll(self) -> None:
         """Serve every roll asked for, as at the end of a block, and let standing orders answer."""
-        game = rolling(self.game)
+        game = as_rolling_game(self.game)
         if not self.asked:
             return
         assert game is not None
@@ -91,7 +91,7 @@ class OpenTable:
             self.position = outcome.position
             self.serve(outcome.requests)
         self.check_following(following)
-        done = answered(self.game, Outcome(self.position))
+        done = with_standing_answers(self.game, Outcome(self.position))
         self.position = done.position
         self.serve(done.requests)
         if self.asked and self.game.decision(self.position) is None:
@@ -102,12 +102,12 @@ class OpenTable:
         decision = self.game.decision(self.position)
         if seat is not None:
             assert decision is not None
-            assert decision.need is Need.ANSWER or decision.seat == seat
+            assert decision.need is DecisionKind.ANSWER or decision.seat == seat
 
     def block_ends(self, seat: int, order: Any) -> bool:
         """Whether nothing more is decided before open rolls are served."""
-        game, decision = rolling(self.game), self.game.decision(self.position)
-        return decision is None or decision.seat != seat or (game is not None and game.pauses(order))
+        game, decision = as_rolling_game(self.game), self.game.decision(self.position)
+        return decision is None or decision.seat != seat or (game is not None and game.ends_block(order))
 
     def step(self) -> bool:
         """One random order by whoever decides; False when the game is over."""
@@ -116,10 +116,10 @@ class OpenTable:
             assert not self.asked
             return False
         seat = decision.seat
-        orders = self.game.legal(self.position)
+        orders = self.game.legal_orders(self.position)
         check_orders(self.game, self.position, decision.seat, orders, self.seats)
         order = self.random.choice([o for o in orders if self.game.text(o) != "resign"])
-        done = answered(self.game, self.game.apply(self.position, seat, order))
+        done = with_standing_answers(self.game, self.game.apply(self.position, seat, order))
         self.position = done.position
         self.serve(done.requests)
         if self.block_ends(seat, order):
@@ -132,7 +132,7 @@ def check_orders(game: Game[Any, Any], position: Any, seat: int, orders: Any, se
     texts = [game.text(order) for order in orders]
     assert texts
     assert len(set(texts)) == len(texts)
-    assert texts == [game.text(order) for order in game.legal(position)]
+    assert texts == [game.text(order) for order in game.legal_orders(position)]
     for text in texts[:: max(1, len(texts) // 20)]:
         (spelled,) = game.parse(text)
         full = game.settled(position, seat, spelled.order)
@@ -171,7 +171,7 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
     assert game.over(table.position)
     assert game.winners(table.position)
     assert game.decision(table.position) is None
-    assert not game.legal(table.position)
+    assert not game.legal_orders(table.position)
 
 
 def check_grids(game: Game[Any, Any], position: Any) -> None:

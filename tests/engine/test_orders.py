@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from khronos_pbem.engine.orders import private_orders as p
 from khronos_pbem.engine.orders import table_orders as t
-from khronos_pbem.engine.orders.forms import Form, Kind, Parts, Phrase, Shape
-from khronos_pbem.engine.orders.habits import habits_of
+from khronos_pbem.engine.orders.forms import Form, FormInterpreter, Kind, Phrase, Shape
+from khronos_pbem.engine.orders.habits import habit_hints
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.vocabulary import Vocabulary, rows_of
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
@@ -212,20 +212,20 @@ def test_help_and_completion_come_from_the_forms() -> None:
     assert MARKET.complete("serve k07 with ") == ["beer", "wagon"]
     assert MARKET.complete("prendre 1 ", "fr") == ["en", "vite"]
     assert "look" in MARKET.complete("")
-    assert MARKET.begins("serve k07 with beer", ["bed", "k07"])
-    assert not MARKET.begins("serve k07 with beer", ["take"])
+    assert MARKET.begins_with("serve k07 with beer", ["bed", "k07"])
+    assert not MARKET.begins_with("serve k07 with beer", ["take"])
     assert MARKET.knows("serve k07")
     assert not MARKET.knows("build keep")
 
 
 def test_a_line_that_is_no_form_is_refused() -> None:
     with pytest.raises(ValueError, match="not a form"):
-        Parts((), (), str).plan(Form(t.End, "END (A | B)+", "FORMATS 2", ""))
+        FormInterpreter((), (), str).plan(Form(t.End, "END (A | B)+", "FORMATS 2", ""))
 
 
 def test_what_happens_at_the_table_is_the_same_in_all_games() -> None:
-    assert str(t.said("red", t.Message("well played")).text) == "red says: well played"
-    assert t.gone_away("red", t.Away("2026-12-24")).seat == "red"
+    assert str(t.message_event("red", t.Message("well played")).text) == "red says: well played"
+    assert t.away_event("red", t.Away("2026-12-24")).seat == "red"
 
 
 def test_a_comma_is_not_the_end_of_an_order() -> None:
@@ -242,7 +242,7 @@ def test_a_comma_is_not_the_end_of_an_order() -> None:
 
 def test_words_that_people_write_from_habit() -> None:
     """A game says what they mean: where an order begins, in any language, and nowhere else."""
-    habits = habits_of({"pass PASSEN": "end it", "fetch": "take it"})
+    habits = habit_hints({"pass PASSEN": "end it", "fetch": "take it"})
     language = Language(__name__, VOCABULARY, FORMS, KINDS, (CARD, t.NUMBER, t.TEXT, t.DATE), habits)
     language.grammar = MARKET.grammar
     for text, said in (("pass", "end it"), ("Passen now", "end it"), ("fetch 3", "take it")):

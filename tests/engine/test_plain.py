@@ -11,7 +11,7 @@ import pytest
 
 from khronos_pbem.engine.codec import Codec
 from khronos_pbem.messages import Message, VerbatimText, Word, message, plural_message
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.snapshots import _codec
@@ -95,7 +95,7 @@ def test_another_shape_is_another_hash() -> None:
 )
 def test_every_table_of_a_game_comes_back(path: Path) -> None:
     save = parse_save(path.read_bytes())
-    history = replay(save, heads_of(save), len(save.blocks))
+    history = replay(save, block_hashes(save), len(save.blocks))
     codec = _codec(history.start)
     for entry in history.entries:
         table, events = again(codec, (entry.table, entry.events))

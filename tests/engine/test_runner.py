@@ -8,11 +8,20 @@ from typing import Any, NamedTuple
 import pytest
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Decision, Event, Need, Open, Outcome, Request, Shuffle, Spelled
-from khronos_pbem.engine.runner import answered, step, tried
+from khronos_pbem.engine.contract import (
+    Decision,
+    DecisionKind,
+    Event,
+    OpenRequest,
+    Outcome,
+    ParsedOrder,
+    Request,
+    ShuffleRequest,
+)
+from khronos_pbem.engine.runner import run_trial, step, with_standing_answers
 from khronos_pbem.errors import IllegalOrder, OrderError
 
-A, B = Open(Handle("a", 0)), Open(Handle("b", 0))
+A, B = OpenRequest(Handle("a", 0)), OpenRequest(Handle("b", 0))
 
 
 class Tower(NamedTuple):
@@ -31,7 +40,7 @@ class Stacking:
     def decision(self, position: Tower) -> Decision | None:
         if "over" in position.told:
             return None
-        return Decision(1, Need.ANSWER) if position.open else Decision(0, Need.TURN)
+        return Decision(1, DecisionKind.ANSWER) if position.open else Decision(0, DecisionKind.TURN)
 
     def settled(self, position: Tower, seat: int, order: str) -> str:
         self.settled_times += 1
@@ -60,17 +69,17 @@ def game() -> Any:
     return Stacking()
 
 
-def spelled(*orders: str) -> list[Spelled[str]]:
+def spelled(*orders: str) -> list[ParsedOrder[str]]:
     """Orders, one a line."""
-    return [Spelled(order, number, 1, order) for number, order in enumerate(orders, 1)]
+    return [ParsedOrder(order, number, 1, order) for number, order in enumerate(orders, 1)]
 
 
 def serve(position: Tower, request: Request) -> Outcome[Tower]:
     """Tells what was served; the first card asks for a third, and opens a choice."""
-    assert not isinstance(request, Shuffle)
+    assert not isinstance(request, ShuffleRequest)
     name = str(request)
-    deck = request.handle.deck if isinstance(request, Open) else name
-    more = (Open(Handle("c", 0)),) if deck == "a" else ()
+    deck = request.handle.deck if isinstance(request, OpenRequest) else name
+    more = (OpenRequest(Handle("c", 0)),) if deck == "a" else ()
     opened = 1 if deck == "a" else position.open
     return Outcome(Tower((*position.told, deck), opened), (Event(deck, "1", deck),), more)
 
@@ -105,11 +114,11 @@ def test_requests_are_served_in_their_order_answers_first_and_new_ones_behind() 
 
 
 def test_an_outcome_by_itself_is_answered_too() -> None:
-    assert answered(game(), Outcome(Tower((), 1))).position == Tower(("answer",))
+    assert with_standing_answers(game(), Outcome(Tower((), 1))).position == Tower(("answer",))
 
 
 def test_a_trial_tells_all_orders_and_answers() -> None:
-    trial = tried(game(), Tower(), spelled("ask", "want"), serve)
+    trial = run_trial(game(), Tower(), spelled("ask", "want"), serve)
     assert trial.orders == ("ask", "answer", "answer", "want", "answer")
     assert trial.position.told == ("ask", "answer", "answer", "want", "a", "answer", "b", "c")
 
@@ -118,5 +127,5 @@ def test_a_trial_tells_all_orders_and_answers() -> None:
 def test_a_trial_says_where_it_failed(second: str, said: str) -> None:
     first = "fine" if second == "bad" else "over"
     with pytest.raises(OrderError, match=said) as caught:
-        tried(game(), Tower(), spelled(first, second), serve)
+        run_trial(game(), Tower(), spelled(first, second), serve)
     assert (caught.value.line, caught.value.column) == (2, 1)

@@ -15,7 +15,7 @@ from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.records.publication import parse_delay, sign_publication
 from khronos_pbem.archive.records.text_record import text_record_of
 from khronos_pbem.home.keyring import load_identity
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.commands import write_blocks
 from khronos_pbem.session.replay.replay import replay
@@ -61,7 +61,7 @@ def game(folder: Path, keys: Path) -> tuple[str, str, str]:
     save = parse_save(read_file(group.save))
     context = group.context("alice")
     record = text_record_of(read_game(group.save, context).chronicle)
-    history = replay(save, heads_of(save), len(save.blocks))
+    history = replay(save, block_hashes(save), len(save.blocks))
     identity = load_identity(group.home("alice"), "alice", no_passphrase)
     publication = sign_publication(history, group.save, identity, parse_delay("1 block"), context.at)
     return write_save(save, []), record, publication

@@ -144,10 +144,10 @@ class Pair:
         assert result.code in (0, may_fail), (name, arguments, result.out[-1500:], result.err)
         for letter in person.outbox.glob("*.eml"):
             if letter.name != "letter.eml":
-                self.update_outside_file(letter, other)
+                self.deliver(letter, other)
         return result
 
-    def update_outside_file(self, letter: Path, other: Person) -> None:
+    def deliver(self, letter: Path, other: Person) -> None:
         """A letter that was written is sent; the other one saves it from his mail program."""
         self.letters += 1
         name = "invitation.eml" if self.letters == 1 else f"letter-{self.letters}.eml"

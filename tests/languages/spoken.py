@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from khronos_pbem.engine.orders.language import Language
-from khronos_pbem.engine.orders.vocabulary import LANGUAGES, Vocabulary, plain_forms
+from khronos_pbem.engine.orders.vocabulary import LANGUAGES, Vocabulary, unaccented_forms
 
 
 def canonical(language: Language, words: str) -> list[str]:
@@ -36,4 +36,4 @@ def ambiguous(
 
 
 def _forms(words: Mapping[str, Sequence[str]]) -> list[str]:
-    return [form for spoken in words.values() for word in spoken for form in plain_forms(word)]
+    return [form for spoken in words.values() for word in spoken for form in unaccented_forms(word)]

@@ -12,28 +12,28 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from khronos_pbem.deck.crypto.equality import Equality, holds_equality
+from khronos_pbem.deck.crypto.equality import EqualityClaim, holds_equality
 from khronos_pbem.deck.crypto.group import (
     BASE,
     generator,
+    hash_to_point,
+    hash_to_scalar,
     is_point,
     label_point,
     mul,
-    to_point,
-    to_scalar,
     unpack_scalars,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.joining import accept_join
-from khronos_pbem.deck.ledger import Checks, Ledger, deal, open_roll, open_to_all
+from khronos_pbem.deck.ledger import CheckLevel, Ledger, deal, open_roll, open_to_all
 from khronos_pbem.deck.payment import accept_payment
-from khronos_pbem.deck.rolls import below, expanded, roll_point, roll_stream
-from khronos_pbem.deck.slot_labels import label_of
+from khronos_pbem.deck.rolls import draw_below, expand_stream, roll_point, roll_stream
+from khronos_pbem.deck.slot_labels import decrypt_label
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.games.registry import game_for_rules
-from khronos_pbem.record.block import parse_block, sealed_bytes, signed_bytes
+from khronos_pbem.record.block import hashed_bytes, parse_block, signed_bytes
 from khronos_pbem.record.chain import block_hash, game_hash, is_signature, is_signed_by
 from khronos_pbem.record.save import FORMAT, header_bytes, parse_save
 from khronos_pbem.record.toml import table_lines
@@ -111,7 +111,7 @@ def test_keys_of_players(row: Row) -> None:
 
 @rows("to_scalar")
 def test_scalars(row: Row) -> None:
-    assert vectors.scalar(to_scalar(bytes.fromhex(row["hash"]))) == row["scalar"]
+    assert vectors.scalar(hash_to_scalar(bytes.fromhex(row["hash"]))) == row["scalar"]
 
 
 P, A = 2**255 - 19, 486662
@@ -119,7 +119,7 @@ D = -121665 * pow(121666, -1, P) % P
 
 
 def in_words(data: bytes) -> tuple[int, int]:
-    """The point of `to_point` by the words of DECK 2, before it is taken 8 times."""
+    """The point of `hash_to_point` by the words of DECK 2, before it is taken 8 times."""
     word = int.from_bytes(data, "little")
     sign, r = word >> 255, word % 2**255 % P
     u = -A * pow(1 + 2 * r * r, -1, P) % P
@@ -143,7 +143,7 @@ def twice(point: tuple[int, int]) -> tuple[int, int]:
 @rows("to_point")
 def test_points_of_hashes_by_libsodium_and_in_words(row: Row) -> None:
     (data,) = raw(row, "bytes")
-    assert to_point(data).hex() == row["point"]
+    assert hash_to_point(data).hex() == row["point"]
     x, y = twice(twice(twice(in_words(data))))
     assert (y | (x % 2) << 255).to_bytes(32, "little").hex() == row["point"]
 
@@ -178,7 +178,7 @@ def joined() -> Ledger:
         names = ("layer", "proof", "slots", "commitments", "responses")
         entry = {name: coded(row, name) for name in names}
         part = {"key": encode_bytes(bytes.fromhex(row["key"])), "decks": {vectors.DECK: entry}}
-        ledger = accept_join(ledger, part, Checks.FULL, bytes.fromhex(row["identity"]))
+        ledger = accept_join(ledger, part, CheckLevel.FULL, bytes.fromhex(row["identity"]))
         assert ledger.key.hex() == row["K"]
         assert vectors.each(ledger.decks[vectors.DECK].slots.packed()) == row["slots"]
     return ledger
@@ -191,11 +191,11 @@ def test_joins() -> None:
 @pytest.mark.parametrize("row", [*VECTORS["layer"], *VECTORS["payment"], *VECTORS["key"], *VECTORS["offer"]])
 def test_equality_proofs(row: Row) -> None:
     context, key = raw(row, "context", "X")
-    claim = Equality(context, key, items(row, "bases"), items(row, "images"))
+    claim = EqualityClaim(context, key, items(row, "bases"), items(row, "images"))
     proof = b"".join(items(row, "proof"))
     assert holds_equality(claim, *unpack_scalars(proof))
     assert vectors.equality(claim, proof).items() <= row.items()
-    assert vectors.scalar(to_scalar(bytes.fromhex(row["hash"]))) == row["proof"][0]
+    assert vectors.scalar(hash_to_scalar(bytes.fromhex(row["hash"]))) == row["proof"][0]
 
 
 @rows("key")
@@ -209,7 +209,7 @@ def test_the_context_of_a_key_alone(row: Row) -> None:
 @rows("key")
 def test_a_game_without_decks_joins_with_a_key(row: Row) -> None:
     part = {"key": encode_bytes(bytes.fromhex(row["X"])), "proof": coded(row, "proof")}
-    ledger = accept_join(Ledger.new(GAME, 2, {}), part, Checks.FULL, raw(row, "identity")[0], GAME)
+    ledger = accept_join(Ledger.new(GAME, 2, {}), part, CheckLevel.FULL, raw(row, "identity")[0], GAME)
     assert ledger.keys == tuple(raw(row, "X"))
 
 
@@ -229,7 +229,9 @@ def test_what_a_shuffle_proof_hides(row: Row, join: Row) -> None:
         unpack_scalars(b"".join(items(join, "responses"))),
     )
     assert vectors.transcript(shuffle) == row
-    assert vectors.scalar(to_scalar(bytes.fromhex(row["hash"]))) == row["challenge"] == join["responses"][0]
+    assert (
+        vectors.scalar(hash_to_scalar(bytes.fromhex(row["hash"]))) == row["challenge"] == join["responses"][0]
+    )
 
 
 def part_of(row: Row) -> dict[str, Any]:
@@ -251,10 +253,10 @@ def test_deal_share_reveal_read_and_roll() -> None:
     ledger = open_to_all(deal(ledger, 1, [Handle(vectors.DECK, 1)]), Handle(vectors.DECK, 2))
     (read,), (roll, following) = VECTORS["read"], VECTORS["roll"]
     deck, first = ledger.decks[vectors.DECK], Handle(vectors.DECK, 0)
-    assert label_of(deck, first, items(read, "shares")) == read["label"]
+    assert decrypt_label(deck, first, items(read, "shares")) == read["label"]
     assert label_point(read["label"]).hex() == read["M"]
     for place, row in enumerate(VECTORS["payment"]):
-        ledger, labels = accept_payment(ledger, row["seat"], part_of(row), Checks.FULL)
+        ledger, labels = accept_payment(ledger, row["seat"], part_of(row), CheckLevel.FULL)
         if place == 0:
             ledger = open_roll(ledger, 0, 1)
             assert not labels
@@ -273,9 +275,9 @@ def test_rolls(row: Row) -> None:
         return
     assert digest("rolled", GAME, point, *items(row, "points")).hex() == row["stream"]
     (stream,) = raw(row, "stream")
-    assert list(islice(expanded(stream), 16)) == list(map(int, row["numbers"]))
-    numbers = expanded(stream)
-    assert [below(numbers, int(bound)) for bound in row["bounds"]] == list(map(int, row["values"]))
+    assert list(islice(expand_stream(stream), 16)) == list(map(int, row["numbers"]))
+    numbers = expand_stream(stream)
+    assert [draw_below(numbers, int(bound)) for bound in row["bounds"]] == list(map(int, row["values"]))
     opened = open_roll(joined(), 0, 1).rolls.open
     assert opened is not None
     for seat, share in enumerate(items(row, "points")):
@@ -314,7 +316,7 @@ def test_a_block_is_read_signed_and_hashed_so(place: int) -> None:
         table["at"] = datetime.fromisoformat(table["at"]).astimezone(UTC)
     block = parse_block(table, place)
     assert signed_bytes(block).decode() == row["unsigned"]
-    assert sealed_bytes(block).decode() == row["json"]
+    assert hashed_bytes(block).decode() == row["json"]
     assert block_hash(block).hex() == row["hash"]
     assert is_signed_by(block, bytes.fromhex(row["key"]))
 

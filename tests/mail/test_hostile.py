@@ -106,7 +106,7 @@ def test_what_nobody_thought_of_is_the_letters_own_problem(
             raise [MemoryError(), RecursionError(), KeyError("x")][data[3] - 48]
         return real(data)
 
-    monkeypatch.setattr("khronos_pbem.mail.incoming.find_saves.contents", breaking)
+    monkeypatch.setattr("khronos_pbem.mail.incoming.find_saves.decode_contents", breaking)
     for number in range(3):
         (tmp_path / f"{number}.eml").write_bytes(b"bad%d" % number)
     (tmp_path / "z.khronos").write_bytes(save)

@@ -325,7 +325,7 @@ def test_a_game_without_tables_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None
     for lacking, shown in (({Grids}, True), ({Grids, Drawing}, False)):
         monkeypatch.setattr(
             pages,
-            "optional",
+            "feature_or_none",
             lambda game, kind, lacking=lacking: None if kind in lacking else feature_or_none(game, kind),
         )
         page = Page(page_of(letter_in(opened(MIDDLE))))

@@ -57,8 +57,8 @@ def test_where_the_mails_of_an_mbox_begin(tmp_path: Path, monkeypatch: pytest.Mo
         (tmp_path / "box").write_bytes(data)
         letters = list(letters_in_source(str(tmp_path / "box")))
         expected = [0, *(match.end() - 5 for match in re.finditer(rb"\n\r?\nFrom ", data))]
-        assert [compose_letter.start for compose_letter in letters] == expected
-        assert b"".join(compose_letter.data for compose_letter in letters) == data
+        assert [letter.start for letter in letters] == expected
+        assert b"".join(letter.data for letter in letters) == data
 
 
 def test_every_letter_of_a_mailbox_is_counted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_every_letter_of_a_mailbox_is_counted_once(tmp_path: Path, monkeypatch: 
             asked["size"] += 1
             return 0
 
-    monkeypatch.setattr(receiving, "look_into", lambda compose_letter: Empty())
+    monkeypatch.setattr(receiving, "scan_letter", lambda letter: Empty())
     library = Library(tmp_path / "library", tmp_path / "home")
     context = Context(library.home, no_passphrase, "2026-11-30T10:00:00Z")
     assert receive((Letter(f"mail {number}") for number in range(400)), library, context) == []

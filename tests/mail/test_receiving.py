@@ -280,7 +280,7 @@ def test_drafts_are_never_overwritten_and_never_without_end(
     letters = [
         f'{reply.head}\nmessage "{n}\u202e\x1b[2J"\nresign\n-----END KHRONOS ORDERS-----' for n in range(20)
     ]
-    news = take(library, *(compose_letter.encode() for compose_letter in letters))
+    news = take(library, *(letter.encode() for letter in letters))
     assert Counter(states(news)) == {"draft": MAX_DRAFTS - 1, "refused": 21 - MAX_DRAFTS}
     assert all(one.orders[0].isprintable() and "\\u202e\\x1b" in one.orders[0] for one in news if one.orders)
     assert len({one.draft for one in news if one.draft} | {honest.draft}) == MAX_DRAFTS

@@ -55,7 +55,7 @@ class Friends:
     def type(self, name: str, line: str, *, may: tuple[int, ...] = (0,)) -> Result:
         """Type a line: as it was told, but for one's own name, address and orders."""
         if "'…'" in line:
-            line = line.replace("'…'", shlex.quote(self._order_steps(name, line)))
+            line = line.replace("'…'", shlex.quote(self._orders(name, line)))
         line = line.replace("YOUR-NAME", name).replace("YOU@EXAMPLE.ORG", f"{name}@example.org")
         self.typed.append((name, line))
         person = self.person(name)
@@ -63,7 +63,7 @@ class Friends:
         assert done.code in may, (name, line, done.out[-800:], done.err)
         return done
 
-    def _order_steps(self, name: str, line: str) -> str:
+    def _orders(self, name: str, line: str) -> str:
         """A turn of the program's own for the game that a line names."""
         table = self.table(name, shlex.split(line)[2])
         context = Context(self.person(name).home, no_passphrase, "2026-11-21T09:00:00Z", name)

@@ -15,7 +15,7 @@ from khronos_pbem.record.budget import (
     MOST_MESSAGES,
     MOST_ORDER_BYTES,
     MOST_ORDERS,
-    beyond_budget,
+    find_budget_excess,
 )
 from khronos_pbem.record.save import parse_readable, write_save
 from khronos_pbem.session.replay.table import waiting
@@ -101,8 +101,8 @@ def test_an_order_has_a_size() -> None:
 
 
 def test_all_orders_together_have_a_size() -> None:
-    assert beyond_budget(["x" * 1000] * 32) is None
-    beyond = beyond_budget(["x" * 1000] * 33)
+    assert find_budget_excess(["x" * 1000] * 32) is None
+    beyond = find_budget_excess(["x" * 1000] * 33)
     assert beyond is not None
     what = f"the orders are too long: a block can hold at most {MOST_ORDER_BYTES} bytes of them"
     assert beyond == (32, what, "give fewer orders")

@@ -265,7 +265,7 @@ def is_command(words: list[str]) -> bool:
     command: Any = command_line(words[0]).commands.get(words[0])
     if command is None:
         return False
-    while words[1:] and words[1] in getattr(command, "commands", {}):
+    while words[1:] and words[1] in getattr(command, "join_commands", {}):
         words, command = words[1:], command.commands[words[1]]
     options = {name for param in command.params for name in param.opts}
     return all(word in options for word in words if word.startswith("-") and word != "-")

@@ -53,7 +53,7 @@ class Post:
         """The newest letter that somebody has written."""
         return str(max(self.person(name).outbox.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns))
 
-    def update_outside_file(self, name: str, to: str) -> str:
+    def deliver(self, name: str, to: str) -> str:
         """Take the newest letter of one in as another, and what `next` says."""
         done = self.person(to).run(
             "next", self.last(name), "--send", KHRONOS_ADDRESS=f"{to}@example.org", COLUMNS="200"
@@ -78,7 +78,7 @@ class Post:
             written = {name: set(self.person(name).outbox.glob("*")) for name in self.names}
             for name in self.names:
                 if name != sender:
-                    self.update_outside_file(sender, name)
+                    self.deliver(sender, name)
             fresh = [name for name in self.names if set(self.person(name).outbox.glob("*")) != written[name]]
             if not fresh:
                 return
@@ -113,9 +113,9 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     )
     assert "does not come back" not in three.type(silent, "status", "ours")
     three.type(first, "vote", "ours", "--without", colour, "--send")
-    told = three.update_outside_file(first, decider)
+    told = three.deliver(first, decider)
     three.type(decider, *command(told, "vote"))
-    told = three.update_outside_file(decider, first)
+    told = three.deliver(decider, first)
     assert f"confirmed the vote to continue without {colour}" in told
     three.round(first)
     told = three.type(silent, "status", "ours")
@@ -132,7 +132,7 @@ def test_what_binds_is_not_offered_to_be_taken_back(three: Post) -> None:
     silent, first, decider = three.silent()
     colour = three.colours[silent]
     three.type(first, "vote", "ours", "--without", colour, "--send")
-    three.update_outside_file(first, decider)
+    three.deliver(first, decider)
     three.type(decider, "vote", "ours", "--without", colour)
     told = three.type(decider, "status", "ours")
     assert "has not been sent yet; to send it: khronos send ours" in told
@@ -149,7 +149,7 @@ def test_a_stranger_takes_the_seat_over_by_letters(three: Post) -> None:
     assert "khronos join ours --as dave" in told
     to = [word for name in (first, decider) for word in ("--to", f"{name}@example.org")]
     three.type(dave, "join", "ours", "--as", dave, "--colour", colour, "--send", *to)
-    told = three.update_outside_file(dave, first)
+    told = three.deliver(dave, first)
     assert (
         f"dave offers to play {colour}. All players who stay vote, {three.colours[first]} first. To agree: "
         in told
@@ -163,11 +163,11 @@ def test_a_stranger_takes_the_seat_over_by_letters(three: Post) -> None:
     told = three.type(first, "status", "ours")
     assert "dave offers to play" in told
     three.type(first, *shlex.split(told.split("To agree: khronos ")[1].splitlines()[0]), "--send")
-    told = three.update_outside_file(first, decider)
+    told = three.deliver(first, decider)
     assert f"(dave will then play {colour})" in told
     assert "dave offers to take over a seat, with a public key you do not know: " in told
     three.type(decider, *command(told, "vote"))
-    three.update_outside_file(decider, first)
+    three.deliver(decider, first)
     seats = three.person(first).ok("status", "ours", "--json").json["seats"]
     assert [seat["name"] for seat in seats if seat["colour"] == colour] == [dave]
 
@@ -193,9 +193,9 @@ def test_two_players_and_a_named_replacement(tmp_path: Path) -> None:
         colour = post.colours[silent]
         key = post.person("eve").ok("keygen", "eve", "--json").json["public"]
         post.type(silent, "play", "ours", "-c", f"handover {key}; end", "--yes", "--send")
-        post.update_outside_file(silent, other)
+        post.deliver(silent, other)
         post.type(other, "play", "ours", "-c", "end", "--yes", "--send")
-        post.update_outside_file(other, silent)
+        post.deliver(other, silent)
         post.person("eve").run("next", post.last(other))
         told = post.type("eve", "status", "ours")
         assert f"{colour} has named eve as the replacement" in told

@@ -186,7 +186,7 @@ def test_what_leaves_a_player_is_the_same_whatever_he_foresees(
     own = one.ok("show", GAME, "--json").json
     said = said_to_others(one, "a pair of sixes")
     check_no_secret(one, said, name)
-    monkeypatch.setattr(draft_block, "foreseeing", lambda table, _seat, _secret: table)
+    monkeypatch.setattr(draft_block, "foreseen_table", lambda table, _seat, _secret: table)
     assert other.ok("show", GAME, "--json").json["position"] != own["position"]
     assert said_to_others(other, "nothing yet") == said
 

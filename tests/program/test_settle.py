@@ -304,7 +304,7 @@ def test_a_home_that_is_full_afterwards(honest: Person, monkeypatch: pytest.Monk
         raise UsageError("no space left on device", hint="nothing was written")
 
     honest.ok("status", "one.khronos")
-    monkeypatch.setattr(cache, "write_aside", full)
+    monkeypatch.setattr(cache, "write_state_file", full)
     result = honest.ok("play", "one.khronos", "-c", "end")
     assert "is written" in result.err
     assert "nothing was written" not in result.out + result.err

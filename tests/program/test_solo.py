@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.features.bots import Thinking, Turn
+from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.record.save import parse_save
 from tests.chance import without_chance
@@ -173,12 +173,12 @@ def test_a_bot_without_a_seat_has_to_name_the_one_that_it_offers_to_play(arthur:
 
 
 class _Broken(KhronosBots):
-    def turns(self, view: Any, seat: int, thinking: Thinking) -> list[Turn[Any]]:
+    def turns(self, view: Any, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Any]]:
         raise RecursionError("a bug")
 
 
 class _Wrong(KhronosBots):
-    def turns(self, view: Any, seat: int, thinking: Thinking) -> list[Turn[Any]]:
+    def turns(self, view: Any, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Any]]:
         return []
 
 
@@ -188,7 +188,7 @@ def test_a_mistake_in_a_bot_is_told_as_one(
 ) -> None:
     """The own turn stands, the bot's is not half-written, and once it is mended the game goes on."""
     with monkeypatch.context() as wrong:
-        wrong.setattr(KhronosBots, "turns", bots.turns)
+        wrong.setattr(KhronosBots, "ranked_turns", bots.turns)
         done = arthur.run("play", "game.khronos", "-c", "end")
         assert done.code == 2
         assert done.err.count("\n") == 1

@@ -148,14 +148,14 @@ def test_the_keyboard_stops_processes_side_by_side_without_a_word(tmp_path: Path
     program = tmp_path / "program.py"
     program.write_text(
         "import os, signal\n"
-        "from khronos_pbem.session.replay.worker_pool import side_by_side\n"
+        "from khronos_pbem.session.replay.worker_pool import map_in_processes\n"
         "def work(number):\n"
         "    if number == 0:\n"
         "        os.killpg(0, signal.SIGINT)\n"
         "    signal.pause()\n"
         "if __name__ == '__main__':\n"
         "    try:\n"
-        "        side_by_side(work, range(8))\n"
+        "        map_in_processes(work, range(8))\n"
         "    except KeyboardInterrupt:\n"
         "        print('stopped')\n",
         encoding="utf-8",
@@ -174,8 +174,8 @@ def test_processes_side_by_side_never_hear_of_the_keyboard(tmp_path: Path) -> No
         "def deaf(number):\n"
         "    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])\n"
         "if __name__ == '__main__':\n"
-        "    processes.cores = lambda: 2\n"
-        "    print(processes.side_by_side(deaf, range(2)), deaf(0))\n",
+        "    processes.core_count = lambda: 2\n"
+        "    print(processes.map_in_processes(deaf, range(2)), deaf(0))\n",
         encoding="utf-8",
     )
     result = Person("x", tmp_path).shell([sys.executable, str(program)])

@@ -50,7 +50,7 @@ def another_program() -> Iterator[None]:
     """What a cheat runs: it signs whatever its owner wants."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(departures, "_check_majority", lambda *_: None)
-        patch.setattr(write_save, "check_honest", lambda *_: None)
+        patch.setattr(write_save, "check_safe_to_sign", lambda *_: None)
         yield
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, cast
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, TURN, VOTE, Block
 from khronos_pbem.record.leaving import precedence
-from khronos_pbem.record.leaving.precedence import Verdict, Way
+from khronos_pbem.record.leaving.precedence import Branch, Verdict
 from khronos_pbem.record.leaving.votes import Seats, binds, next_seats
 
 
@@ -96,7 +96,7 @@ class Node:
         self.trail: tuple[Seats, ...] = (*parent.trail, seats) if parent else (Seats(), seats)
         self.turns: int = (parent.turns if parent else 0) + (block.kind == TURN)
         self.awaited: int = block.awaits if block.kind == TURN or parent is None else parent.awaited
-        self.ways: dict[int, Way] = {}
+        self.ways: dict[int, Branch] = {}
         self.children: dict[Written, Node | None] = {}
 
     def __len__(self) -> int:
@@ -125,10 +125,10 @@ class Node:
         """Whether the newest block binds its author."""
         return binds(self.blocks, self.trail, len(self) - 1)
 
-    def way(self, base: int) -> Way:
+    def way(self, base: int) -> Branch:
         """How it goes on behind the first `base` blocks."""
         if base not in self.ways:
-            self.ways[base] = precedence.way_from(self.blocks, base)
+            self.ways[base] = precedence.branch_from(self.blocks, base)
         return self.ways[base]
 
     def knowers(self) -> frozenset[int]:
@@ -314,19 +314,19 @@ class Pair:
         return f"{self.one} | {self.other}: {self.verdict[0].value} ({self.verdict[1]}), {set(self.accused)}"
 
     @cached_property
-    def ways(self) -> tuple[Way, Way]:
+    def ways(self) -> tuple[Branch, Branch]:
         """How the two go on behind their base."""
         return self.one.way(self.base), self.other.way(self.base)
 
     @cached_property
     def verdict(self) -> tuple[Verdict, str]:
         """Which stands, and the letter that says so."""
-        return precedence.compared(*self.ways)[:2]
+        return precedence.compare_branches(*self.ways)[:2]
 
     @cached_property
     def accused(self) -> frozenset[int]:
         """The seats that the two prove to have cheated: by votes and acks, or by two blocks on one."""
-        found = {pair[0].seat for pair in precedence.cheats(*self.ways)}
+        found = {pair[0].seat for pair in precedence.find_cheats(*self.ways)}
         one, other = self.one.path[self.number], self.other.path[self.number]
         if are_fork(one, other):
             found.add(one.block.seat)

@@ -29,7 +29,7 @@ from khronos_pbem.languages import translator
 from khronos_pbem.messages import Moment, listed
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash, sign
-from khronos_pbem.record.leaving.forks import Parted, fork_proof
+from khronos_pbem.record.leaving.forks import VersionConflict, find_fork
 from khronos_pbem.record.save import Save
 from khronos_pbem.storage import files
 from khronos_pbem.storage.files import (
@@ -223,7 +223,7 @@ def test_a_fork_is_proven(tmp_path: Path) -> None:
     with pytest.raises(Conflict, match="red signed two different blocks numbered 4") as caught:
         compare_with_newest(tmp_path, other)
     assert one.blocks[4].sig in str(caught.value)
-    proof = fork_proof(one, other)
+    proof = find_fork(one, other)
     assert proof is not None
     assert (proof.colour, proof.ours, proof.theirs) == ("red", one.blocks[4], other.blocks[4])
 
@@ -261,7 +261,7 @@ def test_a_conflict_that_proves_nothing(tmp_path: Path) -> None:
     one = with_turn(base, "end")
     forged = replace(one.blocks[4], orders=("resign",))
     other = base._replace(blocks=(*base.blocks, forged))
-    assert fork_proof(one, other) is None
+    assert find_fork(one, other) is None
     remember_newest(tmp_path, one)
     with pytest.raises(Conflict, match="two versions of this game"):
         compare_with_newest(tmp_path, other)
@@ -330,7 +330,7 @@ def test_a_turn_signed_twice_is_no_fork(tmp_path: Path) -> None:
     """Either may be taken where nothing was built on the other one (FORMATS 4)."""
     one = with_turn(chain(4), "end")
     other = later(one)
-    assert fork_proof(one, other) is None
+    assert find_fork(one, other) is None
     remember_newest(tmp_path, one)
     assert compare_with_newest(tmp_path, other) is Comparison.TWICE
     remember_newest(tmp_path, other)
@@ -341,7 +341,7 @@ def test_a_turn_signed_twice_is_no_fork(tmp_path: Path) -> None:
     assert newest_seen(tmp_path, one.header) == onward
     with pytest.raises(OlderVersion):
         compare_with_newest(tmp_path, one)
-    with pytest.raises(Parted, match="signed the same turn twice") as caught:
+    with pytest.raises(VersionConflict, match="signed the same turn twice") as caught:
         compare_with_newest(tmp_path, with_turn(one, "end"))
     assert "prove" not in str(caught.value)
 
@@ -351,7 +351,7 @@ def test_a_forged_signature_signs_nothing_twice(tmp_path: Path) -> None:
     one = with_turn(chain(4), "end")
     forged = replace(later(one).blocks[-1], sig=one.blocks[-1].sig)
     remember_newest(tmp_path, one)
-    with pytest.raises(Parted, match="two versions of this game"):
+    with pytest.raises(VersionConflict, match="two versions of this game"):
         compare_with_newest(tmp_path, one._replace(blocks=(*one.blocks[:-1], forged)))
 
 

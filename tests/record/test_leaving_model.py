@@ -17,7 +17,7 @@ import pytest
 
 from khronos_pbem.record.block import ACK, TURN, VOTE, Block
 from khronos_pbem.record.leaving import precedence, votes
-from khronos_pbem.record.leaving.precedence import Way
+from khronos_pbem.record.leaving.precedence import Branch
 from khronos_pbem.record.leaving.votes import Run
 from tests.record.leaving_model import (
     Bounds,
@@ -162,7 +162,7 @@ def taken_away(*patches: tuple[Any, str, Any], **rules: bool) -> Callable[[Make]
     return make
 
 
-def without_first(way: Way, other: Way) -> tuple[Block, Block] | None:
+def without_first(way: Branch, other: Branch) -> tuple[Block, Block] | None:
     """`precedence._bound_twice` for any seat that stays and is bound in both, be it the first or not."""
     staying = way.run.stay if way.run is not None else ()
     theirs = {block.seat: block for _, block in other.binding() if block.seat in staying}
@@ -170,19 +170,19 @@ def without_first(way: Way, other: Way) -> tuple[Block, Block] | None:
     return next(((block, theirs[block.seat]) for block in mine if block.seat in theirs), None)
 
 
-def without_bound(way: Way, other: Way) -> tuple[Block, Block] | None:
+def without_bound(way: Branch, other: Branch) -> tuple[Block, Block] | None:
     """`precedence._bound_twice` for the first seat that stays, be it bound in the run or not."""
     staying = way.run.stay if way.run is not None else ()
     return next(((block, block) for _, block in other.binding() if block.seat in staying), None)
 
 
-def by_seat(way: Way) -> Iterator[tuple[int, Block]]:
+def by_seat(way: Branch) -> Iterator[tuple[int, Block]]:
     """`Way.binding`, as if who takes a seat over were who had it."""
     numbers = range(way.base, len(way.blocks))
     return ((number, way.blocks[number]) for number in numbers if votes.binds(way.blocks, way.seats, number))
 
 
-def or_outer(way: Way) -> bool:
+def or_outer(way: Branch) -> bool:
     """`Way.is_final`, as if a run that the late ack makes final stood on the base too."""
     ended = len(way.seats[-1].final) > len(way.seats[way.base].final)
     return (way.run is not None and way.run.is_final) or (way.is_late and ended)
@@ -234,7 +234,7 @@ RULES_TAKEN_AWAY = {
         THREE,
         "I2",
     ),
-    "a seat's identity is bound, not its successor": (taken_away((Way, "binding", by_seat)), TWO, "I2"),
+    "a seat's identity is bound, not its successor": (taken_away((Branch, "binding", by_seat)), TWO, "I2"),
     "more stay than go": (taken_away(majority=False), of(3, Bounds(4)), "I5 a minority"),
     "more stay than go, and no two majorities": (
         taken_away(majority=False),
@@ -286,7 +286,7 @@ NEEDED_TO_GO_ON = {
         4,
     ),
     "(a) is of the runs on the base": (
-        taken_away((Way, "is_final", property(or_outer))),
+        taken_away((Branch, "is_final", property(or_outer))),
         BEFORE_THE_LAST_ACK,
         6,
     ),
@@ -307,11 +307,11 @@ def test_the_functions_say_of_whole_histories_what_the_model_has_worked_out(make
     for pair in make(Rules()).all_pairs():
         ours, theirs = pair.one.blocks, pair.other.blocks
         assert precedence.standing(ours, theirs, pair.number) == (*pair.verdict, pair.base)
-        found = precedence.cheat(ours, theirs, pair.number)
-        turned = precedence.cheat(theirs, ours, pair.number)
+        found = precedence.find_cheat(ours, theirs, pair.number)
+        turned = precedence.find_cheat(theirs, ours, pair.number)
         named = {block.seat for block in (found or ())} | {block.seat for block in (turned or ())}
         assert named <= pair.accused
-        assert bool(named) == bool(precedence.cheats(*pair.ways))
+        assert bool(named) == bool(precedence.find_cheats(*pair.ways))
         assert len(named) <= 1
 
 
@@ -332,8 +332,8 @@ def test_a_machine_signs_what_the_model_lets_it_sign(make: Make) -> None:
         if are_fork(node.path[pair.number], known.path[pair.number]) or has_cheated(node, own):
             continue
         new = (*node.blocks[:-1], replace(node.blocks[-1], sig=""))
-        cheats = precedence.would_cheat(new, [known.blocks]) is not None
-        kept = node.block.kind == VOTE and precedence.kept_from_voting(new, [known.blocks]) is not None
+        cheats = precedence.find_own_cheat(new, [known.blocks]) is not None
+        kept = node.block.kind == VOTE and precedence.find_block_against_vote(new, [known.blocks]) is not None
         assert (not cheats and not kept) == may_sign(node, own), pair
         refused += cheats or kept
     assert refused > 3

@@ -11,7 +11,7 @@ import pytest
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.record.block import ACK, ASSIST, TURN, VOTE
 from khronos_pbem.record.leaving import precedence
-from khronos_pbem.record.leaving.precedence import Standing, Verdict
+from khronos_pbem.record.leaving.precedence import Precedence, Verdict
 from tests.record.leaving_model import Bounds, Node, Offer, Rules, World
 
 Message = Sequence[tuple[Any, ...]]
@@ -31,7 +31,7 @@ class Two:
         self.number = pair.number
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> Precedence:
         """What is said of them, which is the same with the histories exchanged."""
         found = precedence.standing(self.ours.blocks, self.theirs.blocks, self.number)
         turned = precedence.standing(self.theirs.blocks, self.ours.blocks, self.number)
@@ -46,8 +46,8 @@ class Two:
     @property
     def cheat(self) -> tuple[str, str] | None:
         """The two blocks of the cheat in words, ours first: the same ones with the histories exchanged."""
-        found = precedence.cheat(self.ours.blocks, self.theirs.blocks, self.number)
-        turned = precedence.cheat(self.theirs.blocks, self.ours.blocks, self.number)
+        found = precedence.find_cheat(self.ours.blocks, self.theirs.blocks, self.number)
+        turned = precedence.find_cheat(self.theirs.blocks, self.ours.blocks, self.number)
         assert turned == (None if found is None else found[::-1])
         return None if found is None else (repr(found[0]), repr(found[1]))
 
@@ -246,8 +246,10 @@ class TestCheat:
 
     def test_it_is_the_same_seat_whose_run_is_looked_at_first(self) -> None:
         two = Two(5, [*OF_FIVE, *acks(2)], [*WITH_ONE, *acks(3, 4)])
-        ways = precedence.ways_from(two.ours.blocks, two.theirs.blocks, two.number)
-        assert [tuple(map(repr, pair)) for pair in precedence.cheats(*ways)] == [("ack 2", "vote 2 0,1")] * 2
+        ways = precedence.branches_from(two.ours.blocks, two.theirs.blocks, two.number)
+        assert [tuple(map(repr, pair)) for pair in precedence.find_cheats(*ways)] == [
+            ("ack 2", "vote 2 0,1")
+        ] * 2
 
     def test_not_by_the_blocks_of_a_successor(self) -> None:
         """Seat 1 has given seat 0 to its heir; in the other history seat 1 went to an heir of its own."""
@@ -265,7 +267,7 @@ class TestCheat:
         gone = world.child(node, world.block(TURN, 1, awaits=2, resigns=True))
         run = world.history(*OF_THREE)
         assert gone is not None
-        found = precedence.cheat(run.blocks, gone.blocks, 3)
+        found = precedence.find_cheat(run.blocks, gone.blocks, 3)
         assert found is not None
         assert repr(found[1]) == "turn 1 resigns"
 
@@ -274,7 +276,7 @@ class TestCheat:
         run = world.history(*OF_FOUR).blocks
         wrong = (*run[:4], run[5], *run[6:])
         with pytest.raises(InvalidFile, match="turn to vote"):
-            precedence.cheat(run, wrong, 4)
+            precedence.find_cheat(run, wrong, 4)
         with pytest.raises(InvalidFile, match="turn to vote"):
             precedence.standing(run, wrong, 4)
 
@@ -290,7 +292,7 @@ class TestWhatIsNotSigned:
     def refuses(self, count: int, new: Message, *known: Message) -> bool:
         world = World(count, Bounds(0))
         others = [world.history(*said).blocks for said in known]
-        return precedence.would_cheat(signing(world.history(*new)), others) is not None
+        return precedence.find_own_cheat(signing(world.history(*new)), others) is not None
 
     def test_after_a_finishing_vote_no_turn_elsewhere(self) -> None:
         assert self.refuses(3, turns(0, 1), OF_THREE)
@@ -329,7 +331,7 @@ class TestWhoDoesNotVote:
     def keeps(self, count: int, new: Message, *known: Message) -> str:
         world = World(count, Bounds(0))
         others = [world.history(*said).blocks for said in known]
-        found = precedence.kept_from_voting(signing(world.history(*new)), others)
+        found = precedence.find_block_against_vote(signing(world.history(*new)), others)
         return "" if found is None else repr(found)
 
     def test_behind_the_same_base(self) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.deck.ledger import owed
+from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.model.orders import Travel
 from khronos_pbem.games.khronos.order_text.grammar import text
@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.block import TURN, Block
-from khronos_pbem.record.chain import Signer, heads_of, sign
+from khronos_pbem.record.chain import Signer, block_hashes, sign
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.replay.draft_block import Author, draft_turn, game_secret
 from khronos_pbem.session.replay.history import History
@@ -43,7 +43,7 @@ class Scene:
     @cached_property
     def warm(self) -> tuple[Path, ...]:
         """Homes that have verified this game before: at its end, and after every block of it."""
-        heads = heads_of(self.save)
+        heads = block_hashes(self.save)
         homes = self.homes / "at the end", self.homes / "after every block"
         for home, known in zip(homes, (heads[-1:], heads[1:]), strict=True):
             for head in known:
@@ -56,7 +56,7 @@ class Scene:
 
     def verdict(self, block: Block) -> History:
         """What everybody else says of the record with this block, signed by its author."""
-        return replay(save := self.with_block(block), heads_of(save))
+        return replay(save := self.with_block(block), block_hashes(save))
 
     def with_block(self, block: Block) -> Save:
         """The record with this block, signed by its author."""
@@ -67,7 +67,7 @@ class Scene:
 
         They are the same for who reads it for the first time and for who has verified the game before.
         """
-        cold = verdict_of(replay(save, heads_of(save)).problem)
+        cold = verdict_of(replay(save, block_hashes(save)).problem)
         for home in self.warm:
             assert verdict_of(replay_known(home, save).problem) == cold
         assert reason in cold[2], cold[2]
@@ -92,7 +92,7 @@ def author_of(group: Group, table: Table, seat: int) -> Author:
 
 def _pays_shares(table: Table, now: Waiting) -> bool:
     """Whether it is a turn, of a seat that owes shares for the others' cards."""
-    return now.need == TURN and now.seat is not None and bool(owed(table.ledger, now.seat).shares)
+    return now.need == TURN and now.seat is not None and bool(due_parts(table.ledger, now.seat).shares)
 
 
 @pytest.fixture(scope="session")
@@ -108,6 +108,6 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
     author = author_of(group, table, now.seat)
     travel = next(o for o in legal_orders(table.position) if isinstance(o, Travel))
     orders = table.game.parse(f"{text(travel)}; end")
-    draft = draft_turn(table, author, list(orders), heads_of(save)[-1], AT)
+    draft = draft_turn(table, author, list(orders), block_hashes(save)[-1], AT)
     keys = tuple(author_of(group, table, seat).key for seat in range(3))
     return Scene(save, table, author, draft.block, keys, tmp_path_factory.mktemp("warm"))

@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, Block
-from khronos_pbem.record.chain import head_hash, heads_of, sign
+from khronos_pbem.record.chain import block_hashes, head_hash, sign
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.queries.vote_status import next_voter
@@ -200,4 +200,4 @@ class Memory:
         """What everybody says of a block that this seat has signed, behind those that hold."""
         signed = sign(replace(block, sig=""), identity(seat))
         save = self.save._replace(blocks=(*self.save.blocks, signed))
-        return replay(save, heads_of(save), len(self.save.blocks))
+        return replay(save, block_hashes(save), len(self.save.blocks))

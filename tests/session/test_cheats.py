@@ -15,7 +15,7 @@ from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.record.block import ASSIST, Block
-from khronos_pbem.record.chain import heads_of, sign
+from khronos_pbem.record.chain import block_hashes, sign
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.draft_block import private_table
 from khronos_pbem.session.replay.replay import replay
@@ -155,7 +155,7 @@ def test_a_block_in_anothers_name(scene: Scene) -> None:
     other = (scene.author.seat + 1) % 3
     block = sign(replace(scene.turn, seat=other, sig=""), scene.author.key)
     save = scene.save._replace(blocks=(*scene.save.blocks, block))
-    problem = replay(save, heads_of(save)).problem
+    problem = replay(save, block_hashes(save)).problem
     assert problem is not None
     assert "signature" in str(problem)
     assert problem.block == block.seq
@@ -194,7 +194,7 @@ def test_joins_that_may_not_be(change: Callable[[Block, Block], Block], reason: 
     key = load_identity(group.home("bob"), "bob", no_passphrase)
     block = sign(replace(change(save.blocks[0], save.blocks[1]), sig=""), key)
     broken = save._replace(blocks=(save.blocks[0], block))
-    problem = replay(broken, heads_of(broken)).problem
+    problem = replay(broken, block_hashes(broken)).problem
     assert problem is not None
     assert problem.block == 1
     assert problem.seat == block.colour

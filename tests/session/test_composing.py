@@ -110,7 +110,7 @@ def test_nothing_is_taken_back_that_has_brought_something_new() -> None:
 
 def test_what_may_follow_by_verb_and_target(table: Memory) -> None:
     composition = begun(table)
-    legal = [table.table.game.text(order) for order in table.table.game.legal(composition.position)]
+    legal = [table.table.game.text(order) for order in table.table.game.legal_orders(composition.position)]
     assert [text for text, _ in composition.next.orders] == legal
     assert composition.next.verbs == tuple(dict.fromkeys(text.split()[0] for text in legal))
     assert composition.next.after("travel") == ("1", "2")

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.deck.ledger import owed
+from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST
-from khronos_pbem.record.chain import game_hash, heads_of, sign
+from khronos_pbem.record.chain import block_hashes, game_hash, sign
 from khronos_pbem.record.save import Save, header_bytes, parse_save, write_save
 from khronos_pbem.session.replay.draft_block import Draft, draft_assist, verify_draft
 from khronos_pbem.session.replay.replay import replay
@@ -65,7 +65,7 @@ def test_a_join_is_bound_to_who_made_it() -> None:
     block = game.join().block
     stolen = replace(block, identity=identity(3).public, name="mallory", sig="")
     save = Save(game.header, (sign(stolen, identity(3)),))
-    problem = replay(save, heads_of(save)).problem
+    problem = replay(save, block_hashes(save)).problem
     assert problem is not None
     assert "the layer of seats is not proven" in str(problem)
 
@@ -98,12 +98,12 @@ def owing() -> tuple[Memory, int]:
     game.play("end")
     now = waiting(game.table)
     assert now is not None
-    other = next(seat for seat in range(3) if seat != now.seat and owed(game.table.ledger, seat))
+    other = next(seat for seat in range(3) if seat != now.seat and due_parts(game.table.ledger, seat))
     return game, other
 
 
 def assist_of(game: Memory, seat: int) -> Draft:
-    return draft_assist(game.table, game.author(seat), heads_of(game.save)[-1], AT)
+    return draft_assist(game.table, game.author(seat), block_hashes(game.save)[-1], AT)
 
 
 def test_only_the_awaited_seat_writes(owing: tuple[Memory, int]) -> None:
@@ -132,7 +132,7 @@ def test_an_assist_that_nobody_waits_for_is_no_block(owing: tuple[Memory, int]) 
 def test_the_awaited_seat_may_assist_before_its_turn(owing: tuple[Memory, int]) -> None:
     """Its turn, its answer or an assist: all of them are its own block."""
     game, _ = owing
-    assert owed(game.table.ledger, game.mover)
+    assert due_parts(game.table.ledger, game.mover)
     assert verify_draft(assist_of(game, game.mover), game.table).seq == game.table.seq + 1
 
 

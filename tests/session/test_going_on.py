@@ -12,7 +12,7 @@ import pytest
 from khronos_pbem.archive.records.text_record import text_record_of
 from khronos_pbem.archive.records.text_record_reader import read_text_record
 from khronos_pbem.archive.timeline import chronicle_from_history
-from khronos_pbem.deck.ledger import owed
+from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
@@ -23,7 +23,7 @@ from khronos_pbem.games.registry import game_by_name
 from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, block_table, parse_block
-from khronos_pbem.record.chain import head_hash, heads_of
+from khronos_pbem.record.chain import block_hashes, head_hash
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import quick_turn
 from khronos_pbem.session.replay.draft_block import Draft, draft_join
@@ -52,7 +52,7 @@ def to_the_end(game: Memory) -> int:
 
 def assert_holds(game: Memory) -> None:
     save = parse_save(write_save(game.save, []).encode())
-    history = replay(save, heads_of(save))
+    history = replay(save, block_hashes(save))
     assert history.problem is None
     assert history.table._replace(game=game.table.game) == game.table
 
@@ -93,7 +93,7 @@ def test_resigned_voted_out_and_followed_mixed() -> None:
     game.go_on(colour, offers=(game.offer(colour, HEIR),))
     game.settle()
     assert game.mover == seat
-    assert not any(owed(game.table.ledger, each) for each in (resigned, out))
+    assert not any(due_parts(game.table.ledger, each) for each in (resigned, out))
     game.play("end")
     game.settle()
     game.play("resign")
@@ -181,7 +181,7 @@ def test_cold_and_warm_are_the_same(tmp_path: Path) -> None:
         game.ack()
         stages.append(copy_of(game))
     for each in stages:
-        heads = heads_of(each.save)
+        heads = block_hashes(each.save)
         cold = replay(each.save, heads)
         mark_verified(tmp_path, heads[-1])
         save_last_table(tmp_path, cold)
@@ -196,7 +196,7 @@ def test_a_run_of_votes_is_not_taken_over_into_another_game() -> None:
     one, other = second_turn(3), Memory(header(3, title="Another")).start()
     block = one.vote(COLOURS[one.mover]).block
     moved = other.save._replace(blocks=(*other.save.blocks, block))
-    problem = replay(moved, heads_of(moved)).problem
+    problem = replay(moved, block_hashes(moved)).problem
     assert isinstance(problem, InvalidFile)
     assert problem.seat is None
 
@@ -300,7 +300,7 @@ def test_a_village_goes_on_without_a_player_and_its_record_is_read_again() -> No
     for _ in range(8):
         game.step()
     assert_holds(game)
-    text = text_record_of(chronicle_from_history(replay(game.save, heads_of(game.save)), Path("game")))
+    text = text_record_of(chronicle_from_history(replay(game.save, block_hashes(game.save)), Path("game")))
     assert "  vote without " in text
     again = read_text_record(text.encode(), Path("record"))
     assert game.table.game.public_data(again.position) == game.table.game.public_data(game.table.position)

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.deck.crypto.group import ORDER, base, label_point, mul, pack_scalars, sub, total
-from khronos_pbem.deck.ledger import owed, readable
+from khronos_pbem.deck.crypto.group import ORDER, base, label_point, mul, pack_scalars, sub, sum_points
+from khronos_pbem.deck.ledger import due_parts, is_readable
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.block import ASSIST, Block
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
@@ -29,7 +29,7 @@ def before() -> Memory:
     game = Memory(header(3)).start()
     game.play("end")
     game.settle()
-    assert owed(game.table.ledger, game.mover).shares
+    assert due_parts(game.table.ledger, game.mover).shares
     return game
 
 
@@ -62,7 +62,7 @@ def test_the_file_brings_it_back(resigned: tuple[Memory, int]) -> None:
     game, _ = resigned
     save = parse_save(write_save(game.save, []).encode())
     assert save == game.save
-    history = replay(save, heads_of(save), len(save.blocks))
+    history = replay(save, block_hashes(save), len(save.blocks))
     assert history.problem is None
     assert history.table._replace(game=game.table.game) == game.table
 
@@ -74,7 +74,7 @@ def test_nobody_waits_for_him_again(resigned: tuple[Memory, int]) -> None:
     while (now := waiting(game.table)) is not None:
         assert now.seat is not None
         assert now.seat != seat
-        assert not owed(game.table.ledger, seat)
+        assert not due_parts(game.table.ledger, seat)
         if now.need == ASSIST:
             game.assist(now.seat)
             continue
@@ -108,7 +108,7 @@ def test_the_hands_of_the_others_stay_theirs(resigned: tuple[Memory, int]) -> No
     for handle in mine:
         slots = ledger.decks[handle.deck].slots
         a, b = slots.a_at(handle.slot), slots.b_at(handle.slot)
-        left = sub(b, total(mul(key, a) for key in keys))
+        left = sub(b, sum_points(mul(key, a) for key in keys))
         assert left not in points
         assert sub(left, mul(game.author(owner).secret.key().scalar, a)) in points
 
@@ -118,7 +118,7 @@ def test_what_was_dealt_is_readable_once_the_living_have_paid(resigned: tuple[Me
     game.settle()
     game.play("end")
     hand = game.table.game.hand(game.table.position, game.save.blocks[-1].seat)
-    new = [handle for handle in hand if not readable(game.table.ledger, handle)]
+    new = [handle for handle in hand if not is_readable(game.table.ledger, handle)]
     assert new
     assert all(seat in game.table.ledger.held[handle].shares for handle in hand)
 

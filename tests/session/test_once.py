@@ -24,7 +24,7 @@ from khronos_pbem.home.versions.newest_seen import (
 )
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.leaving.forks import Parted
+from khronos_pbem.record.leaving.forks import VersionConflict
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands import write_blocks
 from khronos_pbem.session.commands import write_save as saving
@@ -240,7 +240,7 @@ def draft_but_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("draft_join", "draft_turn", "draft_assist"):
         monkeypatch.setattr(write_blocks, name, once(getattr(write_blocks, name)))
-    monkeypatch.setattr(write_blocks, "proven", lambda draft, table: draft.table)
+    monkeypatch.setattr(write_blocks, "verify_draft", lambda draft, table: draft.table)
 
 
 @pytest.mark.parametrize("in_place", [True, False])
@@ -307,7 +307,7 @@ def full(*arguments: Any, **named: Any) -> None:
 
 def test_what_cannot_be_remembered_is_not_written(moment: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
     data = read_file(moment.save)
-    monkeypatch.setattr(seen, "write_aside", full)
+    monkeypatch.setattr(seen, "write_state_file", full)
     with pytest.raises(UsageError, match="nothing was written"):
         moment.act(out=moment.file("out.khronos"))
     with pytest.raises(UsageError, match="nothing was written"):
@@ -317,7 +317,7 @@ def test_what_cannot_be_remembered_is_not_written(moment: Moment, monkeypatch: p
 
 
 def test_a_home_that_is_full_afterwards_is_a_warning(moment: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "write_aside", full)
+    monkeypatch.setattr(cache, "write_state_file", full)
     context = Context(moment.home, no_passphrase, EARLY, moment.name)
     if moment.kind == "turn":
         done = play_turn(moment.save, context, "end")
@@ -390,7 +390,7 @@ def test_an_argument_that_conflicts_is_kept_and_refused(turn: Moment, tmp_path: 
     other = turn.group.home("alice" if turn.name == "bob" else "bob")
     open_for_play(one, other, rewind=False)
     for opening in (open_for_play, open_for_reading):
-        with pytest.raises(Parted, match="two different blocks"):
+        with pytest.raises(VersionConflict, match="two different blocks"):
             opening(two, other, rewind=False)
     assert newest_seen(other, saved(one).header) == saved(one)
     assert [each.save for each in undecided_versions(other, saved(one).header)] == [saved(two)]

@@ -10,11 +10,11 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 from nacl.bindings import crypto_sign_ed25519_pk_to_curve25519
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.private_orders import SEALED, shorn, usable_seal
+from khronos_pbem.engine.orders.forms import InvalidValue
+from khronos_pbem.engine.orders.private_orders import SEALED, parse_seal, without_sealed_bytes
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.budget import beyond_budget
+from khronos_pbem.record.budget import find_budget_excess
 from khronos_pbem.session.replay.sealed_messages import open_private_orders, private_orders_in
 from khronos_pbem.session.replay.sealed_text import (
     MOST_BYTES,
@@ -131,19 +131,19 @@ WEAK = [
 @pytest.mark.parametrize("point", WEAK, ids=lambda point: point.hex()[:8])
 def test_a_point_of_small_order_or_not_canonical_is_refused(sealed: str, point: bytes) -> None:
     data = decode_bytes(sealed)
-    with pytest.raises(Unfit, match="not canonical or has a small order"):
-        usable_seal(encode_bytes(data[:65] + point + data[97:]))
+    with pytest.raises(InvalidValue, match="not canonical or has a small order"):
+        parse_seal(encode_bytes(data[:65] + point + data[97:]))
 
 
 def test_what_has_another_length_or_form_is_refused(sealed: str) -> None:
     data = decode_bytes(sealed)
     for wrong in (data[:-1], data + b"\0", b"\x02" + data[1:], b"\x03" + data[1:], b"", data * 5):
-        with pytest.raises(Unfit, match="this is not a sealed text"):
-            usable_seal(encode_bytes(wrong))
-    with pytest.raises(Unfit, match="this is not a sealed text"):
-        usable_seal(sealed[:-1] + "=")
-    assert usable_seal(sealed) == sealed
-    assert usable_seal(SEALED) == ""
+        with pytest.raises(InvalidValue, match="this is not a sealed text"):
+            parse_seal(encode_bytes(wrong))
+    with pytest.raises(InvalidValue, match="this is not a sealed text"):
+        parse_seal(sealed[:-1] + "=")
+    assert parse_seal(sealed) == sealed
+    assert parse_seal(SEALED) == ""
 
 
 # --- at the table -----------------------------------------------------------------------------------------
@@ -168,7 +168,11 @@ def test_a_block_holds_it_sealed_and_three_players_read_what_is_theirs(memory: M
     mover, (to, _) = memory.mover, others_of(memory)
     draft = memory.play(f'message to {to} "meet me at F7"', 'note "he will not come"', "end")
     colours = [seat.colour for seat in memory.table.seats]
-    assert [shorn(order) for order in draft.block.orders] == [f"message to {to} sealed", "note sealed", "end"]
+    assert [without_sealed_bytes(order) for order in draft.block.orders] == [
+        f"message to {to} sealed",
+        "note sealed",
+        "end",
+    ]
     assert "F7" not in "".join(draft.block.orders)
     for seat, colour in enumerate(colours):
         wanted = ["meet me at F7"] if colour == to else []
@@ -237,8 +241,8 @@ def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:
     assert "this is not a sealed text" in wrong(memory, block, f"note {text}", "end")
     assert "a message to yourself" in wrong(memory, block, f"message to {own} {text}", "end")
     assert "nobody plays black" in wrong(memory, block, f"message to black {text}", "end")
-    assert beyond_budget([f"message to {to} {text}"] * 26) is not None
-    assert beyond_budget(["note " + text] * 26) is not None
+    assert find_budget_excess([f"message to {to} {text}"] * 26) is not None
+    assert find_budget_excess(["note " + text] * 26) is not None
     many = [f'message to {to} "x"'] * 26
     assert "too many messages: a block can hold at most 25" in refusal(memory, *many, "end")
 

@@ -11,7 +11,7 @@ import pytest
 from khronos_pbem.archive.timeline import chronicle_from_history, step_title
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.mail.incoming.learn_addresses import block_author
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.notes.player_messages import messages_in
 from khronos_pbem.session.queries.vote_status import away_until, counted_days, find_awaited
@@ -60,7 +60,7 @@ def test_blocks_are_by_whoever_had_the_seat_then(spoken: Memory, followed: Memor
     followed.settle()
     followed.play("end")
     save, old = followed.save, spoken.table.seats[leaver].name
-    chronicle = chronicle_from_history(replay(save, heads_of(save), len(save.blocks)), Path("game"))
+    chronicle = chronicle_from_history(replay(save, block_hashes(save), len(save.blocks)), Path("game"))
     own = [step for step in chronicle.steps if step.seat == leaver]
     assert {step.seq < first for step in own} == {True, False}
     for step in own:

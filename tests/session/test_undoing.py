@@ -18,8 +18,8 @@ from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.leaving.following import parting
-from khronos_pbem.record.leaving.forks import fork_proof
+from khronos_pbem.record.leaving.following import first_difference
+from khronos_pbem.record.leaving.forks import find_fork
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.commands import undo as undoing
 from khronos_pbem.session.commands.undo import Undoable, find_undoable, take_back
@@ -212,7 +212,7 @@ def test_a_changed_file_is_left_alone(turn: Moment, monkeypatch: pytest.MonkeyPa
 def test_a_full_disk_changes_nothing(turn: Moment, monkeypatch: pytest.MonkeyPatch) -> None:
     turn.act()
     after = saved(turn.save)
-    monkeypatch.setattr(undoing, "staged", full)
+    monkeypatch.setattr(undoing, "staged_write", full)
     with pytest.raises(UsageError):
         undo(turn)
     assert saved(turn.save) == after == newest_seen(turn.home, after.header)
@@ -361,8 +361,8 @@ def test_no_two_blocks_that_ever_left_prove_a_fork(turn: Moment) -> None:
     assert len(out) >= 2
     for one in out:
         for other in out:
-            assert parting(one, other) is None
-            assert fork_proof(one, other) is None
+            assert first_difference(one, other) is None
+            assert find_fork(one, other) is None
 
 
 def test_a_block_that_was_forgotten_counts_as_one_that_left(turn: Moment) -> None:

@@ -17,7 +17,7 @@ from khronos_pbem.errors import InvalidFile, KhronosError, NothingToDo
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, VOTE, Block
-from khronos_pbem.record.chain import head_hash, heads_of, offer_digest, sign
+from khronos_pbem.record.chain import block_hashes, head_hash, offer_digest, sign
 from khronos_pbem.record.offers import Offer, offer_table
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.replay.draft_block import game_secret
@@ -70,7 +70,7 @@ def told(history: History, seat: int | None, colour: str | None = None) -> str:
 def signed_by(game: Memory, block: Block, who: Identity) -> History:
     signed = sign(replace(block, sig=""), who)
     save = game.save._replace(blocks=(*game.save.blocks, signed))
-    return replay(save, heads_of(save), len(game.save.blocks))
+    return replay(save, block_hashes(save), len(game.save.blocks))
 
 
 # --- who votes, when and how often ------------------------------------------------------------------------
@@ -624,6 +624,6 @@ def test_only_the_newest_heir_counts() -> None:
 def assert_holds(game: Memory) -> None:
     """The record is read back, and replayed from nothing comes to the same table."""
     save = parse_save(write_save(game.save, []).encode())
-    history = replay(save, heads_of(save))
+    history = replay(save, block_hashes(save))
     assert history.problem is None
     assert history.table._replace(game=game.table.game) == game.table

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.deck.ledger import owed
+from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.home.versions.newest_seen import ConcurrentVotes
 from khronos_pbem.record.block import ACK, VOTE
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.leaving.precedence import Verdict, standing
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.replay.open_save import add_file, receive_save
@@ -79,7 +79,7 @@ def test_the_others_owe_shuffles_behind_the_last_ack_the_decider_last(waits: Mem
 def test_the_record_is_read_back_and_holds(without: Memory) -> None:
     save = parse_save(write_save(without.save, []).encode())
     assert save == without.save
-    history = replay(save, heads_of(save))
+    history = replay(save, block_hashes(save))
     assert history.problem is None
     assert history.table._replace(game=without.table.game) == without.table
 
@@ -118,7 +118,7 @@ def test_what_was_hidden_before_stays_hidden(waits: Memory, without: Memory) -> 
     held = {handle for handle in waits.table.ledger.held if waits.table.ledger.held[handle].label is None}
     assert held
     assert not held & set(without.table.ledger.held)
-    assert not owed(without.table.ledger, waits.mover)
+    assert not due_parts(without.table.ledger, waits.mover)
 
 
 def test_a_successor_takes_the_seat_with_everything_but_the_hand(waits: Memory) -> None:
@@ -203,7 +203,7 @@ def test_a_late_ack_is_the_late_block_of_a_run_upon_acks() -> None:
 def assert_holds(game: Memory) -> None:
     """The record is read back, and replayed from nothing comes to the same table."""
     save = parse_save(write_save(game.save, []).encode())
-    history = replay(save, heads_of(save))
+    history = replay(save, block_hashes(save))
     assert history.problem is None
     assert history.table._replace(game=game.table.game) == game.table
 

@@ -49,7 +49,7 @@ def orders_of(table: Table, context: Context, random: Random) -> list[str]:
     writer = load_author(context.home, table, context.name, context.ask)
     private, orders = private_table(table, writer), list[str]()
     while can_go_on(private, writer.seat):
-        order = _chosen(private.game.legal(private.position), random)
+        order = _chosen(private.game.legal_orders(private.position), random)
         done = step(private.game, private.position, writer.seat, order)
         private = with_requests(private._replace(position=done.position), done.requests)
         orders.append(done.text)

@@ -13,7 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle, Rank
-from khronos_pbem.engine.contract import Choice, Decision, Event, Need, Outcome, Roll, Seating, Spelled
+from khronos_pbem.engine.contract import (
+    Choice,
+    Decision,
+    DecisionKind,
+    Event,
+    Outcome,
+    ParsedOrder,
+    RollRequest,
+    Seating,
+)
 from khronos_pbem.engine.features.protocols import GamePlugin
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NotYourDecision, UnreadableOrder
 
@@ -95,12 +104,12 @@ class RaceGame:
         """The wind of the first turn is rolled before it."""
         seats = len(seating.colours)
         start = Race(seating.colours, (0,) * seats, ("ask",) * seats, seats - 1)
-        return Outcome(start.asking("wind"), (), (Roll("wind", (WIND,)),))
+        return Outcome(start.asking("wind"), (), (RollRequest("wind", (WIND,)),))
 
     def learn(self, position: Race, labels: Mapping[Handle, str]) -> Race:
         return position
 
-    def ranked(self, position: Race, seat: int, ranks: Mapping[Handle, Rank]) -> Race:
+    def with_ranks(self, position: Race, seat: int, ranks: Mapping[Handle, Rank]) -> Race:
         return position
 
     def decision(self, position: Race) -> Decision | None:
@@ -108,8 +117,8 @@ class RaceGame:
             return None
         if position.doubt is not None:
             seat = position.doubt[0]
-            return Decision(seat, Need.ANSWER, Choice("bonus", seat, "", ("let", "block")))
-        return None if position.ended else Decision(position.active, Need.TURN)
+            return Decision(seat, DecisionKind.ANSWER, Choice("bonus", seat, "", ("let", "block")))
+        return None if position.ended else Decision(position.active, DecisionKind.TURN)
 
     def apply(self, position: Race, seat: int, order: Order) -> Outcome[Race]:
         decision = self.decision(position)
@@ -132,7 +141,7 @@ class RaceGame:
             return None
         return position.beside(position.active, 1) if position.ended else position.active
 
-    def pauses(self, order: Order) -> bool:
+    def ends_block(self, order: Order) -> bool:
         return order.verb == "look"
 
     def standing_answer(self, position: Race) -> Order | None:
@@ -170,7 +179,7 @@ class RaceGame:
         ends = position.active == seat and not position.ended and not position.over
         return _end(position, Order("end")) if ends else Outcome(position)
 
-    def renewed(self, position: Race) -> Outcome[Race]:
+    def redealt(self, position: Race) -> Outcome[Race]:
         return Outcome(position)
 
     def over(self, position: Race) -> bool:
@@ -187,13 +196,13 @@ class RaceGame:
             for name, value in ((name, getattr(position, name)) for name in Race.__dataclass_fields__)
         }
 
-    def parse(self, text: str) -> Sequence[Spelled[Order]]:
+    def parse(self, text: str) -> Sequence[ParsedOrder[Order]]:
         return list(_spelled(text))
 
     def text(self, order: Order) -> str:
         return f"{order.verb} {order.word}".rstrip()
 
-    def legal(self, position: Race) -> Sequence[Order]:
+    def legal_orders(self, position: Race) -> Sequence[Order]:
         return () if self.decision(position) is None else tuple(self._possible(position))
 
     def _possible(self, position: Race) -> list[Order]:
@@ -207,7 +216,7 @@ class RaceGame:
         return orders + [Order("look")] * bool(position.waiting) + [Order("end"), Order("resign")]
 
 
-def _spelled(text: str) -> Iterator[Spelled[Order]]:
+def _spelled(text: str) -> Iterator[ParsedOrder[Order]]:
     for number, line in enumerate(text.splitlines(), 1):
         column = 1
         for piece in line.split(";"):
@@ -217,7 +226,7 @@ def _spelled(text: str) -> Iterator[Spelled[Order]]:
                 place = column + len(piece) - len(piece.lstrip())
                 if verb not in _DO or (verb == "always") != (word in SAY) or (word and verb != "always"):
                     raise UnreadableOrder(f"{words!r} is no order", line=number, column=place)
-                yield Spelled(Order(verb, word), number, place, words)
+                yield ParsedOrder(Order(verb, word), number, place, words)
             column += len(piece) + 1
 
 
@@ -237,13 +246,13 @@ def _kind(name: str) -> str:
 def _roll(position: Race, order: Order) -> Outcome[Race]:
     name = f"die {position.active}"
     position = replace(position, done=(*position.done, "roll"))
-    return Outcome(position.asking(name), (), (Roll(name, (DIE,)),))
+    return Outcome(position.asking(name), (), (RollRequest(name, (DIE,)),))
 
 
 def _draw(position: Race, order: Order) -> Outcome[Race]:
     name = f"card {position.active}"
     position = replace(position, done=(*position.done, "draw"))
-    return Outcome(position.asking(name), (), (Roll(name, (len(position.pile),)),))
+    return Outcome(position.asking(name), (), (RollRequest(name, (len(position.pile),)),))
 
 
 def _look(position: Race, order: Order) -> Outcome[Race]:
@@ -251,7 +260,7 @@ def _look(position: Race, order: Order) -> Outcome[Race]:
 
 
 def _end(position: Race, order: Order) -> Outcome[Race]:
-    return Outcome(replace(position, ended=True).asking("wind"), (), (Roll("wind", (WIND,)),))
+    return Outcome(replace(position, ended=True).asking("wind"), (), (RollRequest("wind", (WIND,)),))
 
 
 def _resign(position: Race, order: Order) -> Outcome[Race]:
@@ -269,7 +278,7 @@ def _let(position: Race, order: Order) -> Outcome[Race]:
     assert position.doubt is not None
     decider, runner = position.doubt
     position, name = replace(position, doubt=None).more(decider, 1), f"bonus {runner}"
-    return Outcome(position.asking(name), (_told(position, "let", decider, 1),), (Roll(name, (DIE,)),))
+    return Outcome(position.asking(name), (_told(position, "let", decider, 1),), (RollRequest(name, (DIE,)),))
 
 
 def _block(position: Race, order: Order) -> Outcome[Race]:
@@ -303,7 +312,7 @@ def _die(position: Race, name: str, value: int) -> Outcome[Race]:
     events = (_told(position, "die", seat, gain),)
     if face == 1:
         again = f"again {seat}"
-        return Outcome(position.asking(again), events, (Roll(again, (DIE,)),))
+        return Outcome(position.asking(again), events, (RollRequest(again, (DIE,)),))
     if face == DIE:
         position = replace(position, doubt=(position.beside(seat, -1), seat))
     return Outcome(position, events)

@@ -12,15 +12,15 @@ import pytest
 
 from khronos_pbem.deck.crypto.group import base, mul
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.ledger import Ledger, owed
-from khronos_pbem.deck.payment import foreseen, pay
+from khronos_pbem.deck.ledger import Ledger, due_parts
+from khronos_pbem.deck.payment import pay, with_own_roll_share
 from khronos_pbem.deck.rolls import OpenRoll, roll_point
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.record.block import ASSIST, TURN, Block, block_table, parse_block
-from khronos_pbem.record.chain import heads_of, sign
-from khronos_pbem.record.leaving.forks import fork_proof
+from khronos_pbem.record.chain import block_hashes, sign
+from khronos_pbem.record.leaving.forks import find_fork
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.replay.draft_block import draft_join
 from khronos_pbem.session.replay.open_save import replay_known
@@ -48,7 +48,7 @@ class Scene:
     def blamed(self, save: Save, reason: str) -> tuple[int | None, str | None]:
         """Block and seat that break a record, the same for a first reader and for who knows the game."""
         told = []
-        heads = heads_of(self.game.save)
+        heads = block_hashes(self.game.save)
         for number, known in enumerate(([], heads[-1:], heads[1:])):
             for head in known:
                 mark_verified(self.homes / str(number), head)
@@ -232,7 +232,7 @@ def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
     draft = game.join()
     roll = {"roll": encode_bytes(base(3)), "proof": encode_bytes(bytes(64))}
     join = sign(replace(draft.block, deck={**draft.block.deck, **roll}, sig=""), identity(0))
-    problem = replay(save := game.save._replace(blocks=(join,)), heads_of(save)).problem
+    problem = replay(save := game.save._replace(blocks=(join,)), block_hashes(save)).problem
     assert problem is not None
     assert "the block holds shares, but the game has not begun" in str(problem)
     assert (problem.block, problem.seat) == (0, "red")
@@ -243,7 +243,7 @@ def test_a_point_given_out_of_turn(roller: Roller) -> None:
     game = Memory(roller.header(3))
     while len(game.table.seats) < 3:
         game.join()
-    assert owed(game.table.ledger, 1).roll == 1
+    assert due_parts(game.table.ledger, 1).roll == 1
     assert game.mover == 0
     made = pay(game.table.ledger, 1, game.author(1).secret, ())
     honest = game.draft_of_assist(0).block
@@ -309,7 +309,7 @@ def test_a_second_try_gives_the_same_roll_and_proves_a_fork(scene: Scene) -> Non
         saves.append(game.save)
     assert len(saves) > 2
     assert len(streams) == 1
-    fork = fork_proof(saves[0], saves[1])
+    fork = find_fork(saves[0], saves[1])
     assert fork is not None
     assert fork.colour == COLOURS[1]
 
@@ -326,7 +326,7 @@ def test_a_key_chosen_last_decides_no_roll(roller: Roller) -> None:
     for seed in range(5):
         secret = GameSecret.derive(bytes([seed]) * 32, game.table.ledger.game)
         seat = Seat(NAMES[2], COLOURS[2], identity(2).public)
-        draft = draft_join(game.table, seat, last._replace(secret=secret), heads_of(game.save)[-1], AT)
+        draft = draft_join(game.table, seat, last._replace(secret=secret), block_hashes(game.save)[-1], AT)
         rolls = draft.table.ledger.rolls
         assert rolls.open is not None
         assert rolls.open.payers == (2, 0, 1)
@@ -334,7 +334,7 @@ def test_a_key_chosen_last_decides_no_roll(roller: Roller) -> None:
         assert set(draft.block.late) == {"roll", "proof"}
         own = mul(secret.key().scalar, rolls.open.point)
         assert rolls.open.points == {2: own}
-        assert foreseen(draft.table.ledger, 2, secret) == draft.table.ledger
+        assert with_own_roll_share(draft.table.ledger, 2, secret) == draft.table.ledger
 
 
 def test_a_join_without_decks_proves_its_key_for_its_place(roller: Roller) -> None:

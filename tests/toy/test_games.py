@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.archive.timeline import chronicle_from_history, step_lines, step_title
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
 from khronos_pbem.session.context import Context
@@ -42,7 +42,7 @@ def saved(runners: Runners) -> Save:
 
 def cold(save: Save) -> History:
     """A record as somebody reads it who has never seen it."""
-    return replay(save, heads_of(save))
+    return replay(save, block_hashes(save))
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_a_race_is_played_to_its_end(seats: int, rolls: str, seed: int, tmp_path
     assert waiting(table) is None
     assert table.game.winners(table.position)
     assert table.ledger.rolls.count > 5
-    assert replay(save, heads_of(save), len(save.blocks)).table == table
+    assert replay(save, block_hashes(save), len(save.blocks)).table == table
     assert parse_save(write_save(save, ["a comment"]).encode()) == save
     assert sum(runners.events.values()) == sum(len(entry.events) for entry in history.entries)
     assert {"wind", "die", "card"} <= set(runners.events)

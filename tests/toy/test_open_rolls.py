@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 
 from khronos_pbem.deck.crypto.group import mul
-from khronos_pbem.deck.payment import foreseen, pay
+from khronos_pbem.deck.payment import pay, with_own_roll_share
 from khronos_pbem.deck.rolls import OpenRoll, roll_point, roll_stream
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, TURN, Block
-from khronos_pbem.record.chain import heads_of, sign
+from khronos_pbem.record.chain import block_hashes, sign
 from khronos_pbem.session.replay.draft_block import game_secret
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
@@ -53,7 +53,7 @@ def own_points(game: Memory) -> dict[int, bytes]:
 
 def verified(game: Memory) -> None:
     """Somebody who has never seen the game reads the same table."""
-    history = replay(game.save, heads_of(game.save))
+    history = replay(game.save, block_hashes(game.save))
     assert history.problem is None
     assert history.table == game.table
 
@@ -67,7 +67,7 @@ def test_the_keys_of_one_player_alone_say_nothing_about_an_open_roll(game: Memor
     (payer,) = roll.missing
     points = own_points(game)
     for seat in set(range(3)) - {payer}:
-        assert foreseen(ledger, seat, game.author(seat).secret) == ledger
+        assert with_own_roll_share(ledger, seat, game.author(seat).secret) == ledger
         assert game.private(seat).position == game.table.position
         assert game.private(seat).asked == game.table.asked
     streams = {roll_stream(ledger.game, roll.paid(payer, point)) for point in points.values()}
@@ -194,7 +194,7 @@ def test_a_payer_whose_key_changes_gives_another_point(game: Memory) -> None:
 def _problem_with(game: Memory, block: Block, who: Identity) -> str:
     """What a first reader says of a block that somebody has signed."""
     save = game.save._replace(blocks=(*game.save.blocks, sign(replace(block, sig=""), who)))
-    return str(replay(save, heads_of(save)).problem)
+    return str(replay(save, block_hashes(save)).problem)
 
 
 def test_the_last_to_join_may_choose_his_key_and_decides_nothing(roller: Roller) -> None:

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from khronos_pbem.deck.crypto.group import mul
-from khronos_pbem.deck.payment import foreseen
-from khronos_pbem.deck.rolls import OpenRoll, below, expanded, roll_point, roll_stream
-from khronos_pbem.engine.contract import Event, Need, Roll
+from khronos_pbem.deck.payment import with_own_roll_share
+from khronos_pbem.deck.rolls import OpenRoll, draw_below, expand_stream, roll_point, roll_stream
+from khronos_pbem.engine.contract import DecisionKind, Event, RollRequest
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.replay.table import waiting
@@ -57,7 +57,7 @@ def test_the_first_roll_is_everybodys_and_begins_with_the_last_join() -> None:
     ledger, roll = game.table.ledger, roll_of(game)
     assert (roll.number, roll.payers, roll.missing) == (1, (3, 0, 1, 2), (0, 1, 2))
     assert roll.point == roll_point(ledger.game, 1, b"", ledger.keys)
-    assert game.table.asked == (Roll("wind", (WIND,)),)
+    assert game.table.asked == (RollRequest("wind", (WIND,)),)
     for seat in (0, 1, 2):
         assert awaited(game) == (seat, ASSIST)
         with pytest.raises(NothingToDo):
@@ -159,8 +159,8 @@ def test_all_requests_of_a_block_are_served_in_their_order() -> None:
     game.play("draw", "roll", "end")
     names = [request.name for request in game.table.asked]
     assert names == ["card 0", "die 0", "wind"]
-    numbers = expanded(stream_for(game, 2))
-    card, die, wind = below(numbers, 8), below(numbers, DIE), below(numbers, WIND)
+    numbers = expand_stream(stream_for(game, 2))
+    card, die, wind = draw_below(numbers, 8), draw_below(numbers, DIE), draw_below(numbers, WIND)
     before: Race = game.table.position
     events = _served(game)
     assert [event.event for event in events][:3] == ["card", "die", "wind"]
@@ -193,7 +193,7 @@ def test_what_follows_without_a_decision_is_served_by_the_same_roll() -> None:
                 assert events.index("again") == len(events) - 1
                 seen.add("again")
             if other.table.position.doubt is not None:
-                assert other.table.game.decision(other.table.position).need is Need.ANSWER  # type: ignore[union-attr]
+                assert other.table.game.decision(other.table.position).need is DecisionKind.ANSWER  # type: ignore[union-attr]
                 other.play("let")
                 assert [request.name for request in other.table.asked][-1].startswith("bonus")
                 assert roll_of(other).number == before + 2
@@ -262,7 +262,7 @@ def test_nobody_foresees_an_open_roll_with_his_own_key() -> None:
     roll = draft.table.ledger.rolls.open
     assert roll is not None
     own = {seat: mul(game.author(seat).secret.key().scalar, roll.point) for seat in range(3)}
-    assert foreseen(draft.table.ledger, 0, game.author(0).secret) == draft.table.ledger
+    assert with_own_roll_share(draft.table.ledger, 0, game.author(0).secret) == draft.table.ledger
     assert game.private(2).position == game.table.position
     streams = {roll_stream(draft.table.ledger.game, roll.paid(1, own[seat])) for seat in range(3)}
     assert len(streams) == 3
@@ -292,6 +292,6 @@ def test_the_winds_of_many_games_are_uniform() -> None:
         point = rolls.open.point
         for seat in (0, 1):
             rolls = rolls.paid(ledger.game, seat, mul(secrets[seat], point))
-        counts[below(expanded(rolls.stream), WIND)] += 1
+        counts[draw_below(expand_stream(rolls.stream), WIND)] += 1
         ledger = ledger._replace(rolls=rolls)
     assert sum((count - 100) ** 2 / 100 for count in counts) < 11.34

@@ -14,7 +14,7 @@ def render_page(template: str, **parts: Any) -> str:
 
     Values are escaped unless the template says otherwise.
     """
-    return templates.rendered(__name__, template, hash_of=_hash_of, **parts)
+    return templates.render_page(__name__, template, hash_of=_hash_of, **parts)
 
 
 def _hash_of(source: str) -> str:
@@ -24,4 +24,4 @@ def _hash_of(source: str) -> str:
 
 def page_resource(name: str) -> str:
     """The text of a style sheet or script of this package, by file name."""
-    return templates.resource(__name__, name)
+    return templates.read_resource(__name__, name)

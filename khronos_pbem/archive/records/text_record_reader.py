@@ -34,9 +34,17 @@ from khronos_pbem.archive.records.text_record_seats import (
 from khronos_pbem.archive.table_changes import apply_final_vote, parse_final_vote
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import FIRST, Handle
-from khronos_pbem.engine.contract import Event, Outcome, Request, Roll, Seating, Shuffle, rolling
+from khronos_pbem.engine.contract import (
+    Event,
+    Outcome,
+    Request,
+    RollRequest,
+    Seating,
+    ShuffleRequest,
+    as_rolling_game,
+)
 from khronos_pbem.engine.fields import is_plain_line
-from khronos_pbem.engine.runner import Answered, answered, step
+from khronos_pbem.engine.runner import AnsweredOutcome, step, with_standing_answers
 from khronos_pbem.errors import InvalidFile, KhronosError, OrderError, UnsupportedFormat
 from khronos_pbem.games.registry import DEFAULT, GAMES, game_by_name, game_for_rules
 from khronos_pbem.messages import message
@@ -119,7 +127,7 @@ def _replayed(lines: list[str], source: Path) -> Chronicle:
         seat = colours.index(heads["First"])
         position = game.learn(position, {FIRST: f"seat/{seat}"})
     pools = _unseen_cards(game, options, len(players))
-    asked = [request for request in begun.requests if isinstance(request, Roll)]
+    asked = [request for request in begun.requests if isinstance(request, RollRequest)]
     play = _Replay(game, position, colours, pools, asked)
     for turn in _read_turns(lines, first_turn, frozenset(label for pool in pools.values() for label in pool)):
         steps += play.block(turn, len(steps))
@@ -143,7 +151,7 @@ class _Replay:
     position: Any
     colours: tuple[str, ...]
     pools: dict[str, Counter[str]]
-    asked: list[Roll]
+    asked: list[RollRequest]
     seq: int = -1
 
     def block(self, turn: _Turn, number: int) -> list[Step]:
@@ -173,7 +181,7 @@ class _Replay:
         where = (number, turn.seq, seat, kind, turn.at, "", (), done.events, done.position)
         return Step(*where, True, {}, change=turn.orders)
 
-    def _outcome_of_vote(self, turn: _Turn, seat: int) -> tuple[Answered, str]:
+    def _outcome_of_vote(self, turn: _Turn, seat: int) -> tuple[AnsweredOutcome, str]:
         ballot = parse_final_vote(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
             raise record_error(
@@ -201,7 +209,7 @@ class _Replay:
 
     def _roll_step(self, turn: _Turn, seat: int, number: int) -> Step:
         """Replay a dice roll: give the numbers to all open requests in their order."""
-        game, events, left = rolling(self.game), tuple[Event, ...](), list(turn.rolled)
+        game, events, left = as_rolling_game(self.game), tuple[Event, ...](), list(turn.rolled)
         while game is not None and self.asked and left:
             request, values = self.asked.pop(0), left.pop(0)
             if len(values) != len(request.bounds) or any(map(ge, values, request.bounds)):
@@ -211,7 +219,7 @@ class _Replay:
             self._note_requests(outcome.requests)
         else:
             if not left and not self.asked:
-                done = answered(self.game, Outcome(self.position, events))
+                done = with_standing_answers(self.game, Outcome(self.position, events))
                 self.position = done.position
                 self._note_requests(done.requests)
                 where = (number, turn.seq, seat, ASSIST, turn.at, "")
@@ -221,9 +229,9 @@ class _Replay:
     def _note_requests(self, requests: Iterable[Request]) -> None:
         """Note the game's new requests: rolls to be made, decks that are shuffled."""
         for request in requests:
-            if isinstance(request, Roll):
+            if isinstance(request, RollRequest):
                 self.asked.append(request)
-            elif isinstance(request, Shuffle):
+            elif isinstance(request, ShuffleRequest):
                 self.pools[request.deck] = Counter(request.labels)
 
     def _show(self, turn: _Turn) -> None:

@@ -13,7 +13,7 @@ from khronos_pbem.archive.replay.html_replay import replay_page
 from khronos_pbem.archive.replay.text_export import game_markdown, game_text, replay_document
 from khronos_pbem.archive.studies.game_analysis import Analysis
 from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error
-from khronos_pbem.canvas.raster import animation
+from khronos_pbem.canvas.raster import render_animation
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.features.vector_drawing import Scenes
@@ -77,7 +77,9 @@ def _animation_export(kind: str) -> Callable[[ViewedGame, ExportOptions], bytes]
         steps = [step for step in shown_steps(shown.chronicle) if step.last]
         if not steps:
             raise not_begun_error()
-        return animation((step_picture(shown, step, wishes.speak) for step in steps), kind, wishes.seconds)
+        return render_animation(
+            (step_picture(shown, step, wishes.speak) for step in steps), kind, wishes.seconds
+        )
 
     return make
 

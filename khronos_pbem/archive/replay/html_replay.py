@@ -19,10 +19,10 @@ from khronos_pbem.archive.studies.analysis_text import (
 )
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_lines, step_title
-from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
-from khronos_pbem.engine.features.statistics import Table
-from khronos_pbem.engine.features.vector_drawing import BoardScene, Scene, Scenes, Shapes
+from khronos_pbem.engine.features.statistics import StatisticsTable
+from khronos_pbem.engine.features.vector_drawing import BoardScene, GameScene, Scenes, Shapes
 from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Moment, Speak, message
 from khronos_pbem.record.names import called
@@ -114,7 +114,7 @@ def _compressed_json(data: Any) -> str:
 
 
 def _step_data(
-    chronicle: Chronicle, step: Step, scene: Scene, parts: _PiecePool, speak: Speak
+    chronicle: Chronicle, step: Step, scene: GameScene, parts: _PiecePool, speak: Speak
 ) -> dict[str, Any]:
     colours = [player.colour for player in chronicle.players]
     return {
@@ -172,7 +172,7 @@ def _player_rows(
 ) -> list[dict[str, Any]]:
     return [
         {
-            "badge": svg_shapes(badge(player.colour, 9, 9, 8), styles),
+            "badge": svg_shapes(player_badge(player.colour, 9, 9, 8), styles),
             "colour": speak(player.colour),
             "name": speak(called(player.name, player.bot)),
             "cells": cells,
@@ -215,7 +215,7 @@ def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple
     return found
 
 
-def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[Table]:
+def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[StatisticsTable]:
     found = [ledger_table(chronicle), gains_table(chronicle)]
     return found if analysis is None else [*found, marked_turns_table(chronicle, analysis)]
 
@@ -225,7 +225,7 @@ def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[S
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 
 
-def _table_data(table: Table, speak: Speak) -> dict[str, Any]:
+def _table_data(table: StatisticsTable, speak: Speak) -> dict[str, Any]:
     heads, rows = translated_table(table, speak)
     texts = (4, 5) if table.name == ANALYSIS else ()
     return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows, "texts": texts}

@@ -7,9 +7,9 @@ from typing import Any
 
 from khronos_pbem.archive.game_summary import game_document, ledger_table, study_of, translated_table
 from khronos_pbem.archive.timeline import Chronicle, Step, step_lines, step_title
-from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.features.protocols import Drawing
-from khronos_pbem.engine.features.statistics import Table
+from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Speak, message
 
@@ -75,10 +75,10 @@ def _board_lines(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[s
         return [speak(message("the game has not begun: seats are free"))]
     drawing = feature(chronicle.game, Drawing)
     drawn = drawing.lines(chronicle.position, seat, _WIDTH, speak=speak)
-    return [*drawn, *map(in_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]
+    return [*drawn, *map(to_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]
 
 
-def _table_lines(table: Table, speak: Speak) -> list[str]:
+def _table_lines(table: StatisticsTable, speak: Speak) -> list[str]:
     heads, rows = translated_table(table, speak)
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
     for row in rows:

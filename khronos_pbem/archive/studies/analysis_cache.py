@@ -14,7 +14,7 @@ from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
-from khronos_pbem.engine.features.bots import Part
+from khronos_pbem.engine.features.bots import EvaluationPart
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.cache import check_mac, with_mac
 from khronos_pbem.storage.files import read_if_possible, write_state_file
@@ -26,7 +26,7 @@ MOST_BYTES = 4 * 1024 * 1024
 
 _STOPPED, _WHOLE = ".stopped", ".analysis"
 _ENDINGS = (_STOPPED, _WHOLE)
-_CODEC = Codec([Analysis, Verdict, Part])
+_CODEC = Codec([Analysis, Verdict, EvaluationPart])
 
 
 def load_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:

@@ -9,7 +9,7 @@ from khronos_pbem.archive.game_summary import study_of
 from khronos_pbem.archive.studies.game_analysis import LEAST, MUCH, Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.features.bots import Strength
-from khronos_pbem.engine.features.statistics import Table
+from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.games.registry import round_heading, round_text
 from khronos_pbem.messages import Number, VerbatimText, listed, message, plural_message
 from khronos_pbem.session.turns import hint as advice
@@ -167,7 +167,7 @@ def _unknown_lines(analysis: Analysis) -> list[str]:
     return [unknown]
 
 
-def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> Table:
+def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> StatisticsTable:
     """The table of the turns with a better alternative, the most costly first."""
     heads = (
         message("player"),
@@ -189,7 +189,7 @@ def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> Table:
         )
         for v in marked
     )
-    return Table(ANALYSIS, message("Turns with a better alternative"), heads, rows)
+    return StatisticsTable(ANALYSIS, message("Turns with a better alternative"), heads, rows)
 
 
 def _player_name(chronicle: Chronicle, verdict: Verdict) -> str:

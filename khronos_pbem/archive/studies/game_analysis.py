@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Game
-from khronos_pbem.engine.features.bots import Bots, Part, Thinking
+from khronos_pbem.engine.features.bots import Bots, EvaluationPart, SearchSettings
 from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_by_name
 from khronos_pbem.messages import message, shell_operand
@@ -65,7 +65,7 @@ class Verdict(NamedTuple):
     best: tuple[str, ...]
     best_worth: float
     why: tuple[str, ...]
-    made_of: tuple[Part, ...] = ()
+    made_of: tuple[EvaluationPart, ...] = ()
 
     @property
     def lost(self) -> float:
@@ -190,7 +190,7 @@ def _order_as_given(
         game.apply(view, seat, order)
     except OrderError:
         kept = _cards_still_held(game, step.position, view, seat, labels)
-        for other in game.legal(view):
+        for other in game.legal_orders(view):
             if game.text(game.public_order(view, seat, other)) == step.order:
                 after = game.apply(view, seat, other).position
                 if _cards_still_held(game, after, view, seat, labels) == kept:
@@ -210,7 +210,9 @@ def _cards_still_held(
 # --- judging ----------------------------------------------------------------------------------------------
 
 
-def judge_block(name: str, colours: tuple[str, ...], moment: PlayedBlock, thinking: Thinking) -> Verdict:
+def judge_block(
+    name: str, colours: tuple[str, ...], moment: PlayedBlock, thinking: SearchSettings
+) -> Verdict:
     """Return the verdict on a block: the evaluation of its orders, and the best orders found."""
     game = game_by_name(name)
     bots = feature(game, Bots)
@@ -231,21 +233,24 @@ def judge_block(name: str, colours: tuple[str, ...], moment: PlayedBlock, thinki
 
 
 def _difference_parts(
-    bots: Bots[Any, Any], moment: PlayedBlock, advice: Advice, lost: float, thinking: Thinking
-) -> tuple[Part, ...]:
+    bots: Bots[Any, Any], moment: PlayedBlock, advice: Advice, lost: float, thinking: SearchSettings
+) -> tuple[EvaluationPart, ...]:
     """The parts of the difference to the better orders, in tenths of a point; they add up to `lost`."""
     orders = [each.order for each in advice.composition.given]
     here = bots.parts(moment.view, moment.seat, moment.orders, thinking)
     there = bots.parts(moment.view, moment.seat, orders, thinking)
-    found = [Part(new.what, round(new.worth - old.worth, 1)) for old, new in zip(here, there, strict=True)]
+    found = [
+        EvaluationPart(new.what, round(new.worth - old.worth, 1))
+        for old, new in zip(here, there, strict=True)
+    ]
     found = sorted((part for part in found if part.worth), key=lambda part: -abs(part.worth))
     rest = round(round(lost, 1) - sum(part.worth for part in found), 1)
-    return (*found, Part(message("later turns"), rest)) if rest else tuple(found)
+    return (*found, EvaluationPart(message("later turns"), rest)) if rest else tuple(found)
 
 
 def analyse_game(
     chronicle: Chronicle,
-    thinking: Thinking,
+    thinking: SearchSettings,
     worker_pool: WorkerPool,
     known: Sequence[Analysis] = (),
     told: Callable[[Analysis], None] = lambda analysis: None,

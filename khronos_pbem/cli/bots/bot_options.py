@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import completion
-from khronos_pbem.engine.features.bots import Strength, Thinking, WorkerPoolMap, one_by_one
+from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import listed, message
 
@@ -53,12 +53,14 @@ BotSeed = Annotated[
 ]
 
 
-def thinking_of(strength: str, seconds: float, seed: str, spread: WorkerPoolMap = one_by_one) -> Thinking:
+def thinking_of(
+    strength: str, seconds: float, seed: str, spread: WorkerPoolMap = map_in_process
+) -> SearchSettings:
     """The settings of a computer player from its options; `seconds` are per turn, on one core.
 
     Raises UsageError for an unknown strength, or for seconds that `checked_seconds` does not accept.
     """
-    return Thinking(strength_named(strength), seed, checked_seconds(seconds), spread)
+    return SearchSettings(strength_named(strength), seed, checked_seconds(seconds), spread)
 
 
 def strength_named(word: str) -> Strength:

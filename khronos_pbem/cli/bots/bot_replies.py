@@ -15,7 +15,7 @@ from khronos_pbem.cli.bots.waiting_game import open_waiting_game
 from khronos_pbem.cli.next_steps import at_terminal
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import note, print_lines, translate
-from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.contract import ParsedOrder
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured_library, row_for_file
@@ -197,7 +197,7 @@ def run_bots_and_print(
     found.leave()
 
 
-def _skipped_order_lines(left: Sequence[Spelled[Any]]) -> list[str]:
+def _skipped_order_lines(left: Sequence[ParsedOrder[Any]]) -> list[str]:
     """Lines about the orders that were not carried out because the turn was interrupted."""
     if not left:
         return []

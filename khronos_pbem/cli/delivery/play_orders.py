@@ -65,7 +65,7 @@ def _as_played(one: ReceivedItem, done: WriteResult, game: Path) -> ReceivedItem
     text = message(
         "{title}: orders played. {whose_move:Name} ({path})",
         title=done.opened.save.header.title,
-        whose_move_line=whose_move_line(done.draft.table),
+        whose_move=whose_move_line(done.draft.table),
         path=game,
     )
     return replace(one, state="played", text=text, draft=None)

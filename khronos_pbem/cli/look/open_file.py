@@ -16,7 +16,7 @@ from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.home.versions.unsent import unsent_last_block
 from khronos_pbem.mail.outgoing import last_addresses as envelopes
 from khronos_pbem.messages import message
-from khronos_pbem.record.leaving.votes import stands_at_once
+from khronos_pbem.record.leaving.votes import is_irrevocable
 from khronos_pbem.record.save import is_save
 from khronos_pbem.session.commands.undo import may_be_taken_back
 from khronos_pbem.session.context import Context
@@ -78,7 +78,7 @@ def unsent_lines(opened: Opened, now: Waiting | None, seat: int | None, where: C
     sending = message(
         "block {seq} has not been sent yet; to send it: {words}", seq=seq, words=_send_command(opened, now)
     )
-    if stands_at_once(opened.save.blocks, seq):
+    if is_irrevocable(opened.save.blocks, seq):
         return [sending]
     mine = now is not None and now.seat is not None and now.seat == seat
     if mine or _has_only_own_seats(opened.table):

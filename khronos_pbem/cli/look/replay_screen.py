@@ -14,7 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Footer, Input, Static
 
 from khronos_pbem.archive.replay.cursor import Cursor, jump_to
-from khronos_pbem.canvas.frames import readable
+from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
@@ -133,7 +133,7 @@ class Viewer(App[None]):
         """The boards, or the chosen one, with the events and the legend below them."""
         step, speak = self.cursor.step, self.speak
         drawn = self._drawing.coloured(step.position, self.seat, columns, step.events, speak, self._part)
-        drawn.plain = readable(drawn.plain, self.encoding)
+        drawn.plain = for_encoding(drawn.plain, self.encoding)
         if below is not None:
             drawn = Text("\n\n").join([drawn, below])
         if self._legend:

@@ -82,10 +82,10 @@ def _ask_version(most: int) -> str:
     """Ask on a terminal which version to continue; empty without a terminal or an answer."""
     if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty() or not sys.stdout.isatty():
         return ""
-    find_conflict = message(
+    question = message(
         "Which version do you want to continue, 1 to {most}? (Enter: decide later) ", most=most
     )
-    sys.stdout.write("\n" + translate(find_conflict))
+    sys.stdout.write("\n" + translate(question))
     sys.stdout.flush()
     return sys.stdin.readline(80).strip()
 

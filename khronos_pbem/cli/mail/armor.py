@@ -14,7 +14,7 @@ from khronos_pbem.home.versions.unsent import mark_sent
 from khronos_pbem.mail.formats.armor import armor as armored
 from khronos_pbem.mail.formats.armor import armored_lines
 from khronos_pbem.messages import message
-from khronos_pbem.record.save import as_read
+from khronos_pbem.record.save import parse_if_possible
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
 
@@ -31,7 +31,7 @@ def armor(
     """Print a save as plain text that every mail program transmits intact."""
     data = read_file(file)
     text = armored(data)
-    save = as_read(data)
+    save = parse_if_possible(data)
     if save is not None:
         mark_sent(home(), save)
     print_lines((armored_lines(text, _line_numbers(lines)) if lines else text).splitlines())

@@ -15,7 +15,7 @@ from khronos_pbem.mail.formats.decode_mail import decode_readings
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
 from khronos_pbem.mail.incoming.find_saves import longest_save
 from khronos_pbem.messages import message
-from khronos_pbem.record.save import as_read
+from khronos_pbem.record.save import parse_if_possible
 from khronos_pbem.storage.files import write_output
 from khronos_pbem.storage.home_folder import home
 
@@ -42,7 +42,7 @@ def dearmor(
             hint=message("to make one: khronos armor FILE"),
         )
     found = longest_save(armors.saves)
-    save = as_read(found)
+    save = parse_if_possible(found)
     if save is not None:  # what has come in armor has been out
         mark_received(home(), save)
     data = found.decode()

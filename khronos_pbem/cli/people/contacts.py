@@ -13,8 +13,8 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.groups import FullHelpGroup
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
-from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.table_orders import usable_key
+from khronos_pbem.engine.orders.forms import InvalidValue
+from khronos_pbem.engine.orders.table_orders import parse_identity
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.keyring import list_names, public_key_of
 from khronos_pbem.library.contact_list import (
@@ -145,8 +145,8 @@ def add_contact(
 def _parse_public_key(text: str) -> bytes:
     """The 32 bytes of the public key in a text. Raises UsageError if the text is no public key."""
     try:
-        return decode_bytes(usable_key(text), 32)
-    except Unfit as problem:
+        return decode_bytes(parse_identity(text), 32)
+    except InvalidValue as problem:
         raise UsageError(problem.args[0], rule="FORMATS 1") from None
 
 

@@ -12,7 +12,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.home import config as settings
 from khronos_pbem.home.versions.received_offers import store_offer
 from khronos_pbem.messages import message
-from khronos_pbem.record.names import file_word
+from khronos_pbem.record.names import title_slug
 from khronos_pbem.session.commands.write_blocks import OfferResult
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.deadlines import accept_offer_command
@@ -28,10 +28,10 @@ def write_and_send_offer(
     """
     offer, table = made.file.offer, made.opened.table
     colour, key = table.seats[offer.seat].colour, encode_bytes(offer.key)
-    path = context.out or Path(f"{file_word(table.header.title)}-{colour}-{file_word(offer.name)}.offer")
+    path = context.out or Path(f"{title_slug(table.header.title)}-{colour}-{title_slug(offer.name)}.offer")
     write_output(path, made.text, force=context.force or context.out is None)
     store_offer(context.home, table.header, made.file)
-    command = accept_offer_command(table, offer, file_word(table.header.title))
+    command = accept_offer_command(table, offer, title_slug(table.header.title))
     letter = None if how is None else _send_offer(made, path, how)
     if as_json:
         facts = {"offer": str(path), "colour": colour, "key": key, "command": command}

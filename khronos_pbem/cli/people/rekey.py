@@ -31,7 +31,7 @@ from khronos_pbem.messages import (
     shell_operand,
     shell_quoted,
 )
-from khronos_pbem.record.names import file_word
+from khronos_pbem.record.names import title_slug
 from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, SuccessorStatus, successor_status
 from khronos_pbem.session.commands.take_seat import successor_colour
 from khronos_pbem.session.commands.write_blocks import make_offer
@@ -66,7 +66,7 @@ class _ReplacementGame:
 
     def command(self, key: str) -> str:
         """The command by which the other players vote for the new identity."""
-        game, colour = shell_operand(file_word(self.title)), self.heir.colour
+        game, colour = shell_operand(title_slug(self.title)), self.heir.colour
         return f"khronos vote {game} --without {colour} --for {colour}={key}"
 
     def to_data(self, key: str) -> dict[str, Any]:

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.splitting import Line, lines_of, split
-from khronos_pbem.engine.orders.table_orders import WORDS, unquoted, usable_key
+from khronos_pbem.engine.orders.forms import InvalidValue
+from khronos_pbem.engine.orders.splitting import Line, lines_of, split_orders
+from khronos_pbem.engine.orders.table_orders import WORDS, parse_identity, unquote_message
 from khronos_pbem.engine.orders.vocabulary import LANGUAGES, Vocabulary, rows_of
 from khronos_pbem.errors import IllegalOrder, UsageError
 from khronos_pbem.library import contact_list as contacts
@@ -27,7 +27,7 @@ def with_successor_keys(text: str, home: Path, source: str | None = None) -> str
     if not any(_is_handover(word) for word in re.findall(r"[^\s;]+", text)):
         return text
     lines = lines_of(text)
-    for line in reversed(list(split(text))):
+    for line in reversed(list(split_orders(text))):
         if len(line.words) > 1 and _is_handover(line.words[0].text):
             lines[line.line - 1] = _with_key(lines[line.line - 1], line, home, source)
     return "\n".join(lines)
@@ -56,14 +56,14 @@ def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
 
 def _is_key(name: str) -> bool:
     try:
-        return bool(usable_key(name))
-    except Unfit:
+        return bool(parse_identity(name))
+    except InvalidValue:
         return False
 
 
 def _unquoted(name: str) -> str:
     """A name without the quotes around it."""
     try:
-        return unquoted(name) if name.startswith('"') else name
-    except Unfit:
+        return unquote_message(name) if name.startswith('"') else name
+    except InvalidValue:
         return name

@@ -13,7 +13,7 @@ from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from khronos_pbem.cores import core_count
-from khronos_pbem.engine.features.bots import Strength, Thinking, WorkerPoolMap
+from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
@@ -48,7 +48,7 @@ def hint(
     print_lines([*advice_lines(advice, thinking), "", _play_command(file, advice)])
 
 
-def _map_with_progress(workers: WorkerPool, asked: Thinking, progress: ProgressLine) -> WorkerPoolMap:
+def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: ProgressLine) -> WorkerPoolMap:
     """The `map` of a worker pool that also shows the expected time and how many calls are done."""
     if asked.strength is not Strength.STRONG:  # the others decide at once
         return workers.spread

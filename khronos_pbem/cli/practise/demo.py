@@ -179,7 +179,7 @@ class Demonstration:
                 save=self.save.name,
                 size=size,
                 seq=done.draft.block.seq,
-                whose_move_line=whose_move_line(done.draft.table),
+                whose_move=whose_move_line(done.draft.table),
             )
         ]
 

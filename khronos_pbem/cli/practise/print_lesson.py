@@ -176,7 +176,8 @@ class LessonPrinter:
         print_json(facts)
 
     def _print_answer(self, answer: LineResult) -> None:
-        """Make a result the present state, and print what its orders did and whether the step is completed."""
+        """Make a result the present state, and print what its orders did and whether the step is completed.
+        """
         if self.lesson_run.reached and (following := self.lesson_run.next_step()):
             self._begin_step(following)
         self.lesson_run = answer.lesson_run

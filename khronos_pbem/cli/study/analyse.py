@@ -12,7 +12,7 @@ from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
-from khronos_pbem.engine.features.bots import Thinking
+from khronos_pbem.engine.features.bots import SearchSettings
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.worker_pool import worker_pool
 from khronos_pbem.storage.home_folder import home
@@ -43,7 +43,7 @@ def analyse(
         print_paged(analysis_lines(shown.chronicle, analysis))
 
 
-def _run_analysis(shown: ViewedGame, thinking: Thinking) -> Analysis:
+def _run_analysis(shown: ViewedGame, thinking: SearchSettings) -> Analysis:
     """Analyse a game, beginning after the saved part; the result is saved, even after Ctrl-C."""
     known = load_analyses(home(), shown.chronicle, shown.seat)
     progress, latest = ProgressLine(), list[Analysis]()

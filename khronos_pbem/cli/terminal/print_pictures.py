@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rich import console
 
-from khronos_pbem.canvas.frames import readable
+from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.cli.terminal.printing import on_terminal, print_lines, translate, wants_colour, width
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.features.protocols import Audience, Drawing
@@ -72,7 +72,7 @@ def print_position(
 
 def _print_text(drawn: Text) -> None:
     """Print a picture on a terminal: in ASCII if its encoding lacks the frames, in colour if wanted."""
-    drawn.plain = readable(drawn.plain, sys.stdout.encoding)
+    drawn.plain = for_encoding(drawn.plain, sys.stdout.encoding)
     if wants_colour(plain=False):
         screen = console.Console(highlight=False)
         if screen.color_system == "standard":  # names of 16 colours, which every terminal paints as it likes
@@ -97,4 +97,4 @@ def print_legend(
     if mark_notice_shown(home(), game.name) or always:
         lines = drawing.legend(position, width(), translate)
         encoding = sys.stdout.encoding if on_terminal(plain) and not in_ascii else "ascii"
-        print_lines(["", *readable("\n".join(lines), encoding).split("\n")] if lines else [])
+        print_lines(["", *for_encoding("\n".join(lines), encoding).split("\n")] if lines else [])

@@ -1,1 +1,1 @@
-"""The cryptography of the deck: group, shuffles, their proofs, proofs of equality, secrets (DECK 2-5)."""
+"""The cryptography of the deck: group, shuffles, their proofs, equality proofs, secrets (DECK 2-5)."""

@@ -1,10 +1,12 @@
-"""The group of DECK 2: the prime-order subgroup of Ed25519, points as bytes, scalars as ints below ORDER.
+"""The group of DECK 2: the prime-order subgroup of Ed25519.
 
-No other module knows the curve. ORDER, SIZE, SCALAR_SIZE, IDENTITY, BASE, `is_point`, `mul`, `base`, `add`,
-`sub` and `to_point` are all that depends on it; the rest of this module and of the deck is made of these.
+Points are bytes, scalars are ints below ORDER.
 
-`mul` is the gate: libsodium refuses there every point that is off the curve, not canonical, of small order
-or outside the subgroup. `add`, `sub` and `total` check no more than the curve.
+No other module depends on the curve. Within this one, only ORDER, SIZE, SCALAR_SIZE, IDENTITY, BASE,
+`is_point`, `mul`, `base`, `add`, `sub` and `to_point` do; everything else is built on these.
+
+`mul` validates its point: libsodium refuses every point that is off the curve, not canonical, of small
+order or outside the subgroup. `add`, `sub` and `total` only check that points are on the curve.
 """
 
 from __future__ import annotations
@@ -41,38 +43,41 @@ PART, _MOST_PARTS = 4, 16
 
 
 class NotInGroup(ValueError):
-    """A point off the curve, of small order, not canonical, or outside the subgroup (DECK 8)."""
+    """Raised for a point off the curve, of small order, not canonical, or outside the subgroup (DECK 8)."""
 
     def __init__(self) -> None:
         super().__init__(message("a point is off the curve or has a small order"))
 
 
 def is_point(point: bytes) -> bool:
-    """True for a canonical point of the subgroup other than the neutral one (DECK 2)."""
+    """Return whether this is a canonical point of the subgroup other than the neutral one (DECK 2)."""
     return bool(crypto_core_ed25519_is_valid_point(point))
 
 
 def mul(scalar: int, point: bytes) -> bytes:
-    """`scalar`·`point`. Raises NotInGroup for every point that `is_point` refuses, whatever the scalar."""
+    """Return `scalar`·`point`.
+
+    Raises NotInGroup for every point that `is_point` refuses, whatever the scalar is.
+    """
     if point == BASE:
         return base(scalar)
     scalar %= ORDER
     if scalar == 0:
-        return _nothing(point)
+        return _zero_product(point)
     try:
         return bytes(crypto_scalarmult_ed25519_noclamp(scalar.to_bytes(SCALAR_SIZE, "little"), point))
     except exceptions.RuntimeError:
         raise NotInGroup from None
 
 
-def _nothing(point: bytes) -> bytes:
+def _zero_product(point: bytes) -> bytes:
     if not is_point(point):
         raise NotInGroup
     return IDENTITY
 
 
 def base(scalar: int) -> bytes:
-    """`scalar`·G."""
+    """Return `scalar`·G."""
     scalar %= ORDER
     if scalar == 0:
         return IDENTITY
@@ -80,7 +85,7 @@ def base(scalar: int) -> bytes:
 
 
 def add(one: bytes, other: bytes) -> bytes:
-    """The sum of two points. Raises NotInGroup for a point off the curve; checks nothing else."""
+    """Return the sum of two points. Raises NotInGroup for a point off the curve; checks nothing else."""
     try:
         return bytes(crypto_core_ed25519_add(one, other))
     except exceptions.RuntimeError:
@@ -88,20 +93,20 @@ def add(one: bytes, other: bytes) -> bytes:
 
 
 def sub(one: bytes, other: bytes) -> bytes:
-    """The difference of two points. Raises NotInGroup for a point off the curve; checks nothing else."""
+    """Return `one` - `other`. Raises NotInGroup for a point off the curve; checks nothing else."""
     try:
         return bytes(crypto_core_ed25519_sub(one, other))
     except exceptions.RuntimeError:
         raise NotInGroup from None
 
 
-def to_point(hashed: bytes) -> bytes:
-    """The point of the first 32 bytes of a hash; nobody knows its logarithm (DECK 2)."""
+def hash_to_point(hashed: bytes) -> bytes:
+    """Map the first 32 bytes of a hash to a point whose discrete logarithm is unknown (DECK 2)."""
     return bytes(crypto_core_ed25519_from_uniform(hashed[:SIZE]))
 
 
-def total(points: Iterable[bytes]) -> bytes:
-    """The sum of points."""
+def sum_points(points: Iterable[bytes]) -> bytes:
+    """Return the sum of points; the neutral point if there are none. Raises NotInGroup as `add` does."""
     result = IDENTITY
     for point in points:
         result = point if result == IDENTITY else add(result, point)
@@ -109,19 +114,22 @@ def total(points: Iterable[bytes]) -> bytes:
 
 
 def multiples(scalar: int, points: Sequence[bytes]) -> tuple[bytes, ...]:
-    """`scalar`·point for each point. Raises NotInGroup if any of them is not of the group."""
+    """Return `scalar`·point for each point. Raises NotInGroup if a point is not in the group."""
     return tuple(parallel_map(lambda point: mul(scalar, point), points, PART))
 
 
 def dot(scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-    """The sum of scalar·point. Raises NotInGroup if any of the points is not of the group."""
-    return dots([(scalars, points)])[0]
+    """Return the sum of scalar·point over all pairs. Raises NotInGroup if a point is not in the group."""
+    return dot_rows([(scalars, points)])[0]
 
 
-def dots(rows: Iterable[Row]) -> list[bytes]:
-    """For each row the sum of scalar·point. Raises NotInGroup if any of the points is not of the group."""
+def dot_rows(rows: Iterable[Row]) -> list[bytes]:
+    """Return the sum of scalar·point for each row, in parallel threads.
+
+    Raises NotInGroup if a point is not in the group.
+    """
     parts = [(number, part) for number, row in enumerate(rows) for part in _parts(row)]
-    sums = parallel_map(lambda part: total(mul(scalar, point) for point, scalar in part[1]), parts)
+    sums = parallel_map(lambda part: sum_points(mul(scalar, point) for point, scalar in part[1]), parts)
     found: dict[int, bytes] = {}
     for (number, _), part in zip(parts, sums, strict=True):
         found[number] = add(found[number], part) if number in found else part
@@ -129,7 +137,7 @@ def dots(rows: Iterable[Row]) -> list[bytes]:
 
 
 def _parts(row: Row) -> list[list[tuple[bytes, int]]]:
-    """The products of a row, in parts of a size that is worth a thread; equal points are multiplied once."""
+    """Split the products of a row into parts large enough for a thread; equal points are merged first."""
     products: dict[bytes, int] = {}
     for scalar, point in zip(*row, strict=True):
         products[point] = products.get(point, 0) + scalar
@@ -139,56 +147,56 @@ def _parts(row: Row) -> list[list[tuple[bytes, int]]]:
 
 
 def number(value: int) -> bytes:
-    """A count as it enters a hash: 8 bytes, little-endian."""
+    """Encode a count for hashing: 8 bytes, little-endian."""
     return value.to_bytes(8, "little")
 
 
-def to_scalar(hashed: bytes) -> int:
-    """64 bytes reduced to a scalar (DECK 2)."""
+def hash_to_scalar(hashed: bytes) -> int:
+    """Reduce a 64-byte hash to a scalar (DECK 2)."""
     return int.from_bytes(hashed, "little") % ORDER
 
 
 @lru_cache(maxsize=1024)
 def generator(index: int) -> bytes:
-    """The generators of DECK 4: h is number 0, h_1… follow."""
-    return to_point(digest("generator", number(index)))
+    """Return a generator of DECK 4: h for index 0, h_1, h_2, … for 1, 2, …"""
+    return hash_to_point(digest("generator", number(index)))
 
 
 @lru_cache(maxsize=64)
 def generators(count: int) -> tuple[bytes, ...]:
-    """h_1 … h_count (DECK 4)."""
+    """Return the generators h_1 … h_count (DECK 4)."""
     return tuple(generator(index) for index in range(1, count + 1))
 
 
 @lru_cache(maxsize=64)
-def generators_total(count: int) -> bytes:
-    """The sum of h_1 … h_count (DECK 4)."""
-    return total(generators(count))
+def sum_generators(count: int) -> bytes:
+    """Return the sum of the generators h_1 … h_count (DECK 4)."""
+    return sum_points(generators(count))
 
 
 @lru_cache(maxsize=1024)
 def label_point(label: str) -> bytes:
-    """M(label): the point that stands for a card (DECK 2)."""
-    return to_point(digest("card", label.encode()))
+    """Return M(label): the point that stands for a card (DECK 2)."""
+    return hash_to_point(digest("card", label.encode()))
 
 
-def pack(points: Iterable[bytes]) -> bytes:
-    """Points one after the other."""
+def pack_points(points: Iterable[bytes]) -> bytes:
+    """Concatenate points, SIZE bytes each."""
     return b"".join(points)
 
 
-def unpack(packed: bytes) -> tuple[bytes, ...]:
-    """The points of a packed list."""
+def unpack_points(packed: bytes) -> tuple[bytes, ...]:
+    """Split packed points into points of SIZE bytes."""
     return _items(packed, SIZE)
 
 
 def pack_scalars(scalars: Iterable[int]) -> bytes:
-    """Scalars one after the other, each of SCALAR_SIZE bytes, little-endian."""
+    """Concatenate scalars, SCALAR_SIZE bytes each, little-endian."""
     return b"".join((scalar % ORDER).to_bytes(SCALAR_SIZE, "little") for scalar in scalars)
 
 
 def unpack_scalars(packed: bytes) -> tuple[int, ...]:
-    """The scalars of a packed list. Raises ValueError for one that is not below the order (DECK 8)."""
+    """Split packed scalars. Raises ValueError for one that is not below ORDER (DECK 8)."""
     scalars = tuple(int.from_bytes(item, "little") for item in _items(packed, SCALAR_SIZE))
     if any(scalar >= ORDER for scalar in scalars):
         raise ValueError(message("a scalar is not below the order of the group"))

@@ -1,14 +1,14 @@
-"""What a player keeps secret in one game, and all that is derived from it (DECK 2).
+"""A player's secret for one game, and all values derived from it (DECK 2).
 
-Every value is derived under its own label and the transcript it is used in, in the manner of RFC 6979:
-the same input gives the same value, any other input an unrelated one.
+Each value is derived from its own label and the transcript in which it is used, as in RFC 6979: the same
+input gives the same value, any other input an unrelated one.
 """
 
 from __future__ import annotations
 
 import hmac
 
-from khronos_pbem.deck.crypto.group import base, number, to_scalar
+from khronos_pbem.deck.crypto.group import base, hash_to_scalar, number
 from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.values import value
@@ -16,28 +16,31 @@ from khronos_pbem.values import value
 
 @value
 class GameSecret:
-    """s_i of DECK 2: the secret of one player in one game."""
+    """The secret s_i of one player in one game (DECK 2)."""
 
     HIDDEN = ("_root",)
     _root: bytes
 
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
-        """From the 32-byte seed of the identity, and the hash of the game's header."""
+        """Derive it from the 32-byte seed of the identity and the hash of the game's header."""
         extracted = hmac.digest(game, seed, "sha256")  # HKDF-SHA256 (RFC 5869), of which one block is needed
         return cls(hmac.digest(extracted, b"game secret\x01", "sha256"))
 
     def key(self) -> DeckKey:
-        """The deck key x_i (DECK 2)."""
+        """Derive the player's secret deck key x_i (DECK 2)."""
         return DeckKey(self.scalars("deck key", (), 1)[0])
 
     def scalars(self, label: str, transcript: tuple[bytes, ...], count: int) -> tuple[int, ...]:
-        """`count` secret scalars, none of them zero, for this label and transcript."""
+        """Derive `count` non-zero secret scalars for this label and transcript."""
         stream = self._stream(label, transcript)
-        return tuple(to_scalar(_item(stream, index)) or 1 for index in range(count))
+        return tuple(hash_to_scalar(_item(stream, index)) or 1 for index in range(count))
 
     def permutation(self, label: str, transcript: tuple[bytes, ...], count: int) -> tuple[int, ...]:
-        """A secret order of the numbers below `count` (Fisher–Yates; 512 bits a draw leave no bias)."""
+        """Derive a secret permutation of the numbers below `count`.
+
+        It is a Fisher-Yates shuffle; 512 bits per draw leave no noticeable bias.
+        """
         stream = self._stream(label, transcript)
         order = list(range(count))
         for at in range(count - 1, 0, -1):
@@ -46,11 +49,11 @@ class GameSecret:
         return tuple(order)
 
     def rank(self, handle: Handle) -> Rank:
-        """The secret place of a slot among cards of its label, always the same (DECK 5)."""
+        """Derive a slot's secret rank among cards of the same label; it is always the same (DECK 5)."""
         return Rank(self._stream("copy", (handle.deck.encode(), number(handle.slot))))
 
     def bytes_for(self, label: str, transcript: tuple[bytes, ...]) -> bytes:
-        """32 secret bytes for this label and transcript."""
+        """Derive 32 secret bytes for this label and transcript."""
         return self._stream(label, transcript)[:32]
 
     def _stream(self, label: str, transcript: tuple[bytes, ...]) -> bytes:
@@ -59,14 +62,14 @@ class GameSecret:
 
 @value
 class DeckKey:
-    """x_i, and X_i = x_i·G (DECK 2)."""
+    """The deck key pair of a player: `scalar` is x_i, `public` is X_i = x_i·G (DECK 2)."""
 
     HIDDEN = ("scalar",)
     scalar: int
 
     @property
     def public(self) -> bytes:
-        """X_i, which everybody may know."""
+        """The public key X_i, 32 bytes."""
         return base(self.scalar)
 
 

@@ -1,4 +1,4 @@
-"""Slots as ElGamal pairs, and the shuffle: re-encrypt and permute (DECK 3)."""
+"""Slots as ElGamal pairs, and the shuffle: re-encryption and permutation (DECK 3)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from khronos_pbem.deck.crypto.group import (
     base,
     label_point,
     mul,
-    pack,
-    unpack,
+    pack_points,
+    unpack_points,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import digest
@@ -24,7 +24,7 @@ from khronos_pbem.values import value
 
 @value
 class Slots:
-    """The slots (a, b) of a deck, packed: all a's, all b's."""
+    """The slots of a deck as ElGamal pairs (a, b): all a's packed, and all b's packed."""
 
     a: bytes
     b: bytes
@@ -33,58 +33,64 @@ class Slots:
         return len(self.a) // SIZE
 
     def a_at(self, slot: int) -> bytes:
-        """The a of one slot."""
+        """Return the point a of a slot (from 0)."""
         return self.a[slot * SIZE : (slot + 1) * SIZE]
 
     def b_at(self, slot: int) -> bytes:
-        """The b of one slot."""
+        """Return the point b of a slot (from 0)."""
         return self.b[slot * SIZE : (slot + 1) * SIZE]
 
     def packed(self) -> bytes:
-        """All a's, then all b's, as a file holds them."""
+        """Return all a's followed by all b's, as they are stored in a file."""
         return self.a + self.b
 
 
-def slots_of(packed: bytes) -> Slots:
-    """The slots of `Slots.packed`."""
+def unpack_slots(packed: bytes) -> Slots:
+    """Split the bytes that `Slots.packed` returns into slots."""
     half = len(packed) // 2
     return Slots(packed[:half], packed[half:])
 
 
-def open_slots(labels: Iterable[str], key: bytes) -> Slots:
-    """The public list (G, M_j + K) that a deck starts from; K may be the neutral point (DECK 3)."""
+def unshuffled_slots(labels: Iterable[str], key: bytes) -> Slots:
+    """Return the slots of a deck before any shuffle: (G, M_j + K) for each label (DECK 3).
+
+    `key` is K; it may be the neutral point. Anyone can compute these slots.
+    """
     points = [label_point(label) for label in labels]
     if key != IDENTITY:
         points = [add(point, key) for point in points]
-    return Slots(BASE * len(points), pack(points))
+    return Slots(BASE * len(points), pack_points(points))
 
 
 @value
-class Mixing:
-    """What a shuffle did: slot i of the result is slot `order[i]`, re-encrypted with its factor."""
+class ShuffleWitness:
+    """The secrets of a shuffle: slot i of the result is slot `order[i]`, re-encrypted with `factors[i]`."""
 
     HIDDEN = ("order", "factors")
     order: tuple[int, ...]
     factors: tuple[int, ...]
 
 
-def mixing_for(context: bytes, key: bytes, slots: Slots, secret: GameSecret) -> Mixing:
-    """The order and factors for this very input, always the same (DECK 2, P4)."""
+def derive_witness(context: bytes, key: bytes, slots: Slots, secret: GameSecret) -> ShuffleWitness:
+    """Derive the order and factors of a shuffle from its input and the secret (DECK 2, P4).
+
+    The same input always gives the same result.
+    """
     transcript = (digest("mixing", context, key, slots.a, slots.b),)
     count = len(slots)
-    return Mixing(
+    return ShuffleWitness(
         secret.permutation("shuffle order", transcript, count),
         secret.scalars("shuffle factors", transcript, count),
     )
 
 
-def mix(slots: Slots, key: bytes, mixing: Mixing) -> Slots:
-    """Re-encrypt under `key` and permute (DECK 3)."""
-    a_list, b_list = unpack(slots.a), unpack(slots.b)
+def shuffle_slots(slots: Slots, key: bytes, mixing: ShuffleWitness) -> Slots:
+    """Re-encrypt slots under `key` and permute them (DECK 3)."""
+    a_list, b_list = unpack_points(slots.a), unpack_points(slots.b)
 
     def mixed(at: int) -> tuple[bytes, bytes]:
         factor = mixing.factors[at]
         return add(a_list[at], base(factor)), add(b_list[at], mul(factor, key))
 
     pairs = parallel_map(mixed, mixing.order, PART)
-    return Slots(pack(a for a, _ in pairs), pack(b for _, b in pairs))
+    return Slots(pack_points(a for a, _ in pairs), pack_points(b for _, b in pairs))

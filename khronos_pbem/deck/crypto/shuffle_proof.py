@@ -1,8 +1,8 @@
 """The shuffle proof of Terelius and Wikström (DECK 4).
 
 GenShuffleProof and CheckShuffleProof of Haenni, Locher, Koenig & Dubuis (2017) in an additive group, in
-the compact form: a proof is the commitments, the challenge and the responses; the verifier works the
-announcements out from them and hashes again. Names follow the paper: c, ĉ (chain), u, ω, s, ŝ, s'.
+compact form: a proof consists of commitments, challenge and responses. The verifier recomputes the
+announcements and compares the hash. Names follow the paper: c, ĉ (chain), u, ω, s, ŝ, s'.
 """
 
 from __future__ import annotations
@@ -19,27 +19,30 @@ from khronos_pbem.deck.crypto.group import (
     Row,
     add,
     base,
-    dots,
+    dot_rows,
     generator,
     generators,
-    generators_total,
+    hash_to_scalar,
     mul,
     number,
-    pack,
+    pack_points,
     pack_scalars,
     sub,
-    to_scalar,
-    total,
-    unpack,
+    sum_generators,
+    sum_points,
+    unpack_points,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.crypto.shuffle import Mixing, Slots
+from khronos_pbem.deck.crypto.shuffle import ShuffleWitness, Slots
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.values import value
 
 
-class Shuffled(NamedTuple):
-    """What is claimed: `after` is `before` re-encrypted under `key` and permuted; `context` says where."""
+class ShuffleClaim(NamedTuple):
+    """The statement of a shuffle proof: `after` is `before` re-encrypted under `key` and permuted.
+
+    `context` binds the proof to its place in the game.
+    """
 
     context: bytes
     key: bytes
@@ -47,23 +50,23 @@ class Shuffled(NamedTuple):
     after: Slots
 
     def digest(self) -> bytes:
-        """The hash of all that is claimed."""
+        """Return the hash of the whole statement, 64 bytes."""
         return digest("shuffle", self.context, self.key, self.before.packed(), self.after.packed())
 
 
 def commitments_size(count: int) -> int:
-    """Bytes of the commitments c and ĉ for `count` slots."""
+    """Return the size in bytes of the commitments c and ĉ for `count` slots."""
     return 2 * count * SIZE
 
 
 def responses_size(count: int) -> int:
-    """Bytes of challenge, s1…s4, ŝ and s' for `count` slots."""
+    """Return the size in bytes of challenge, s1…s4, ŝ and s' for `count` slots."""
     return (5 + 2 * count) * SCALAR_SIZE
 
 
 @value
 class _Commitment:
-    """Commitments with the secret factors behind them."""
+    """Commitments and their secret factors."""
 
     HIDDEN = ("factors",)
     points: tuple[bytes, ...]
@@ -72,7 +75,10 @@ class _Commitment:
 
 @value
 class _Chain:
-    """ĉ with the factors behind it, and for each ĉ_(i-1) the pair (x, y) of which it is x·G + y·h."""
+    """The chain ĉ and its secret factors.
+
+    `before` has for each ĉ_(i-1) the pair (x, y) with ĉ_(i-1) = x·G + y·h.
+    """
 
     HIDDEN = ("factors", "before")
     points: tuple[bytes, ...]
@@ -80,24 +86,24 @@ class _Chain:
     before: tuple[tuple[int, int], ...]
 
 
-def prove_shuffle(claim: Shuffled, mixing: Mixing, secret: GameSecret) -> tuple[bytes, bytes]:
-    """The packed commitments and responses (GenShuffleProof)."""
+def prove_shuffle(claim: ShuffleClaim, mixing: ShuffleWitness, secret: GameSecret) -> tuple[bytes, bytes]:
+    """Return the packed commitments and the packed challenge and responses (GenShuffleProof)."""
     seed = claim.digest()
     c = _commit(seed, mixing, secret)
-    bound = digest("shuffle commitment", seed, pack(c.points))
+    bound = digest("shuffle commitment", seed, pack_points(c.points))
     u = _challenges(bound, len(claim.before))
     permuted = tuple(u[at] for at in mixing.order)
     chain = _commit_chain(bound, permuted, secret)
-    bound = digest("shuffle chain", bound, pack(chain.points))
+    bound = digest("shuffle chain", bound, pack_points(chain.points))
     nonces = secret.scalars("shuffle nonces", (bound,), 4 + 2 * len(u))
-    challenge = _challenge(bound, dots(_announce(claim, mixing, chain, nonces)))
+    challenge = _challenge(bound, dot_rows(_announce(claim, mixing, chain, nonces)))
     witness = (*_sums(c, chain, u, permuted, mixing), *chain.factors, *permuted)
     responses = [nonce + challenge * value for nonce, value in zip(nonces, witness, strict=True)]
-    return pack((*c.points, *chain.points)), pack_scalars((challenge, *responses))
+    return pack_points((*c.points, *chain.points)), pack_scalars((challenge, *responses))
 
 
-def _commit(seed: bytes, mixing: Mixing, secret: GameSecret) -> _Commitment:
-    """c: the permutation committed to, c_j = r_j·G + h_i for j = ψ(i) (DECK 4)."""
+def _commit(seed: bytes, mixing: ShuffleWitness, secret: GameSecret) -> _Commitment:
+    """Commit to the permutation: c_j = r_j·G + h_i for j = ψ(i) (DECK 4)."""
     count = len(mixing.order)
     factors = secret.scalars("shuffle commitment", (seed,), count)
     points = [b""] * count
@@ -107,21 +113,21 @@ def _commit(seed: bytes, mixing: Mixing, secret: GameSecret) -> _Commitment:
 
 
 def _commit_chain(bound: bytes, permuted: tuple[int, ...], secret: GameSecret) -> _Chain:
-    """ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), from ĉ_0 = h (DECK 4)."""
+    """Compute the chain ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), with ĉ_0 = h (DECK 4)."""
     factors = secret.scalars("shuffle chain", (bound,), len(permuted))
     x, y = 0, 1
     known = [(x, y)]
     for factor, weight in zip(factors, permuted, strict=True):
         x, y = (factor + weight * x) % ORDER, weight * y % ORDER
         known.append((x, y))
-    points = dots((pair, (BASE, generator(0))) for pair in known[1:])
+    points = dot_rows((pair, (BASE, generator(0))) for pair in known[1:])
     return _Chain(tuple(points), factors, tuple(known[:-1]))
 
 
 def _sums(
-    c: _Commitment, chain: _Chain, u: tuple[int, ...], permuted: tuple[int, ...], mixing: Mixing
+    c: _Commitment, chain: _Chain, u: tuple[int, ...], permuted: tuple[int, ...], mixing: ShuffleWitness
 ) -> tuple[int, int, int, int]:
-    """r̄, r̂, r', r̃: the witnesses of s1 … s4."""
+    """Return r̄, r̂, r', r̃: the witnesses of s1 … s4."""
     tails = list(accumulate(reversed(permuted[1:]), lambda v, w: v * w % ORDER, initial=1))[::-1]
     return (
         sum(c.factors),
@@ -135,16 +141,19 @@ def _inner(one: Sequence[int], other: Sequence[int]) -> int:
     return sum(x * y for x, y in zip(one, other, strict=True)) % ORDER
 
 
-def _announce(claim: Shuffled, mixing: Mixing, chain: _Chain, nonces: tuple[int, ...]) -> list[Row]:
-    """t1 … t4 and t̂ of the prover, as sums of products.
+def _announce(
+    claim: ShuffleClaim, mixing: ShuffleWitness, chain: _Chain, nonces: tuple[int, ...]
+) -> list[Row]:
+    """Return the prover's t1 … t4 and t̂, as rows of products to be summed.
 
-    Who knows the mixing works t4 out from the input: a public list has equal points, a mixed one has none.
+    The prover knows the permutation, so t4 is computed from the input: equal points of an unshuffled deck are
+    multiplied only once.
     """
     (w1, w2, w3, w4), rest = nonces[:4], nonces[4:]
     count = len(mixing.order)
     hats, primes = rest[:count], rest[count:]
     of_key = _inner(primes, [mixing.factors[at] for at in mixing.order]) - w4
-    a, b = unpack(claim.before.a), unpack(claim.before.b)
+    a, b = unpack_points(claim.before.a), unpack_points(claim.before.b)
     return [
         ((w1,), (BASE,)),
         ((w2,), (BASE,)),
@@ -158,33 +167,33 @@ def _announce(claim: Shuffled, mixing: Mixing, chain: _Chain, nonces: tuple[int,
     ]
 
 
-def holds_shuffle(claim: Shuffled, commitments: bytes, responses: tuple[int, ...]) -> bool:
-    """Whether the proof holds (CheckShuffleProof).
+def holds_shuffle(claim: ShuffleClaim, commitments: bytes, responses: tuple[int, ...]) -> bool:
+    """Return whether a shuffle proof is valid (CheckShuffleProof).
 
-    Every point of the claim's lists and of the commitments goes through a scalar multiplication: raises
-    NotInGroup if one is not of the group.
+    Raises NotInGroup if a point of the claim's lists or of the commitments is not in the group: each of them
+    goes through a scalar multiplication.
     """
     count = len(claim.before)
-    points = unpack(commitments)
+    points = unpack_points(commitments)
     c, chain = points[:count], points[count:]
-    bound = digest("shuffle commitment", claim.digest(), pack(c))
+    bound = digest("shuffle commitment", claim.digest(), pack_points(c))
     u = _challenges(bound, count)
-    bound = digest("shuffle chain", bound, pack(chain))
+    bound = digest("shuffle chain", bound, pack_points(chain))
     rows = [*_main_rows(claim, c, chain[-1], u, responses), *_hat_rows(chain, responses)]
-    return _challenge(bound, dots(rows)) == responses[0]
+    return _challenge(bound, dot_rows(rows)) == responses[0]
 
 
 def _main_rows(
-    claim: Shuffled, c: tuple[bytes, ...], last: bytes, u: tuple[int, ...], responses: tuple[int, ...]
+    claim: ShuffleClaim, c: tuple[bytes, ...], last: bytes, u: tuple[int, ...], responses: tuple[int, ...]
 ) -> list[Row]:
-    """t1 … t4 as the verifier works them out, as sums of products."""
+    """Return t1 … t4 as the verifier computes them, as rows of products to be summed."""
     challenge, s1, s2, s3, s4 = responses[:5]
     count = len(c)
     primes = responses[5 + count :]
     product = 1
     for weight in u:
         product = product * weight % ORDER
-    c_bar = sub(total(c), generators_total(count))
+    c_bar = sub(sum_points(c), sum_generators(count))
     c_hat = sub(last, mul(product, generator(0)))
     weights = tuple(-challenge * weight for weight in u)
     before, after = claim.before, claim.after
@@ -192,13 +201,13 @@ def _main_rows(
         ((s1, -challenge), (BASE, c_bar)),
         ((s2, -challenge), (BASE, c_hat)),
         ((s3, *primes, *weights), (BASE, *generators(count), *c)),
-        ((-s4, *primes, *weights), (BASE, *unpack(after.a), *unpack(before.a))),
-        ((-s4, *primes, *weights), (claim.key, *unpack(after.b), *unpack(before.b))),
+        ((-s4, *primes, *weights), (BASE, *unpack_points(after.a), *unpack_points(before.a))),
+        ((-s4, *primes, *weights), (claim.key, *unpack_points(after.b), *unpack_points(before.b))),
     ]
 
 
 def _hat_rows(chain: tuple[bytes, ...], responses: tuple[int, ...]) -> Iterator[Row]:
-    """t̂ as the verifier works it out: ŝ·G + s'·ĉ_(i-1) - challenge·ĉ_i."""
+    """Yield the rows of t̂ as the verifier computes it: ŝ·G + s'·ĉ_(i-1) - challenge·ĉ_i."""
     challenge, count = responses[0], len(chain)
     hats, primes = responses[5 : 5 + count], responses[5 + count :]
     before = (generator(0), *chain[:-1])
@@ -207,9 +216,9 @@ def _hat_rows(chain: tuple[bytes, ...], responses: tuple[int, ...]) -> Iterator[
 
 
 def _challenges(bound: bytes, count: int) -> tuple[int, ...]:
-    """u: the weights of the slots, from everything committed to so far."""
-    return tuple(to_scalar(digest("shuffle weight", bound, number(index))) for index in range(count))
+    """Return u: one weight per slot, hashed from everything committed to so far."""
+    return tuple(hash_to_scalar(digest("shuffle weight", bound, number(index))) for index in range(count))
 
 
 def _challenge(bound: bytes, announced: list[bytes]) -> int:
-    return to_scalar(digest("shuffle challenge", bound, *announced))
+    return hash_to_scalar(digest("shuffle challenge", bound, *announced))

@@ -1,1 +1,1 @@
-"""What a game may offer beside its contract: small protocols, asked for by `games.registry.feature`."""
+"""What a game can offer besides its contract: small protocols, looked up by `games.registry.feature`."""

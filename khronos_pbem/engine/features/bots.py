@@ -1,8 +1,8 @@
-"""Players of the program's own: how strong they are, how they think, what they answer.
+"""Computer players: their strengths, their settings for a search, and the protocol of a game's bots.
 
-A bot is handed what its seat may see and nothing else. Whatever chance decides in its thinking comes from its
-seed, and how long it thinks is counted in orders tried, not measured: the same seed gives the same play in
-any process, on any machine, on any number of cores.
+A bot receives only what its seat can see. All its random decisions come from its seed, and its thinking
+time is counted in orders tried, not measured. So the same seed gives the same play in any process, on any
+machine, with any number of cores.
 """
 
 from __future__ import annotations
@@ -25,51 +25,55 @@ at once, is nobody's concern. The function is one of a module, so that a process
 
 
 class Strength(Enum):
-    """How strong a bot plays, by the words for it."""
+    """The strengths of computer players, by the words that players use."""
 
     EASY = "easy"
     STEADY = "steady"
     STRONG = "strong"
 
 
-def one_by_one(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """A `Spread` in this process."""
+def map_in_process(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """Call the function with each tuple of arguments, one after the other in this process.
+
+    It is a `WorkerPoolMap`.
+    """
     return [function(*call) for call in calls]
 
 
-class Thinking(NamedTuple):
-    """How a bot thinks about one turn.
+class SearchSettings(NamedTuple):
+    """The settings with which a bot searches for one turn.
 
-    `seed` decides all its chance; of `seconds`, above 0, it tries as many orders as one core does in that
-    time, where its strength has a use for them; `spread` is where it has them tried.
+    `seed` determines all random decisions. `seconds` (above 0) is turned into the number of orders that one
+    core tries in that time; not every strength uses it. `spread` runs the trials, possibly in other
+    processes.
     """
 
     strength: Strength = Strength.STEADY
     seed: str = "0"
     seconds: float = 3.0
-    spread: WorkerPoolMap = one_by_one
+    spread: WorkerPoolMap = map_in_process
 
 
-def check_decides(waiting: Decision | None, seat: int) -> None:
-    """Raise ValueError if it is not for this seat to decide."""
+def check_seat_decides(waiting: Decision | None, seat: int) -> None:
+    """Raise ValueError unless this seat has to decide."""
     if waiting is None or waiting.seat != seat:
         raise ValueError(f"seat {seat} has nothing to decide")
 
 
-class Turn(NamedTuple, Generic[O]):
-    """Orders that a seat may give one after another, at least one: a whole turn or an answer, or as much of
-    it as can be said before chance, or another player, has the word.
+class CandidateTurn(NamedTuple, Generic[O]):
+    """A candidate turn: orders that a seat can give in sequence, at least one, and their evaluation.
 
-    `worth` is how the seat is expected to stand at the end of the game against the others, in what its
-    game counts: comparable among turns of one position and one thinking.
+    The orders are a whole turn, an answer, or the part of a turn before chance or another player decides.
+    `worth` is the expected final lead over the other players, in the units the game counts. It is comparable
+    between turns of the same position and settings.
     """
 
     orders: tuple[O, ...]
     worth: float
 
 
-class Part(NamedTuple):
-    """A part of what orders are worth: what it is, as a sentence, and how much it counts."""
+class EvaluationPart(NamedTuple):
+    """One term of an evaluation: a sentence that says what it is, and its value."""
 
     what: str
     worth: float
@@ -77,33 +81,36 @@ class Part(NamedTuple):
 
 @runtime_checkable
 class Bots(Protocol[P, O]):
-    """Players of the program's own for a game, of every `Strength`. Each holds no state."""
+    """A game's computer players of every `Strength`. Implementations hold no state."""
 
     def seen(self, position: P, seat: int) -> P:
-        """The position as this seat may see it: of all that is hidden from it only that it is there.
+        """Return the position as a seat can see it: hidden things are only known to be there.
 
-        Two positions that a seat cannot tell apart are equal when seen by it.
+        Two positions that a seat cannot tell apart give equal results.
         """
 
     def choose(self, position: P, random: Random) -> O:
-        """The next order of a player that decides at once, as the steady one does, by these random numbers:
-        what demonstrations play with."""
+        """Return the next order of a player that decides at once, like the steady one, with this randomness.
 
-    def turns(self, view: P, seat: int, thinking: Thinking) -> Sequence[Turn[O]]:
-        """What the deciding seat may do now, the best first, at least one; by what is `seen`.
+        Demonstrations play with it.
+        """
+
+    def turns(self, view: P, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[O]]:
+        """Return candidate turns of the deciding seat, best first, at least one; `view` comes from `seen`.
 
         Raises ValueError if this seat has nothing to decide.
         """
 
-    def worth(self, view: P, seat: int, orders: Sequence[O], thinking: Thinking) -> float:
-        """What these legal orders of the deciding seat are worth, by the same measure as `turns` with the
-        same thinking."""
+    def worth(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
+        """Return the evaluation of legal orders, comparable to that of `turns` with the same settings."""
 
-    def parts(self, view: P, seat: int, orders: Sequence[O], thinking: Thinking) -> Sequence[Part]:
-        """How the seat stands behind these orders, part by part, always the same parts in the same order.
+    def parts(
+        self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings
+    ) -> Sequence[EvaluationPart]:
+        """Return the terms of the evaluation after these orders, always the same terms in the same order.
 
-        What is left to `worth` is what may follow.
+        Their sum differs from `worth` by the value of what can follow.
         """
 
     def why(self, view: P, seat: int, orders: Sequence[O]) -> Sequence[str]:
-        """Why a seat would give these orders, as sentences: what they earn, prevent, threaten."""
+        """Return the reasons for these orders as sentences: what they earn, prevent or threaten."""

@@ -1,8 +1,8 @@
-"""What a game offers to `learn`: its lessons as data, the positions that they begin with, and named goals.
+"""What a game offers to `learn`: lessons as data, their positions, and goals by name.
 
-A lesson is a row of steps. A step begins on a position, asks for orders, and is reached once all its goals
-hold: facts of the position that the orders have led to, or of what happened, so that every order that gets
-there counts. The texts are Markdown, one page a language, in the form that `khronos_pbem.lessons` reads.
+A lesson is a list of steps. A step begins with a position and asks for orders. It is passed when all its
+goals hold, which test the position reached and the events, so that any orders that get there count. The
+texts are Markdown, one page per language, in the form that `khronos_pbem.lessons` reads.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from khronos_pbem.engine.contract import Event
 P = TypeVar("P")
 
 
-class Tried(NamedTuple, Generic[P]):
-    """What a learner has done in a step: the position that it began with, the one now, what happened in
-    between, and the learner's seat."""
+class LessonAttempt(NamedTuple, Generic[P]):
+    """A learner's attempt at a step: the positions before and after, the events between, and the seat."""
 
     before: P
     after: P
@@ -27,7 +26,7 @@ class Tried(NamedTuple, Generic[P]):
     seat: int
 
 
-Goal = Callable[[Tried[P]], bool]
+Goal = Callable[[LessonAttempt[P]], bool]
 """Whether what a step asks for has come about."""
 
 
@@ -39,16 +38,19 @@ class Lessons(Protocol[P]):
     """The goals of all steps by their names."""
 
     def course(self) -> Mapping[str, Any]:
-        """The lessons in their order: a list `lesson` of tables with `name`, the paragraphs `rules`, and a
-        list `step` of tables with `name`, `goals`, `solution` (orders in canonical text, `;` between them),
-        and `position`, the name of the set-up position that the step begins with: without it the step goes
-        on where the one before has ended."""
+        """Return the lessons in order, as tables under the key `lesson`.
+
+        Each has `name`, the paragraphs `rules`, and a list `step` of tables with `name`, `goals`, `solution`
+        (orders in canonical text, separated by `;`) and `position`, the name of the set-up position with
+        which the
+        step begins. Without `position`, the step continues where the one before ended.
+        """
 
     def position(self, name: str) -> Mapping[str, Any]:
-        """A set-up position of the lessons as data (FORMATS 3)."""
+        """Return a set-up position of the lessons, by its name, as data (FORMATS 3)."""
 
     def texts(self, language: str) -> str:
-        """What all lessons say in a language, as Markdown."""
+        """Return the texts of all lessons in a language, as Markdown."""
 
 
 class LessonFiles(Lessons[P]):
@@ -58,15 +60,15 @@ class LessonFiles(Lessons[P]):
     """The name of the package."""
 
     def course(self) -> Mapping[str, Any]:
-        """The lessons and their steps, in order."""
+        """Read the lessons and their steps, in order, from `course.toml`."""
         return tomllib.loads(self._read("course.toml"))
 
     def position(self, name: str) -> Mapping[str, Any]:
-        """A set-up position (FORMATS 3)."""
+        """Read a set-up position (FORMATS 3)."""
         return tomllib.loads(self._read(f"positions/{name}.toml"))
 
     def texts(self, language: str) -> str:
-        """What the lessons say in a language."""
+        """Read the texts of all lessons in a language."""
         return self._read(f"{language}.md")
 
     def _read(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""What letters ask of a game: its boards as tables, as most mail programs show no other picture."""
+"""What letters need from a game: its boards as tables, since most mail programs show no other picture."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 @runtime_checkable
 class Grids(Protocol[P_contra]):
-    """A game's boards as tables of cells. Words in them are spoken already.
+    """A game's boards as tables of cells. The words in them are already translated.
 
-    They are for everybody who gets a letter: of hidden cards a table shows nothing.
+    Everyone who gets a letter can see them, so a table shows nothing of hidden cards.
     """
 
     def grids(self, position: P_contra, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
-        """The boards as the public may see them, what the events changed marked.
+        """Return the public boards as tables, with what the events changed marked.
 
-        A row has as many columns as the board, cells that reach into it from above counted.
+        A row has as many columns as the board, including cells that reach into it from above.
         """
 
     def legend(self, position: P_contra, speak: Speak) -> list[str]:
-        """What letters and frames on the boards mean, for people, a line each."""
+        """Return what letters and frames on the boards mean, one line each."""

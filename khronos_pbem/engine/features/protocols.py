@@ -1,7 +1,8 @@
-"""What a game may offer beside its contract: small protocols, asked for through `games.registry.feature`.
+"""What a game can offer besides its contract: small protocols, looked up by `games.registry.feature`.
 
-A game lists its features in its `GamePlugin` as import paths; a feature is imported when it is first needed.
-Each is a class without arguments that holds no state. A command that needs one which a game lacks says so.
+A game lists its features in its `GamePlugin` as import paths; each is imported when first needed. A feature
+is a class that is created without arguments and holds no state. If a game lacks a feature that a command
+needs, the command says so.
 """
 
 from __future__ import annotations
@@ -28,10 +29,9 @@ O_co = TypeVar("O_co", covariant=True)
 
 
 class GamePlugin(NamedTuple):
-    """Where a game is and what it offers: the game, and its features by their protocols' names, all as
-    `module:name`: naming them loads nothing.
+    """The import paths (`module:name`) of a game and of its features, by the names of their protocols.
 
-    `title` is what people call the game, if that is another word than its name.
+    Creating it imports nothing. `title` is the name that people use for the game; empty if it is `game.name`.
     """
 
     game: str
@@ -40,10 +40,11 @@ class GamePlugin(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option that a game declares for a command: `new`, whose value goes into the save, or `show`.
+    """An option that a game adds to a command: to `new` (its value is saved in the game) or to `show`.
 
     `name` is its key in [game] and in Python, `flag` how it is typed; `kind` is bool, int or str. The value
-    of a `data_file` is the name or path of data that a save carries whole (`DataFiles`).
+    of
+    a `data_file` is the name or path of data that a save contains in full (`DataFiles`).
     """
 
     name: str
@@ -59,7 +60,7 @@ class Option(NamedTuple):
 
 @runtime_checkable
 class Options(Protocol):
-    """What can be chosen for a game with `new`, and asked of it with `show`; light, as help loads it."""
+    """A game's options for `new` and `show`, its seats and colours; cheap to import, since help needs it."""
 
     declared: tuple[Option, ...]
     """In the order in which help shows them, and a save of the game has their keys."""
@@ -75,26 +76,32 @@ class Options(Protocol):
 
 @runtime_checkable
 class DataFiles(Protocol):
-    """Data that a save carries whole, and that come with the program or from a player's file: maps, cards."""
+    """Data that a save contains in full, such as a map or cards: built-in, or from a player's file."""
 
     def named(self, name: str) -> dict[str, Any]:
-        """The data of this name, as a save holds them. Raises UsageError for a name there is not."""
+        """Return the built-in data of this name, as a save stores them. Raises UsageError for an unknown
+        name.
+        """
 
     def names(self) -> Sequence[str]:
-        """The names of the data that come with the program, sorted."""
+        """Return the names of the built-in data, sorted."""
 
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The data of a player's file, as a save holds them. Raises InvalidFile for what cannot be."""
+        """Return the data of a player's file as a save stores them. Raises InvalidFile if they are invalid.
+        """
 
     heads: tuple[str, ...] = ("Data",)
     """The keys of the heads in which a text record keeps a player's own data, beside their name."""
 
     def to_heads(self, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-        """The name of a player's own data, and a line for each of the `heads`."""
+        """Return the name of a player's own data, and one line for each of the `heads` of a text record."""
         return str(data.get("name", "own")), (canonical_json(data).decode(),)
 
     def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, Any]:
-        """The data of the name and lines that `to_heads` gives, for the game to check. Raises InvalidFile."""
+        """Return the data of a name and lines that `to_heads` made; the game still has to check them.
+
+        Raises InvalidFile.
+        """
         try:
             data = json.loads(lines[0])
         except (ValueError, RecursionError):
@@ -105,7 +112,7 @@ class DataFiles(Protocol):
 
 
 class Audience(Enum):
-    """Audiences that are no seat: the PUBLIC sees no hand, EVERYTHING is for set-up positions."""
+    """Audiences other than seats: PUBLIC sees no hand, EVERYTHING is for set-up positions."""
 
     PUBLIC = "public"
     EVERYTHING = "everything"
@@ -113,7 +120,7 @@ class Audience(Enum):
 
 @runtime_checkable
 class Drawing(Protocol[P_contra]):
-    """Pictures of a position in text. An audience is a seat, the public (None, PUBLIC) or EVERYTHING."""
+    """Text pictures of a position. The audience is a seat, the public (None or PUBLIC) or EVERYTHING."""
 
     parts: tuple[str, ...] = ()
     """The parts (boards) that can be shown alone, in their order; empty if there are none."""
@@ -121,7 +128,7 @@ class Drawing(Protocol[P_contra]):
     """The paragraph that names these parts."""
 
     def check_part(self, word: str) -> None:
-        """Raise UsageError for a part (a board) that there is not."""
+        """Raise UsageError unless the game has this part (a board)."""
         if word not in self.parts:
             hint = message("choose one of {boards}", boards=listed(self.parts)) if self.parts else None
             raise UsageError(
@@ -137,7 +144,7 @@ class Drawing(Protocol[P_contra]):
         speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
-        """The position, or one part of it, in plain lines of a width in columns.
+        """Return the position, or one part of it, as plain text lines of a width in columns.
 
         What the events changed is marked.
         """
@@ -151,12 +158,12 @@ class Drawing(Protocol[P_contra]):
         speak: Speak = untranslated,
         part: str | None = None,
     ) -> Text:
-        """The same for a terminal: with colours, and with the frames of `canvas.frames`."""
+        """Return the same picture for a terminal, with colours and with the frames of `canvas.frames`."""
 
     def legend(self, position: P_contra, width: int, speak: Speak = untranslated) -> list[str]:
-        """What the signs of the picture mean, in lines of a width in columns; empty if all is plain.
+        """Return what the symbols of the picture mean, in lines of a width in columns; may be empty.
 
-        Its signs are those of `canvas.frames`, which whoever prints it turns into ASCII where need be.
+        The symbols are those of `canvas.frames`; the caller replaces them by ASCII where necessary.
         """
         return []
 
@@ -168,24 +175,26 @@ class Drawing(Protocol[P_contra]):
         speak: Speak = untranslated,
         part: str | None = None,
     ) -> list[str]:
-        """The same as facts, one a line, for people who have the screen read to them; empty if the game has
-        no such form, so that `--plain` shows the plain lines."""
+        """Return the position as sentences, one a line, for screen readers.
+
+        Empty if the game has no such form; `--plain` then shows the plain lines.
+        """
         return []
 
     def told(self, events: Iterable[Event], width: int, speak: Speak = untranslated) -> list[str]:
-        """What happened in words, to stand below the picture where nothing else tells it; may be empty."""
+        """Return the events as lines to print below a picture that does not show them; may be empty."""
         return []
 
 
 @runtime_checkable
 class Reports(Protocol[P_contra]):
-    """What `show` tells of a position instead of its picture, by the options declared for `show`."""
+    """Reports on a position that `show` prints instead of a picture, by the options declared for `show`."""
 
     def data(self, report: str, position: P_contra) -> dict[str, Any]:
-        """The report with the name of its option, as keys added to the document of `show`."""
+        """Return the report with this option name as keys for the JSON document of `show`."""
 
     def lines(self, report: str, position: P_contra, speak: Speak) -> list[str]:
-        """The report for people."""
+        """Return the report with this option name as lines of text."""
 
 
 @runtime_checkable
@@ -193,68 +202,69 @@ class Positions(Protocol[P]):
     """Set-up positions as data (FORMATS 3)."""
 
     def from_data(self, data: Mapping[str, Any]) -> P:
-        """The position that the data of a file describe. Raises InvalidFile."""
+        """Return the position that the data of a file describe. Raises InvalidFile."""
 
     def to_data(self, position: P) -> dict[str, Any]:
-        """The position as JSON-able data that `from_data` reads."""
+        """Return the position as JSON-able data that `from_data` reads."""
 
     def colours(self, position: P) -> list[str]:
-        """The colours of the players, in seat order."""
+        """Return the colours of the players, in seat order."""
 
     writes_choices: bool = False
     """Whether `to_data` has a form for a position with an open choice."""
 
     def asked(self, position: P) -> tuple[Request, ...]:
-        """What a set-up position asks for before the first order."""
+        """Return the requests of a set-up position that are served before the first order."""
         return ()
 
     def serve(self, seed: int) -> Serve:
-        """What serves all that the game asks for when orders are tried; the seed decides all chance."""
+        """Return a function that serves all requests when orders are tried; `seed` determines all chance."""
 
 
 @runtime_checkable
 class Words(Protocol):
-    """The words of orders in the languages of the program, help and completion."""
+    """The words of a game's orders in all languages, for help and completion."""
 
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
-        """One row for every order: its form in a language, what it does (English), the paragraph."""
+        """Return a row for each order: its form in a language, what it does (in English), the paragraph."""
 
     def suggested(self, position: Any) -> Sequence[str]:
-        """The orders of a turn that the options of this game allow, for a letter's empty order block.
+        """Return the orders of a turn under this game's options, to suggest in a letter's empty order block.
 
-        Each shows a form, `message("{form}", form=…)`, or an order, `message("{order}", order=…)`.
+        Each is a form, `message("{form}", form=…)`, or an order, `message("{order}", order=…)`.
         """
 
     def complete(self, text: str, language: str) -> list[str]:
-        """The words of a language that may stand next in an order that begins so, or finish its last word."""
+        """Return the words of a language that can come next in an order, or complete its last word."""
 
     def knows(self, text: str) -> bool:
-        """Whether a canonical order, or its beginning, is in the words of this game."""
+        """Return whether a canonical order, or its beginning, has only words of this game's orders."""
 
     def in_language(self, canonical: str, language: str) -> str:
-        """A canonical order in the words of a language; texts in quotes are left alone."""
+        """Return a canonical order in the words of a language; quoted texts stay as they are."""
 
-    def begins(self, canonical: str, words: Sequence[str]) -> bool:
-        """Whether a canonical order begins with these words, of any language and abbreviated."""
+    def begins_with(self, canonical: str, words: Sequence[str]) -> bool:
+        """Return whether a canonical order begins with these words, in any language, possibly abbreviated."""
 
     def colour(self, word: str) -> str:
-        """The English word of a colour written in any language; what is none stays as it is."""
+        """Return the English word of a colour written in any language; other words are returned unchanged."""
 
     def part(self, word: str) -> str:
-        """The English word of a part of the picture written in any language; what is none stays as it is."""
+        """Return the English word of a part of the picture, written in any language; others unchanged."""
 
 
 @runtime_checkable
 class Guide(Protocol):
-    """Topics of `khronos help` that are a game's own; light, as the list of topics loads it."""
+    """A game's own topics of `khronos help`; cheap to import, since the list of topics needs it."""
 
     def topics(self, language: str) -> str:
-        """The topics in a language as Markdown, in the form that `khronos_pbem.manual.topics` reads."""
+        """Return the topics in a language as Markdown, in the form that `khronos_pbem.manual.topics` reads.
+        """
 
 
 @runtime_checkable
 class Nouns(Protocol):
-    """What languages have to know of the nouns of a game; light, as every command in them loads it."""
+    """The grammar of a game's nouns for translations; cheap to import, since every command needs it."""
 
     genders: Mapping[str, Mapping[str, int]]
     """By language and by the noun's first word in small letters: 0 masculine, 1 feminine, 2 neuter."""
@@ -267,9 +277,9 @@ class Nouns(Protocol):
     """The head of a column of rounds."""
 
     def round(self, number: int) -> str:
-        """A round by its number, as a phrase: what the printed rules of each language call it.
+        """Return the phrase for a round by its number, as the printed rules of each language call it.
 
-        A game in which a language has another word for it says it with another template.
+        A game whose rules use another word in some language overrides this with another template.
         """
         return message("round {round}", round=number)
 
@@ -282,16 +292,17 @@ class Columns(Protocol[P_contra]):
     """What stands in the seats of `status` before the game has begun."""
 
     def standings(self, position: P_contra) -> tuple[dict[str, Any], ...]:
-        """What is open about each seat, `colour` first."""
+        """Return the public values of each seat as JSON-able data, `colour` first."""
 
     def worth(self, facts: Mapping[str, Any]) -> str:
-        """The most important of a seat's standings as words, for `status`; empty before the game."""
+        """Return the most important value of a seat's standings as text for `status`; empty before the game.
+        """
 
     counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})
     """The numbers in `standings` that turns change, with what is said of a change ("+2") and its result."""
 
     def changes(self, before: P_contra, after: P_contra) -> dict[str, dict[str, int]]:
-        """By how much a turn changes each colour's numbers; what stays the same is left out."""
+        """Return by how much each colour's numbers differ between two positions, without zeros."""
         pairs = zip(self.standings(before), self.standings(after), strict=True)
         found = {
             new["colour"]: {key: new[key] - old[key] for key in self.counted if new[key] != old[key]}
@@ -300,28 +311,32 @@ class Columns(Protocol[P_contra]):
         return {colour: changes for colour, changes in found.items() if changes}
 
     def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
-        """One change as words; `facts` are the standings that it led to."""
+        """Return one change as text; `facts` are the seat's standings after it."""
         return self.counted[key](f"{by:+}", facts[key])
 
-    def turn_facts(
+    def turn_data(
         self, position: P_contra | None, before: P_contra | None = None, seat: int | None = None
     ) -> dict[str, Any]:
-        """The game's own keys in the document of `check` and `play`; None: it has not begun.
+        """Return the game's own keys for the documents of `check` and `play`.
 
-        `before` is the position that the orders of `seat` have begun with, where that is known.
+        `position` is None before the game has begun. `before` is the position before the orders of `seat`, if
+        it
+        is known.
         """
 
     def turn_lines(self, position: P_contra, before: P_contra, seat: int) -> list[str]:
-        """What people are told of a turn of `seat` besides its `changes`."""
+        """Return what people are told about a turn of `seat` besides its `changes`."""
         return []
 
     def hand(self, position: P_contra, seat: int) -> list[str] | None:
-        """The labels of the cards in a seat's hand, sorted, for its owner only; None if not all are known."""
+        """Return the sorted labels of a seat's hand, for its owner only; None if some are unknown."""
 
 
 class Caution(NamedTuple):
-    """What a player should know before an order is signed, as a sentence; `waits` if the turn stops for it,
-    so that the table adds how many letters pass before it goes on."""
+    """A warning before an order is signed, as a sentence.
+
+    `waits` is true if the turn stops after the order; the table then adds how many letters that takes.
+    """
 
     text: str
     waits: bool = False
@@ -329,11 +344,13 @@ class Caution(NamedTuple):
 
 @runtime_checkable
 class Cautions(Protocol[P_contra, O_contra]):
-    """Orders that `play` asks about on a terminal before it signs them."""
+    """Warnings about orders, which `play` shows on a terminal before it signs them."""
 
     def before(self, position: P_contra, seat: int, order: O_contra) -> Sequence[Caution]:
-        """What to say of an order by `seat` that is legal in this position, the own hand known; mostly
-        nothing. Leaving the game is told by the table itself."""
+        """Return the warnings about a legal order by `seat`, whose hand is known; usually none.
+
+        The table itself warns about leaving the game.
+        """
 
 
 MISSING: Mapping[str, Callable[[str], str]] = {

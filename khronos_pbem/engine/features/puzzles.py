@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one turn earns more than a player finds at once."""
+"""Puzzles: positions in which the best turn is hard to find."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ INDEX = "puzzles.toml"
 
 
 class Puzzle(NamedTuple):
-    """A position as data, the most that a turn is known to earn there, the orders that do, as canonical
-    texts, and where it is from."""
+    """A puzzle: a position as data, the most a turn is known to earn, the orders that do, and its origin.
+
+    The orders are canonical texts.
+    """
 
     number: int
     position: Mapping[str, Any]
@@ -26,26 +28,26 @@ class Puzzle(NamedTuple):
 
 @runtime_checkable
 class Puzzles(Protocol[P_contra]):
-    """The puzzles of a game: all are about the turn that earns most."""
+    """The puzzles of a game; the task is always to find the turn that earns most."""
 
     unit: str
     """What is earned, as a word."""
 
     def amount(self, n: int) -> str:
-        """So much of what is earned, as a phrase."""
+        """Return an amount of what is earned, as a phrase."""
 
     def puzzles(self) -> Sequence[Puzzle]:
-        """The puzzles that come with the program, in their order."""
+        """Return the built-in puzzles, in their order."""
 
     def task(self, position: P_contra, seat: int) -> str:
-        """What is asked of whose turn it is."""
+        """Return the task as a sentence for the seat to move."""
 
     def earned(self, before: P_contra, after: P_contra, seat: int) -> int:
-        """What a turn of a seat has earned."""
+        """Return how much a turn of a seat has earned."""
 
 
 def read_puzzles(package: str) -> tuple[Puzzle, ...]:
-    """The puzzles in a package of data."""
+    """Read the puzzles of a package of data."""
     folder = resources.files(package)
     listed = tomllib.loads(folder.joinpath(INDEX).read_text(encoding="utf-8"))["puzzle"]
     return tuple(

@@ -1,4 +1,4 @@
-"""What statistics ask of a game: what its players did and got, and how that is counted and called."""
+"""What statistics need from a game: what its players did and earned, how it is counted, and its names."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from khronos_pbem.messages import Number, VerbatimText, listed, message
 P_contra = TypeVar("P_contra", contravariant=True)
 
 
-class Played(NamedTuple):
-    """One order that was played: who gave it, in which round, and what followed from it.
+class PlayedOrder(NamedTuple):
+    """One order that was played: by which seat, in which round, and what happened.
 
-    `before` is the position in which it was given; None if that is not known. `order` is None for what a roll
-    gave, which `seat` completed.
+    `before` is the position in which it was given; None if that is unknown. `order` is None for the result of
+    a
+    roll that `seat` completed.
     """
 
     seat: int
@@ -25,8 +26,11 @@ class Played(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Table(NamedTuple):
-    """Rows under heads; the first cell of a row says who. Texts are sentences, `name` tells tables apart."""
+class StatisticsTable(NamedTuple):
+    """A table of statistics; the first cell of a row is a player.
+
+    `name` identifies the table. Texts are sentences.
+    """
 
     name: str
     title: str
@@ -36,7 +40,10 @@ class Table(NamedTuple):
 
 @runtime_checkable
 class Study(Protocol[P_contra]):
-    """A game's part in statistics and texts. Facts and accounts are JSON-able: they are kept and printed."""
+    """A game's part in statistics. Facts and accounts are JSON-able, since they are stored and printed.
+
+    An account is what one seat did and earned in a game.
+    """
 
     title: str
     """What a page of statistics of this game is called."""
@@ -54,48 +61,49 @@ class Study(Protocol[P_contra]):
     """The columns of which a bar chart shows the parts, with the sentences of its key; may be empty."""
 
     def amount(self, n: int | Number) -> str:
-        """So many of what `worth` counts, as a phrase."""
+        """Return an amount of what `worth` counts, as a phrase."""
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
-        """What is played and by whom, in one sentence."""
+        """Return one sentence that says what is played and by whom."""
 
     def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """What of a save's options stands in the facts of a game."""
+        """Return those of a save's options that are stored in the facts of a game."""
 
     def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
-        """To which of each of the `groups` a game belongs, by its facts."""
+        """Return the group of a game within each of the `groups`, by its facts."""
 
     def accounts(
-        self, colours: Sequence[str], played: Sequence[Played], end: P_contra | None
+        self, colours: Sequence[str], played: Sequence[PlayedOrder], end: P_contra | None
     ) -> list[dict[str, Any]]:
-        """What each seat did and got: its `worth`, what the numbers are made of, and its `opening` in words.
+        """Return an account for each seat: its `worth`, what its numbers are made of, its `opening` in
+        words.
 
-        `colours` are those of the seats in their order; `end` is None for a game that has not begun.
+        `colours` are those of the seats in order; `end` is None for a game that has not begun.
         """
 
     def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
-        """The numbers of an account by their columns."""
+        """Return the numbers of an account by their columns."""
 
     def shares_title(self, what: str) -> str:
-        """The title of a bar chart of `shares` by something."""
+        """Return the title of a bar chart of `shares` by `what`."""
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
-        """What each account is made of; `name` and `colour` are in the accounts."""
+    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
+        """Return the table of what each account is made of; accounts include `name` and `colour`."""
 
-    def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
-        """Every single gain, in the order in which they came."""
+    def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
+        """Return the table of every single gain, in chronological order."""
 
 
-def ledger_of(
+def account_table(
     name: str,
     title: str,
     heads: Sequence[str],
     accounts: Sequence[Mapping[str, Any]],
     numbers: Callable[[Mapping[str, Any]], Iterable[int]],
-) -> Table:
-    """The table of what accounts are made of: a row for each player, with his numbers under their heads."""
+) -> StatisticsTable:
+    """Return a table of accounts: a row for each player with that player's numbers."""
     rows: tuple[tuple[str | int, ...], ...] = tuple(
         (listed([account["colour"], VerbatimText(account["name"])], " "), *numbers(account))
         for account in accounts
     )
-    return Table(name, title, (message("player"), *heads), rows)
+    return StatisticsTable(name, title, (message("player"), *heads), rows)

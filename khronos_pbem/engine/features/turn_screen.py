@@ -1,7 +1,7 @@
-"""What a game offers to the screen on which turns are composed: places for a cursor, and what orders aim at.
+"""What a game offers to the screen for composing turns: places for the cursor and targets of orders.
 
-A panel is a grid of places that is drawn: a board, or a list of things of which each line is a place. The
-screen knows no word of a game: verbs, tools and targets are the game's, legality and effects are those of
+A panel is a grid of places that is drawn: a board, or a list in which each line is a place. The screen
+itself contains no words of a game. Verbs, tools and targets come from the game, legality and effects from
 `session.turns.turn_draft` and `session.turns.order_effects`.
 """
 
@@ -24,7 +24,7 @@ Orders = Sequence[tuple[str, Any]]
 
 
 class Panel(NamedTuple):
-    """A grid of places by its name (English) and its size."""
+    """A grid of places: its name (English) and its size."""
 
     name: str
     rows: int
@@ -39,8 +39,8 @@ class Spot(NamedTuple):
     column: int
 
 
-class Light(Enum):
-    """How a place is lit while something is chosen."""
+class Highlight(Enum):
+    """How a place is highlighted while an order is being chosen."""
 
     LEGAL = "legal"
     DEAR = "dear"
@@ -48,7 +48,7 @@ class Light(Enum):
 
 
 class VerbKey(NamedTuple):
-    """A key with the first words of the orders that it begins, its word for the footer, and what it does."""
+    """A key of the keyboard: the first words of its orders, its label in the footer, and what it does."""
 
     key: str
     verbs: tuple[str, ...]
@@ -57,8 +57,10 @@ class VerbKey(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """What a digit chooses behind a verb: its legal orders, the words that they begin with, a label and a
-    price as sentences."""
+    """What a digit key chooses after a verb: legal orders that begin with the same words.
+
+    `label` and `price` are sentences.
+    """
 
     words: tuple[str, ...]
     label: str
@@ -66,27 +68,26 @@ class Tool(NamedTuple):
     price: str = ""
 
 
-class Meant(NamedTuple):
-    """An order that a place may mean, legal or not: its text, and the places that it would cover."""
+class AimedOrder(NamedTuple):
+    """The order that a place stands for, legal or not: its text, and the places that it would cover."""
 
     text: str
     covers: frozenset[Spot] = frozenset()
 
 
 @dataclass(frozen=True)
-class Marks:
-    """What is drawn on top of a position: the cursor, lit places, what may not stand where it would, what
-    events have changed, and the choice that would be open then."""
+class Overlay:
+    """What is drawn over a position: cursor, highlighted and refused places, changes, and an open choice."""
 
     cursor: Spot
-    lit: Mapping[Spot, Light] = field(default_factory=dict)
+    lit: Mapping[Spot, Highlight] = field(default_factory=dict)
     refused: frozenset[Spot] = frozenset()
     events: tuple[Event, ...] = ()
     choice: Choice | None = None
 
 
-class Area(NamedTuple):
-    """Where a panel is in a picture: its first line and column, and the characters that a place has."""
+class PanelArea(NamedTuple):
+    """Where a panel is in a picture: its first line and column, and the characters per place."""
 
     panel: Panel
     top: int
@@ -94,22 +95,22 @@ class Area(NamedTuple):
     wide: int = 1
 
     def spot(self, line: int, column: int) -> Spot | None:
-        """The place under a character of the picture; None if it is on no place of this panel."""
+        """Return the place at a line and column of the picture; None if it is outside this panel."""
         row, place = line - self.top, (column - self.left) // self.wide
         inside = 0 <= row < self.panel.rows and 0 <= place < self.panel.columns
         return Spot(self.panel.name, row, place) if inside and column >= self.left else None
 
 
-class Drawn(NamedTuple):
-    """A picture of panels: its lines, and where the panels are in it."""
+class DrawnPanels(NamedTuple):
+    """A picture of panels: its lines, and where each panel is in it."""
 
     lines: list[Line]
-    areas: tuple[Area, ...]
+    areas: tuple[PanelArea, ...]
 
 
 @runtime_checkable
 class Composing(Protocol[P]):
-    """A game on the screen on which turns are composed. Words in lines are spoken already."""
+    """A game on the screen for composing turns. Words in lines are already translated."""
 
     verb_keys: Sequence[VerbKey]
     """The keys of the orders of a turn, in the order in which the footer shows them."""
@@ -124,41 +125,45 @@ class Composing(Protocol[P]):
     compared: Sequence[tuple[str, str]]
     """What is shown of every player before and after: names in `features.Columns`, with a short head each."""
 
-    def narrow(self, position: P) -> int:
-        """The columns that the panels need beside each other; with fewer one is shown alone."""
+    def min_columns(self, position: P) -> int:
+        """Return the columns needed to show all panels side by side; with fewer, one panel is shown alone."""
 
-    def framed(self, position: P) -> int:
-        """The columns that the panels need beside each other at their best; 0 if they are never wider."""
+    def preferred_columns(self, position: P) -> int:
+        """Return the columns needed to show all panels at their largest; 0 if there is only one size."""
         return 0
 
     def panels(self, position: P, seat: int) -> tuple[Panel, ...]:
-        """The panels, in their order."""
+        """Return the panels, in their order."""
 
     def tools(self, position: P, seat: int, orders: Orders) -> Sequence[Tool]:
-        """What may be chosen among the legal orders of one verb key: each order is in one of them.
+        """Return the tools among the legal orders of one verb key: each order belongs to one tool.
 
         Either all orders of a tool have targets, or none has.
         """
 
     def targets(self, position: P, order: Any) -> tuple[Spot, ...]:
-        """The places at which the cursor chooses a legal order; none if it aims at no place."""
+        """Return the places at which the cursor chooses a legal order; empty if it has no place."""
 
-    def dear(self, position: P, order: Any) -> bool:
-        """Whether a legal order costs more than the same elsewhere."""
+    def is_expensive(self, position: P, order: Any) -> bool:
+        """Return whether a legal order costs more than the same order at other places."""
 
-    def meant(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
-        """The order with these first words that a place means; None if it can mean none."""
+    def meant(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
+        """Return the order with these first words that a place stands for; None if there is none."""
 
     def about(self, position: P, seat: int, spot: Spot) -> str:
-        """What is at a place, its name first, as a sentence."""
+        """Return a sentence about what is at a place, beginning with its name."""
 
     def drawn(
-        self, position: P, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
-    ) -> Drawn:
-        """The panels beside each other within so many columns, or one of them, as this seat may see them."""
+        self, position: P, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+    ) -> DrawnPanels:
+        """Draw the panels side by side within `columns`, or one panel, as this seat can see them."""
 
-    def aside(self, position: P, seat: int, width: int, speak: Speak) -> list[Line]:
-        """What else the seat has to know for its turn, within a width: its figures, what is left."""
+    def side_lines(self, position: P, seat: int, width: int, speak: Speak) -> list[Line]:
+        """Return lines of a width with what else the seat needs for its turn: its pieces, what is left."""
 
-    def foreseen(self, position: P, seat: int) -> Iterable[P]:
-        """Positions that a seat whose hand is not known may be in at its turn, to see what it could do."""
+    def possible_positions(self, position: P, seat: int) -> Iterable[P]:
+        """Return positions that a seat may be in at its turn, one for each possible content of a hidden
+        hand.
+
+        They are used to find out what the seat could do.
+        """

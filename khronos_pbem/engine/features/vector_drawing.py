@@ -1,4 +1,4 @@
-"""What pictures and the page of a game ask of it: its boards as shapes, and its numbers over time."""
+"""What pictures and replay pages need from a game: its boards as shapes, and its numbers over time."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Shapes: TypeAlias = "tuple[Shape, ...]"
 
 
 class BoardScene(NamedTuple):
-    """A board at a moment; `size` is its width and height in pixels.
+    """One board at one moment of a game; `size` is its width and height in pixels.
 
-    The `frame` is what changes around it, from its top-left corner. The `ground` (by its id) and the `pieces`
-    lie with their origin at `at`; each piece is kept once for all moments at which it is the same. `changed`
-    says that something on it is other than before.
+    `frame` is what changes around the board, with its origin at the top-left corner. `ground` (an id) and
+    `pieces` have their origin at `at`; equal pieces of several moments are stored once. `changed` is true if
+    something on the board differs from the moment before.
     """
 
     name: str
@@ -33,8 +33,11 @@ class BoardScene(NamedTuple):
     changed: bool = False
 
 
-class Scene(NamedTuple):
-    """A moment: the boards, whose turn it is (a colour or empty), each colour's cells under the `columns`."""
+class GameScene(NamedTuple):
+    """One moment of a game: its boards, the colour to move (or empty), and each colour's table cells.
+
+    `cells` are by colour, one for each of the `columns`.
+    """
 
     boards: tuple[BoardScene, ...]
     active: str
@@ -42,7 +45,7 @@ class Scene(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Numbers over time: for each seat one number for each position."""
+    """Numbers over time: for each seat one number per position."""
 
     title: str
     values: list[list[int]]
@@ -50,7 +53,7 @@ class Chart(NamedTuple):
 
 @runtime_checkable
 class Scenes(Protocol[P_contra]):
-    """A game's part in pictures and in the page to step through. Words in shapes are spoken already.
+    """A game's part in pictures and replay pages. Words in shapes are already translated.
 
     An audience is a seat, or the public (None).
     """
@@ -67,16 +70,21 @@ class Scenes(Protocol[P_contra]):
         names: Mapping[str, str],
         speak: Speak,
     ) -> Picture:
-        """Everything in one picture, what the events changed marked; `names` are the players' by colour."""
+        """Draw the whole position in one picture, with what the events changed marked.
+
+        `names` are the names of the players by colour.
+        """
 
     def grounds(self, position: P_contra) -> Mapping[str, Shapes]:
-        """What lies under the pieces and never changes, by its id."""
+        """Return what lies under the pieces and never changes, by its id."""
 
-    def scene(self, position: P_contra, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
-        """A moment of the game: the same boards in the same order at every one."""
+    def scene(
+        self, position: P_contra, audience: int | None, events: Iterable[Event], speak: Speak
+    ) -> GameScene:
+        """Return one moment of the game; every moment has the same boards in the same order."""
 
     def charts(self, positions: Sequence[P_contra]) -> list[Chart]:
-        """The numbers of the seats over these positions that are worth a chart."""
+        """Return the charts of the seats' numbers over these positions."""
 
     def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
-        """What is seen on the boards, each with its words; a shape lies within 24 pixels."""
+        """Return samples of what is on the boards with their explanations; each fits into 24 pixels."""

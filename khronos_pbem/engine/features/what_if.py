@@ -1,4 +1,7 @@
-"""What a game says of orders before they are given: price, effect, why not; and turns not on yet."""
+"""What a game says about orders before they are given: price, effect, and why they are illegal.
+
+It also gives positions as they would be at a later turn.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ Changes = Mapping[str, Mapping[str, int]]
 
 
 class Price(NamedTuple):
-    """What an order costs whoever gives it: as JSON-able data, in words, and as a number to sort by."""
+    """What an order costs: as JSON-able data, in words, and as a number to sort by."""
 
     data: Mapping[str, Any]
     words: str
@@ -28,50 +31,52 @@ class Price(NamedTuple):
 
 @runtime_checkable
 class WhatIf(Protocol[P, O_contra]):
-    """What `check`, `moves` and the composer of turns ask of a game besides its rules."""
+    """What `check`, `moves` and the screen for composing turns need from a game besides its rules."""
 
     shown: Sequence[str]
     """The changes that are told of every order, by their names in `Columns`."""
     unchanged: str
     """What is said of an order that brings no such change, as a sentence."""
 
-    def on_turn(self, position: P, seat: int) -> P | None:
-        """The position as if the next turn of this seat had begun; None if it has none any more.
+    def at_next_turn(self, position: P, seat: int) -> P | None:
+        """Return the position as if the next turn of this seat had begun; None if it has no turn left.
 
-        No choice is open in it. Cards of the seat that are not known are nobody's to know.
+        It has no open choice. Unknown cards of the seat stay unknown.
         """
 
     def used(self, position: P, seat: int) -> dict[str, Any]:
-        """What a seat has used so far in its turn, as keys of the document of `check`."""
+        """Return what a seat has used so far in its turn, as keys for the document of `check`."""
 
     def used_lines(self, position: P, seat: int) -> list[str]:
-        """The same for people."""
+        """Return what a seat has used so far in its turn, as lines of text."""
 
     def price(self, before: P, after: P, seat: int, order: O_contra, events: Iterable[Event]) -> Price:
-        """What an order has cost the seat that gave it."""
+        """Return what an order has cost the seat that gave it."""
 
     def following(self, events: Iterable[Event]) -> list[Event]:
-        """Those of the events of an order that it does not say itself: what it does elsewhere, to others."""
+        """Return the events of an order that its words do not imply: its effects elsewhere and on others."""
 
     def drawn(self, before: P, after: P) -> list[str]:
-        """What an order has drawn that is not known yet and may be worth something, as sentences."""
+        """Return sentences about what an order has drawn that is still unknown and may have a value."""
         return []
 
-    def cause(self, position: P) -> Event | None:
-        """What has raised the open choice of a position, as it was told then; None if none is open."""
+    def choice_cause(self, position: P) -> Event | None:
+        """Return the event that caused the open choice of a position; None if no choice is open."""
         return None
 
     def gain(self, changes: Changes, colour: str) -> int:
-        """How good changes are for a colour, as a number to sort by."""
+        """Return how good changes are for a colour, as a number to sort by."""
 
     def meant(self, order: O_contra, words: Sequence[str]) -> bool | None:
-        """Whether words mean an order otherwise than by its beginning, in any language; None: they mean none
-        so."""
+        """Return whether words stand for an order although they are not its beginning, in any language.
+
+        None if the words have no such meaning for any order.
+        """
         return None
 
     def groups(self, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
-        """Orders with their texts as `moves` lists them, under headings; "" is none."""
+        """Group orders under headings, as `moves` lists them; the heading "" is not printed."""
         return [("", list(orders))]
 
     def why_not(self, position: P, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
-        """Why no wanted order may be given now: the refusal that is nearest to being met; None if unknown."""
+        """Return the refusal of the wanted order that is closest to being legal; None if unknown."""

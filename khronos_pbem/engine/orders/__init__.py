@@ -1,6 +1,6 @@
 '''Orders as text, for any game: the kernel of the order language (FORMATS 2).
 
-A game's language is five things, put together in its folder `language/`:
+A game's language is five things, put together in its folder `order_text/`:
 
     VOCABULARY = Vocabulary(rows_of(table_orders.WORDS, ["MESSAGE", "END"]) + """
     TAKE | take | prendre | nehmen
@@ -34,12 +34,12 @@ of the language; nothing of Lark is needed to read them.
 |---|---|
 | `table_orders` | `message`, `away`, `resign`, `policy`, `look`, `end`: the same in all games |
 | `private_orders` | `message to`, `note`: sealed in the record, the same in all games |
-| `words` | words in three languages, accents, beginnings |
+| `vocabulary` | words in three languages, accents, beginnings |
 | `forms` | kinds, phrases, shapes, forms: tokens to orders, orders to text |
 | `splitting` | a text as lines and words: `;`, comments, quotes |
 | `tables` | the tables of a grammar, and the automaton that walks them |
 | `reading` | words to terminals: abbreviations, and what could be several things |
-| `mistakes` | what is said of the rest |
+| `habits` | words that people write from habit, and how an order that is not one is explained |
 | `language` | all of it put together |
 | `offered` | the same as the feature `Words` |
 

@@ -1,10 +1,10 @@
-"""The form of an order: one description by which its words are read, written, completed and explained.
+"""The form of an order: one description from which orders are read, written, completed and explained.
 
 A form is a line like `BUILD piece board SQUARE [WITH card+]`. Words in capitals are keywords, or `Shape`s
-where the game has one of that name; small ones are `Kind`s or `Phrase`s; `[…]` may be left out; `(A | B)` is
-one of several, `(A | B+)` a list of one or of several; `+` and `*` are lists. What is no keyword is a part of
-the order: the parts are the fields of the order's class, one after the other. Optional keywords by themselves
-are a part that is True or False.
+if the game has one of that name; words in small letters are `Kind`s or `Phrase`s. `[…]` is optional;
+`(A | B)` is one of several, `(A | B+)` a list of one or of several; `+` and `*` are lists. Everything that
+is not a keyword is a part of the order: the parts are the fields of the order's class, in their sequence.
+Optional keywords alone are a part that is True or False.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from khronos_pbem.engine.orders.tables import Token
 from khronos_pbem.values import defaults_of, fields_of
 
 
-class Misfit(Exception):
-    """The word at `index` does not fit: `accepted` are the terminals that do, `matches` what it may mean.
+class UnexpectedWord(Exception):
+    """Raised for the word at `index` if it does not fit the grammar.
 
-    `why` is a sentence, where there is more to say.
+    `accepted` are the terminals that fit there, `matches` those that the word may stand for if it is
+    ambiguous.
+    `why` is an explanation, or empty.
     """
 
     def __init__(
@@ -31,16 +33,16 @@ class Misfit(Exception):
         self.index, self.accepted, self.matches, self.why = index, accepted, matches, why
 
 
-class Unfit(Exception):
-    """What has the pattern of a shape, but cannot be one; its argument is the sentence why."""
+class InvalidValue(Exception):
+    """Raised for text that matches the pattern of a shape but is not a valid value; the argument says why."""
 
 
 class Shape(NamedTuple):
-    """A terminal that is no word but a pattern: a number, a square, a day.
+    """A terminal that is a pattern instead of a word: a number, a square, a day.
 
-    `called` is what errors call it, `example` stands in forms, and `examples` has the languages in which
-    another word stands there. `read` makes a part of an order of it, and raises Unfit for what cannot be one;
-    `write` makes its canonical text.
+    `called` is its name in errors. `example` stands for it in forms, `examples` in the forms of other
+    languages. `read` turns the text into a part of an order, or raises InvalidValue; `write` returns its
+    canonical text.
     """
 
     terminal: str
@@ -52,14 +54,15 @@ class Shape(NamedTuple):
     examples: Mapping[str, str] = MappingProxyType({})
 
     def example_in(self, language: str) -> str:
-        """What stands for it in the forms of a language."""
+        """Return the example that stands for it in the forms of a language."""
         return self.examples.get(language, self.example)
 
 
 class Kind(NamedTuple):
-    """A word out of several: a rule of the grammar with the terminals it may be, and what each stands for.
+    """A choice of words: a rule of the grammar with its terminals and the value of each.
 
-    A list is read in the order of `values`; it is written in it too, or sorted by its words.
+    A list is read in the order of `values`. It is written in the same order, or sorted by its words if
+    `by_word` is true.
     """
 
     name: str
@@ -68,10 +71,11 @@ class Kind(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A part of one word or of several: its value is its canonical text, like `field 2`.
+    """A part of one or more words, whose value is its canonical text, like `field 2`.
 
-    `lines` are what it may be: terminals one after the other, each line beginning with another one. `order`
-    puts a list of them in its order.
+    `lines` are its alternatives: sequences of terminals, each beginning with another terminal. `order` sorts
+    a
+    list of phrases.
     """
 
     name: str
@@ -80,10 +84,12 @@ class Phrase(NamedTuple):
 
 
 class Form(NamedTuple):
-    """An order's class, its line of the grammar, the paragraph, and what it does, as one sentence.
+    """The form of an order: its class, its line of the grammar, the paragraph, and a sentence for help.
 
-    `make` makes the order of its tokens and parts where it is not simply its class with its parts (a part
-    that was left out is None; Misfit may be raised), and `parts` gives them back in the order of the line.
+    By default, the order is its class with its parts as fields. `make` replaces that: it gets the tokens and
+    parts (None for a part left out) and may raise UnexpectedWord. `parts` is its inverse: it returns the
+    parts
+    of an order in the sequence of the line.
     """
 
     order: type
@@ -95,20 +101,22 @@ class Form(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its rule in the grammar."""
+        """The name of its rule in the grammar: the name of the order's class in small letters."""
         return self.order.__name__.lower()
 
 
 class Keyword(NamedTuple):
-    """A keyword of a form, and the English word for it."""
+    """A keyword of a form: its terminal and its English word."""
 
     terminal: str
     word: str
 
 
 class Slot(NamedTuple):
-    """A place for a part: the terminals it may begin with; `many` where it is a list, `kind` or `phrase`
-    where it has one."""
+    """A place for a part of an order: the terminals with which it can begin.
+
+    `many` is true for a list; `kind` or `phrase` is set if the part is one.
+    """
 
     terminals: tuple[str, ...]
     many: bool = False
@@ -116,17 +124,17 @@ class Slot(NamedTuple):
     phrase: Phrase | None = None
 
 
-class Maybe(NamedTuple):
-    """Pieces that may be left out."""
+class OptionalPieces(NamedTuple):
+    """Pieces that are optional together."""
 
-    pieces: tuple[Keyword | Slot | Maybe, ...]
-
-
-Piece = Keyword | Slot | Maybe
+    pieces: tuple[Keyword | Slot | OptionalPieces, ...]
 
 
-class Plan(NamedTuple):
-    """A form with what is worked out of it once: its pieces, and the names and defaults of its parts."""
+Piece = Keyword | Slot | OptionalPieces
+
+
+class CompiledForm(NamedTuple):
+    """A form prepared for reading and writing: its pieces, and the names and defaults of its parts."""
 
     form: Form
     pieces: tuple[Piece, ...]
@@ -137,8 +145,8 @@ class Plan(NamedTuple):
 _PIECES = re.compile(r"[\[\]()|]|\w+[+*]?")
 
 
-class Parts:
-    """What the kinds and shapes of a language make of the lines of its forms."""
+class FormInterpreter:
+    """Turns tokens into orders and orders into text, by the forms, kinds and shapes of a language."""
 
     def __init__(
         self, kinds: Sequence[Kind | Phrase], shapes: Sequence[Shape], shown: Callable[[str], str]
@@ -152,21 +160,21 @@ class Parts:
             for name, kind in self._kinds.items()
         }
 
-    def plan(self, form: Form) -> Plan:
-        """What is worked out of a form once. Raises ValueError for a line that cannot be understood."""
+    def plan(self, form: Form) -> CompiledForm:
+        """Prepare a form for reading and writing. Raises ValueError if its line is malformed."""
         words = _PIECES.findall(form.line)
         if "".join(words) != "".join(form.line.split()):
             raise ValueError(f"not a form: {form.line}")
         pieces = tuple(self._until(words, ""))
         names, defaults = fields_of(form.order), defaults_of(form.order)
-        return Plan(form, pieces, names, tuple(map(defaults.get, names)))
+        return CompiledForm(form, pieces, names, tuple(map(defaults.get, names)))
 
     def _until(self, words: list[str], closing: str) -> list[Piece]:
         found: list[Piece] = []
         while words and words[0] != closing:
             word = words.pop(0)
             if word == "[":
-                found.append(Maybe(tuple(self._until(words, "]"))))
+                found.append(OptionalPieces(tuple(self._until(words, "]"))))
             elif word == "(":
                 end = words.index(")")
                 names = [name for name in words[:end] if name != "|"]
@@ -190,8 +198,8 @@ class Parts:
 
     # --- reading --------------------------------------------------------------------------------------------
 
-    def order(self, plan: Plan, tokens: Sequence[Token]) -> Any:
-        """The order that these tokens are, which are of this form. Raises Misfit."""
+    def order(self, plan: CompiledForm, tokens: Sequence[Token]) -> Any:
+        """Build the order from tokens of this form. Raises UnexpectedWord."""
         values = list[Any]()
         self._read(plan.pieces, tokens, 0, values)
         if plan.form.make is not None:
@@ -205,7 +213,7 @@ class Parts:
                 place += 1
             elif isinstance(piece, Slot):
                 place = self._fill(piece, tokens, place, values)
-            elif place < len(tokens) and tokens[place].type in _first(piece.pieces):
+            elif place < len(tokens) and tokens[place].type in _first_terminals(piece.pieces):
                 if not _slots(piece):
                     values.append(True)
                 place = self._read(piece.pieces, tokens, place, values)
@@ -230,7 +238,7 @@ class Parts:
         return place
 
     def _say(self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int, values: list[Any]) -> int:
-        """A phrase, or as many as there are."""
+        """Read one phrase, or as many as there are; return the place after them."""
         found = list[str]()
         lines = dict(zip(slot.terminals, phrase.lines, strict=True))
         while place < len(tokens) and tokens[place].type in lines and (slot.many or not found):
@@ -254,13 +262,13 @@ class Parts:
             return self._shown(token.type)
         try:
             return self.shapes[token.type].read(token.text)
-        except Unfit as problem:
-            raise Misfit(place, (token.type,), why=problem.args[0]) from None
+        except InvalidValue as problem:
+            raise UnexpectedWord(place, (token.type,), why=problem.args[0]) from None
 
     # --- writing --------------------------------------------------------------------------------------------
 
-    def text(self, plan: Plan, order: Any) -> str:
-        """The canonical text of an order: full English words, one blank between them."""
+    def text(self, plan: CompiledForm, order: Any) -> str:
+        """Return the canonical text of an order: full English words, separated by one blank."""
         if plan.form.parts is None:
             named = zip(plan.names, plan.defaults, strict=True)
             left = [(getattr(order, name), default) for name, default in named]
@@ -269,7 +277,7 @@ class Parts:
         return " ".join(self._written(plan.pieces, left))
 
     def _written(self, pieces: Sequence[Piece], left: list[tuple[Any, Any]]) -> list[str]:
-        """The words of these pieces; their values are taken off `left`."""
+        """Return the words of these pieces, removing their values from `left`."""
         words = list[str]()
         for piece in pieces:
             if isinstance(piece, Keyword):
@@ -293,23 +301,23 @@ class Parts:
         return [(shape.write if shape else str)(each) for each in values]
 
 
-def _slots(piece: Maybe) -> list[Slot]:
-    """The places for parts within pieces that may be left out."""
+def _slots(piece: OptionalPieces) -> list[Slot]:
+    """Return the places for parts within optional pieces."""
     found: list[Slot] = []
     for each in piece.pieces:
         if isinstance(each, Slot):
             found.append(each)
-        elif isinstance(each, Maybe):
+        elif isinstance(each, OptionalPieces):
             found += _slots(each) or [Slot(())]
     return found
 
 
-def _first(pieces: Sequence[Piece]) -> set[str]:
-    """The terminals with which pieces may begin."""
+def _first_terminals(pieces: Sequence[Piece]) -> set[str]:
+    """Return the terminals with which a sequence of pieces can begin."""
     found = set[str]()
     for piece in pieces:
-        if isinstance(piece, Maybe):
-            found |= _first(piece.pieces)
+        if isinstance(piece, OptionalPieces):
+            found |= _first_terminals(piece.pieces)
             continue
         found |= {piece.terminal} if isinstance(piece, Keyword) else set(piece.terminals)
         break

@@ -1,4 +1,4 @@
-"""A game's order language, put together of words, kinds, shapes and forms; see `engine.orders`."""
+"""A game's order language, built from words, kinds, shapes and forms; see `engine.orders`."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from khronos_pbem.engine.contract import Spelled
-from khronos_pbem.engine.orders.forms import Form, Kind, Misfit, Parts, Phrase, Shape
-from khronos_pbem.engine.orders.habits import Explaining, check_size
-from khronos_pbem.engine.orders.reading import Reader
-from khronos_pbem.engine.orders.splitting import split
-from khronos_pbem.engine.orders.tables import Grammar, State, kept_grammar
-from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, plain_forms
+from khronos_pbem.engine.contract import ParsedOrder
+from khronos_pbem.engine.orders.forms import Form, FormInterpreter, Kind, Phrase, Shape, UnexpectedWord
+from khronos_pbem.engine.orders.habits import ErrorExplainer, check_order_size
+from khronos_pbem.engine.orders.reading import WordParser
+from khronos_pbem.engine.orders.splitting import split_orders
+from khronos_pbem.engine.orders.tables import Grammar, ParserState, load_grammar
+from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, unaccented_forms
 from khronos_pbem.messages import Speak, untranslated
 
 Row = tuple[str, str, str]
 
 
 class Language:
-    """The order language of a game (FORMATS 2): text to orders, orders to canonical text, help, completion.
+    """The order language of a game (FORMATS 2): text to orders, orders to text, help and completion.
 
-    `package` is where the tables of its grammar are kept, `habits` are hints for words that people write in
-    place of the first of an order (`mistakes.habits_of`). It holds nothing of what it has read.
+    `package` holds the tables of its grammar. `habits` are hints for words that people write instead of an
+    order's first word (`orders.habits`). It stores nothing of what it has read.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class Language:
             tuple(forms),
             tuple(kinds),
         )
-        self.reader = Reader(vocabulary, shapes, lambda: self.grammar)
-        self._parts = Parts(kinds, shapes, vocabulary.shown)
+        self.reader = WordParser(vocabulary, shapes, lambda: self.grammar)
+        self._parts = FormInterpreter(kinds, shapes, vocabulary.shown)
         plans = [self._parts.plan(form) for form in forms]
         self._by_rule = {plan.form.name: plan for plan in plans}
         self._by_order = {plan.form.order: plan for plan in plans}
@@ -55,21 +55,21 @@ class Language:
     @cached_property
     def grammar(self) -> Grammar:
         """The tables of the grammar, read once."""
-        return kept_grammar(self.package)
+        return load_grammar(self.package)
 
-    def parse(self, text: str) -> list[Spelled[Any]]:
-        """The orders of a text, each with its place.
+    def parse(self, text: str) -> list[ParsedOrder[Any]]:
+        """Parse the orders of a text, each with its place.
 
         Raises UnreadableOrder or AmbiguousOrder with line and column of the first word that does not fit.
         """
-        found: list[Spelled[Any]] = []
-        for line in split(text, self.vocabulary.many_words):
-            check_size(line, len(found))
+        found: list[ParsedOrder[Any]] = []
+        for line in split_orders(text, self.vocabulary.many_words):
+            check_order_size(line, len(found))
             try:
                 order = self._order(tuple(word.text for word in line.words))
-            except Misfit as misfit:
+            except UnexpectedWord as misfit:
                 raise self._explaining.error(line, misfit) from None
-            found.append(Spelled(order, line.line, line.words[0].column, line.text))
+            found.append(ParsedOrder(order, line.line, line.words[0].column, line.text))
         return found
 
     def _made(self, words: tuple[str, ...]) -> Any:
@@ -77,23 +77,27 @@ class Language:
         return self._parts.order(self._by_rule[reading.rule], reading.tokens)
 
     def text(self, order: Any) -> str:
-        """The canonical text of an order: full words, one blank, the parts in their order (FORMATS 2)."""
+        """Return the canonical text of an order: full words, one blank between, parts in sequence (FORMATS
+        2).
+        """
         return self._text(order)
 
     def _written(self, order: Any) -> str:
         return self._parts.text(self._by_order[type(order)], order)
 
     def complete(self, text: str, language: str = ENGLISH) -> list[str]:
-        """The words of a language that may stand next in an order that begins so, or finish its last word."""
+        """Return the words of a language that can come next in an order, or complete its last word."""
         words = [
-            word.text for line in list(split(text, self.vocabulary.many_words))[-1:] for word in line.words
+            word.text
+            for line in list(split_orders(text, self.vocabulary.many_words))[-1:]
+            for word in line.words
         ]
         begun = words.pop() if words and not text[-1:].isspace() else ""
         state = self.reader.begin()
         try:
             for index, word in enumerate(words):
                 state = self.reader.feed(state, index, word, (language,))
-        except Misfit:
+        except UnexpectedWord:
             return []
         known = self.vocabulary
         accepted = [name for name in state.accepts() if name in known.words]
@@ -103,14 +107,14 @@ class Language:
     # --- help -----------------------------------------------------------------------------------------------
 
     def help_table(self, language: str = ENGLISH) -> tuple[Row, ...]:
-        """One row for every order: its form in a language, what it does, the paragraph."""
+        """Return one row for each order: its form in a language, what it does, the paragraph."""
         if language not in self._help:
             rows = [(self._form(form, language), form.help, form.paragraph) for form in self.forms]
             self._help[language] = tuple(rows)
         return self._help[language]
 
     def help_lines(self, language: str = ENGLISH, speak: Speak = untranslated) -> list[str]:
-        """All orders, one a line, for people."""
+        """Return a line of text for each order: its form in a language and what it does."""
         rows = self.help_table(language)
         wide = max(len(form) for form, _, _ in rows)
         return [f"{form:<{wide}}  {speak(meaning)} ({rule})" for form, meaning, rule in rows]
@@ -126,22 +130,22 @@ class Language:
         return re.sub(r"[+*](?=\W|$)", "…", re.sub(r"\w+", word, form.line))
 
     @cached_property
-    def _explaining(self) -> Explaining:
+    def _explaining(self) -> ErrorExplainer:
         forms = [form for form, _, _ in self.help_table()]
-        return Explaining(self.vocabulary, self.reader.shapes, forms, self._habits)
+        return ErrorExplainer(self.vocabulary, self.reader.shapes, forms, self._habits)
 
     # --- other languages ------------------------------------------------------------------------------------
 
     def in_language(self, canonical: str, language: str) -> str:
-        """An order's canonical text, or its beginning, in the words of another language.
+        """Return an order's canonical text, or its beginning, in the words of another language.
 
-        Texts in quotes are left alone, and so are words that are none of these orders'.
+        Quoted texts and words that do not belong to these orders stay as they are.
         """
         return canonical if language == ENGLISH else self._translated(canonical, language)
 
     def _in_words_of(self, canonical: str, language: str) -> str:
         found = list[str]()
-        state: State | None = self.reader.begin()
+        state: ParserState | None = self.reader.begin()
         head, quote, tail = canonical.partition('"')
         for word in head.split(" "):
             meanings = self.vocabulary.meanings.get(word, ())
@@ -153,17 +157,17 @@ class Language:
         return " ".join(found) + quote + tail
 
     def knows(self, text: str) -> bool:
-        """Whether a canonical text, or its beginning, has no other words than these orders have."""
+        """Return whether a canonical text, or its beginning, has only words of these orders."""
         first, *rest = text.partition('"')[0].split() or [""]
         known = self.vocabulary.meanings
         return first in known and all(word in known or self.reader.has_shape(word) for word in rest)
 
-    def begins(self, canonical: str, words: Sequence[str]) -> bool:
-        """Whether a canonical order begins with these words, of any language and abbreviated."""
-        wanted = [plain_forms(word)[0] for text in words for word in text.split()]
+    def begins_with(self, canonical: str, words: Sequence[str]) -> bool:
+        """Return whether a canonical order begins with these words, in any language, possibly abbreviated."""
+        wanted = [unaccented_forms(word)[0] for text in words for word in text.split()]
 
         def fits(text: str) -> bool:
-            have = [plain_forms(word)[0] for word in text.split()]
+            have = [unaccented_forms(word)[0] for word in text.split()]
             pairs = zip(have, wanted, strict=False)
             return len(have) >= len(wanted) and all(word.startswith(want) for word, want in pairs)
 
@@ -172,7 +176,7 @@ class Language:
     # --- the grammar ----------------------------------------------------------------------------------------
 
     def source(self) -> str:
-        """The grammar for Lark, of which the tables are made: a rule for each form, kind and phrase."""
+        """Return the grammar for Lark from which the tables are made: a rule per form, kind and phrase."""
         rules = [f"?order: {' | '.join(form.name for form in self.forms)}"]
         rules += [f"{form.name}: {form.line}" for form in self.forms]
         for kind in self.kinds:

@@ -1,8 +1,8 @@
-"""What is written to one player alone, and to oneself: sealed in the record of any game (FORMATS 2).
+"""Messages to one player and notes to oneself, sealed in the record of any game (FORMATS 2).
 
 People write `message to blue "text"` and `note "text"`. The record holds `message to blue SEALED` and
-`note SEALED`, where SEALED are bytes that nobody reads but whom they are for and who wrote them. What is
-shown or exported to others says only that there is one: `message to blue sealed`, `note sealed`.
+`note SEALED`; only the author and the recipient can read SEALED. What others see or export says only that
+there is a message or note: `message to blue sealed`, `note sealed`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
+from khronos_pbem.engine.orders.forms import Form, InvalidValue, Shape
 from khronos_pbem.messages import message
 from khronos_pbem.values import value
 
@@ -41,7 +41,7 @@ _WEAK = frozenset((0, 1, _P - 1, *_ORDER_8))
 
 @value
 class Whisper:
-    """A line to one player, as it is typed; `to` is his colour."""
+    """A message to one player as it is typed; `to` is the recipient's colour."""
 
     to: str
     text: str
@@ -49,7 +49,7 @@ class Whisper:
 
 @value
 class SealedMessage:
-    """A line to one player as the record keeps it; `sealed` is base64url, empty where it is not shown."""
+    """A message to one player as the record stores it; `sealed` is base64url, empty where it is hidden."""
 
     to: str
     sealed: str
@@ -57,14 +57,14 @@ class SealedMessage:
 
 @value
 class Note:
-    """A line to oneself, as it is typed."""
+    """A note to oneself as it is typed."""
 
     text: str
 
 
 @value
 class SealedNote:
-    """A line to oneself as the record keeps it; `sealed` is base64url, empty where it is not shown."""
+    """A note to oneself as the record stores it; `sealed` is base64url, empty where it is hidden."""
 
     sealed: str
 
@@ -75,11 +75,12 @@ PRIVATE = (Whisper, SealedMessage, Note, SealedNote)
 """The classes of these orders; they may be given at any time of a turn, and change nothing."""
 
 
-def usable_seal(text: str) -> str:
-    """The text of sealed bytes, empty for the word that stands for them.
+def parse_seal(text: str) -> str:
+    """Return the base64url text of sealed bytes; empty for the word `sealed` that replaces them.
 
-    Raises Unfit for bytes that cannot have been sealed: another length, not canonical, a point of small
-    order.
+    Raises InvalidValue for bytes that cannot be sealed text: of a wrong length, not canonical, or with a
+    point
+    of small order.
     """
     if text == SEALED:
         return ""
@@ -89,19 +90,21 @@ def usable_seal(text: str) -> str:
         data = b""
     overhead = OVERHEAD.get(data[0] if data else 0, 0)
     if not overhead or len(data) - overhead not in PADDED:
-        raise Unfit(message("this is not a sealed text: write your own text in quotes"))
+        raise InvalidValue(message("this is not a sealed text: write your own text in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
-        raise Unfit(message("this text is sealed with a point that is not canonical or has a small order"))
+        raise InvalidValue(
+            message("this text is sealed with a point that is not canonical or has a small order")
+        )
     return text
 
 
-def is_message(sealed: str) -> bool:
-    """Whether sealed bytes (not empty) are those of a message, and not of a note."""
+def is_sealed_message(sealed: str) -> bool:
+    """Return whether sealed bytes (base64url, not empty) are a message; otherwise they are a note."""
     return decode_bytes(sealed)[:1] == b"\x01"
 
 
 def is_usable_point(data: bytes) -> bool:
-    """False for 32 bytes that are no canonical point of Curve25519 (RFC 7748), or one of small order."""
+    """Return whether these are 32 bytes of a canonical Curve25519 point not of small order (RFC 7748)."""
     point = int.from_bytes(data, "little")
     return len(data) == 32 and point < _P and point not in _WEAK
 
@@ -111,7 +114,7 @@ SEAL = Shape(
     re.compile(r"sealed|[A-Za-z0-9_-]{190,1700}", re.ASCII),
     "the sealed text that the program writes",
     SEALED,
-    usable_seal,
+    parse_seal,
     lambda sealed: sealed or SEALED,
 )
 
@@ -132,8 +135,8 @@ FORMS = (
 """The forms of these orders; a game that takes them has a kind `colour`."""
 
 
-def written_privately(who: str, order: Plain | Sealed) -> Event:
-    """That there is something sealed, as all read it."""
+def sealed_event(who: str, order: Plain | Sealed) -> Event:
+    """Return the public event that a player has written something sealed."""
     if isinstance(order, Note | SealedNote):
         return Event("note", "FORMATS 1", message("{who} writes a sealed note", who=who), seat=who)
     text = message("{who} sends {to} a sealed message", who=who, to=order.to)
@@ -143,7 +146,7 @@ def written_privately(who: str, order: Plain | Sealed) -> Event:
 _SHORN = re.compile(r"(message to [a-z]+|note) [A-Za-z0-9_-]{190,}", re.ASCII)
 
 
-def shorn(order: str) -> str:
-    """The canonical text of an order without its sealed bytes, as it is shown and exported."""
+def without_sealed_bytes(order: str) -> str:
+    """Return the canonical text of an order without its sealed bytes, as it is shown and exported."""
     found = _SHORN.fullmatch(order)
     return order if found is None else f"{found[1]} {SEALED}"

@@ -1,4 +1,4 @@
-"""A text of orders as its words: lines, comments, quotes, and what stands in quotes as it was typed."""
+"""Split a text of orders into lines and words, with comments removed and quoted texts kept."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ class Word(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An order as words, with its line (from 1) and the text that errors quote."""
+    """The words of an order, with its line (from 1) and the text that errors quote."""
 
     words: tuple[Word, ...]
     line: int
     text: str
 
 
-def split(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
-    """The orders of a text as words; comments are left out, and columns are those of the text.
+def split_orders(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
+    """Yield the orders of a text as words, without comments; lines and columns are those of the text.
 
-    `many_words` are three in print, but one word here.
+    `many_words` are terms of three words that count as one word here.
     """
     typed = text.replace("\r\n", " \n")
     plain = typed.translate(_PLAIN)
@@ -70,15 +70,15 @@ def split(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text as `split` counts them, each as it was typed."""
+    """Split a text into lines as `split_orders` counts them, each as it was typed."""
     return _LINE_ENDS.split(text)
 
 
 def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
-    """A text in quotes, as typed within plain ones, and where it ends; the rest of its line if it does not.
+    """Return a quoted text in plain quotes and the place after it; if not closed, the rest of the line.
 
-    Typographic quotes around it close as in their language; within it everything stays as it was typed, but
-    for blanks, of which there is one kind.
+    Typographic quotes close as their language does it. The text inside stays as it was typed, except that all
+    kinds of blanks become plain ones.
     """
     line_end = plain.find("\n", start)
     line_end = len(plain) if line_end < 0 else line_end
@@ -87,7 +87,7 @@ def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
         if match is not None:
             return match[0].translate(_BLANKS), match.end()
     else:
-        end = _closed(typed, start, line_end)
+        end = _closing_quote(typed, start, line_end)
         if end:
             text = typed[start + 1 : end - 1].translate(_BLANKS)
             return _requoted(text.strip() if typed[start] in "«»" else text), end
@@ -97,8 +97,8 @@ def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
     return _requoted(typed[start + 1 : last.start()].translate(_BLANKS)), last.start() + 1
 
 
-def _closed(typed: str, start: int, line_end: int) -> int:
-    """Where a text in typographic quotes ends; quotes of its kind may stand in it, in pairs."""
+def _closing_quote(typed: str, start: int, line_end: int) -> int:
+    """Return the place after a text in typographic quotes; 0 if they are not closed. Quotes can be nested."""
     opening, depth = typed[start], 1
     for place in range(start + 1, line_end):
         if typed[place] in _CLOSING[opening]:
@@ -111,11 +111,11 @@ def _closed(typed: str, start: int, line_end: int) -> int:
 
 
 def _requoted(text: str) -> str:
-    return in_quotes(re.sub(r'\\(["\\])', r"\1", text))
+    return quote_text(re.sub(r'\\(["\\])', r"\1", text))
 
 
-def in_quotes(text: str) -> str:
-    """A text in plain quotes, as orders write it."""
+def quote_text(text: str) -> str:
+    """Return a text in plain quotes with escapes, as canonical orders write it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
@@ -126,10 +126,10 @@ def _flush(words: list[Word], line: int, many_words: Mapping[str, str]) -> Itera
         if joined:
             words[place : place + 3] = [Word(joined, words[place].column)]
     if words:
-        yield Line(tuple(words), line, shown(" ".join(word.text for word in words)))
+        yield Line(tuple(words), line, quotable(" ".join(word.text for word in words)))
 
 
-def shown(text: str) -> str:
-    """Words as an error may quote them: printable, and not too long."""
+def quotable(text: str) -> str:
+    """Return words as an error quotes them: printable, and at most MAX_SHOWN characters."""
     clean = "".join(c if c.isprintable() else "?" for c in text[: MAX_SHOWN + 1])
     return clean if len(clean) <= MAX_SHOWN else clean[: MAX_SHOWN - 1] + "…"

@@ -1,6 +1,6 @@
-"""Orders that belong to the table and not to a game: talking, waiting, leaving, ending a turn (FORMATS 2).
+"""Orders of the table, the same in every game: talking, absence, leaving, ending a turn (FORMATS 2).
 
-A game takes those it has into its forms, with their words; policies and `end` may say more in a game.
+A game adds those it uses to its forms and words. It may use its own classes for policies and `end`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes, is_public_key
 from khronos_pbem.engine.markers import holds_mark
-from khronos_pbem.engine.orders.forms import Form, Shape, Unfit
-from khronos_pbem.engine.orders.splitting import in_quotes
+from khronos_pbem.engine.orders.forms import Form, InvalidValue, Shape
+from khronos_pbem.engine.orders.splitting import quote_text
 from khronos_pbem.engine.orders.vocabulary import FRENCH, GERMAN
 from khronos_pbem.messages import Moment, VerbatimText, message
 from khronos_pbem.values import value
@@ -33,22 +33,23 @@ LOOK | look | regarder | schauen
 
 @value
 class Message:
-    """A line to all players, in the record."""
+    """Send a message to all players; it is stored in the record."""
 
     text: str
 
 
 @value
 class Away:
-    """Tell the others until which day (`2026-12-24`) not to wait for you; in the record, without effect."""
+    """Tell the others that you are away until a day (`2026-12-24`); it has no effect on the game."""
 
     until: str
 
 
 @value
 class Handover:
-    """Name the identity that may take the seat over: an Ed25519 public key, base64url of 32 bytes (DECK
-    9.5).
+    """Name the identity that can take over the seat (DECK 9.5).
+
+    `key` is an Ed25519 public key, base64url of 32 bytes.
     """
 
     key: str
@@ -61,30 +62,30 @@ class Resign:
 
 @value
 class Look:
-    """Wait until what is rolled is there, and then go on with the turn (DECK 10.6)."""
+    """Wait for the result of a roll before the turn continues (DECK 10.6)."""
 
 
 @value
 class Policy:
-    """A standing order: how choices of some kind are answered from now on; a game has a class of its own."""
+    """A standing order: how choices of some kind are answered from now on. Each game has its own subclass."""
 
     setting: str
 
 
 @value
 class End:
-    """End the turn; games may have a class of their own with more to say."""
+    """End the turn. A game can have its own class with more parts."""
 
 
-def unquoted(quoted: str) -> str:
-    """A text out of its quotes. Raises Unfit for one that is no message."""
+def unquote_message(quoted: str) -> str:
+    """Return the text inside plain quotes, unescaped. Raises InvalidValue unless it is a valid message."""
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
-        raise Unfit(message('close the text with a "; inside it, write \\" for " and \\\\ for \\'))
+        raise InvalidValue(message('close the text with a "; inside it, write \\" for " and \\\\ for \\'))
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
-        raise Unfit(message("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
+        raise InvalidValue(message("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
     if holds_mark(text):
-        raise Unfit(
+        raise InvalidValue(
             message(
                 "a message must not contain a line that looks like the beginning of orders or of a save in "
                 "a letter"
@@ -93,14 +94,17 @@ def unquoted(quoted: str) -> str:
     return text
 
 
-def usable_key(text: str) -> str:
-    """The text of an identity. Raises Unfit for one that no identity can have."""
+def parse_identity(text: str) -> str:
+    """Return the text of a public key unchanged.
+
+    Raises InvalidValue if it cannot be the key of an identity.
+    """
     try:
         fits = is_public_key(decode_bytes(text, 32))
     except ValueError:
         fits = False
     if not fits:
-        raise Unfit(
+        raise InvalidValue(
             message("this is not a public key of an identity; khronos contacts list shows those you know")
         )
     return text
@@ -112,8 +116,8 @@ TEXT = Shape(
     re.compile(r'".*', re.DOTALL),
     'a text in quotes, like "well played"',
     '"text"',
-    unquoted,
-    in_quotes,
+    unquote_message,
+    quote_text,
     examples={FRENCH: '"texte"', GERMAN: '"Text"'},
 )
 DATE = Shape(
@@ -128,7 +132,7 @@ IDENTITY = Shape(
     re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII),
     "a public key of 43 characters",
     "KEY",
-    usable_key,
+    parse_identity,
     examples={FRENCH: "CLÉ", GERMAN: "SCHLÜSSEL"},
 )
 
@@ -139,36 +143,36 @@ LOOK = Form(Look, "LOOK", "DECK 10.6", "see what was rolled before your turn con
 
 
 def resign_form(paragraph: str) -> Form:
-    """The form of `resign`; the paragraph says what leaving means in a game."""
+    """Return the form of `resign`; `paragraph` explains what leaving means in a game."""
     return Form(Resign, "RESIGN", paragraph, "leave the game")
 
 
 def end_form(paragraph: str, order: type = End, line: str = "END") -> Form:
-    """The form of `end`, or of a game's own class of it with more to say."""
+    """Return the form of `end`, or of a game's own class of it with more parts."""
     return Form(order, line, paragraph, "end your turn; every turn needs this order")
 
 
 def policy_form(order: type[Policy], line: str, paragraph: str, does: str) -> Form:
-    """The form of a policy; `line` says what it is about, and the settings: `PLACEMENT (AUTO | ASK)`."""
+    """Return the form of a policy; `line` is its subject and settings, like `PLACEMENT (AUTO | ASK)`."""
     return Form(order, f"POLICY {line}", paragraph, does)
 
 
 # --- what happens by them, the same in all games ----------------------------------------------------------
 
 
-def said(who: str, order: Message) -> Event:
-    """A message, as all read it."""
+def message_event(who: str, order: Message) -> Event:
+    """Return the public event of a message."""
     text = message("{who} says: {words}", who=who, words=VerbatimText(order.text))
     return Event("message", "FORMATS 2", text, seat=who)
 
 
-def gone_away(who: str, order: Away) -> Event:
-    """An absence, as all read it."""
+def away_event(who: str, order: Away) -> Event:
+    """Return the public event of an absence."""
     text = message("{who} is away until {until}", who=who, until=Moment(order.until))
     return Event("away", "FORMATS 2", text, seat=who)
 
 
-def heir_named(who: str, order: Handover) -> Event:
-    """That somebody has named his heir, as all read it."""
+def handover_event(who: str, order: Handover) -> Event:
+    """Return the public event that a player has named a replacement for the seat."""
     text = message("{who} names a replacement for the seat: the identity {key}", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)

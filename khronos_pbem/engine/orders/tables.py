@@ -1,7 +1,7 @@
-"""LALR(1) tables of an order language, and the automaton that walks them.
+"""LALR(1) tables of an order language, and the automaton that uses them.
 
-A game's `orders.json` is made out of its forms by Lark (`python -m tests.make_grammar`); a test holds them
-equal. Reading it takes a millisecond, where making it takes forty.
+Lark makes a game's `orders.json` from its forms (`python -m tests.make_grammar`); a test checks that they
+agree. Reading the file takes a millisecond; making it takes forty.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ class Token(NamedTuple):
 
 
 class Grammar(NamedTuple):
-    """LALR(1) tables: `rules` are names with the number of symbols they are made of.
+    """LALR(1) tables: `rules` are names with the number of symbols that each is made of.
 
-    A row holds what a state does with a symbol: 0 or more is the state to go to, -1 - n is rule n made.
-    The first state is 0, `end` the one in which an order is whole.
+    A row maps the symbols that a state accepts to actions: a number from 0 is the next state, -1 - n reduces
+    by
+    rule n. The first state is 0; in state `end` an order is complete.
     """
 
     end: int
@@ -34,8 +35,8 @@ class Grammar(NamedTuple):
     rows: tuple[Mapping[str, int], ...]
 
 
-def kept_grammar(package: str) -> Grammar:
-    """The tables that a package has beside it in `orders.json`."""
+def load_grammar(package: str) -> Grammar:
+    """Read the tables in a package's file `orders.json`."""
     found = pkgutil.get_data(package, FILE)
     assert found is not None
     data = json.loads(found)
@@ -43,10 +44,10 @@ def kept_grammar(package: str) -> Grammar:
     return Grammar(data["end"], rules, tuple(data["rows"]))
 
 
-class State(NamedTuple):
-    """How far an order was read: the states on the stack, the last rule below `ROOT` made, its tokens.
+class ParserState(NamedTuple):
+    """The state of parsing an order: the stack of states, the last rule below `ROOT` reduced, its tokens.
 
-    `read` is the last token behind all before it, as pairs in pairs: one more costs the same for any order.
+    `read` is a linked list of tokens, the newest first, so that adding one takes constant time.
     """
 
     grammar: Grammar
@@ -56,7 +57,7 @@ class State(NamedTuple):
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        """What was read so far, in its order."""
+        """The tokens read so far, in their order."""
         found, rest = list[Token](), self.read
         while rest is not None:
             rest, token = rest
@@ -65,26 +66,26 @@ class State(NamedTuple):
 
     @property
     def row(self) -> Mapping[str, int]:
-        """What may come next; some of it only seems to."""
+        """The actions of the current state by symbol; some of the terminals may still be refused."""
         return self.grammar.rows[self.stack[-1]]
 
-    def fed(self, token: Token) -> State | None:
-        """The state after one token more; None if it does not fit."""
+    def with_token(self, token: Token) -> ParserState | None:
+        """Return the state after one more token; None if it does not fit."""
         made = _shifted(self, token.type)
-        return None if made is None else State(self.grammar, *made, (self.read, token))
+        return None if made is None else ParserState(self.grammar, *made, (self.read, token))
 
     def accepts(self) -> list[str]:
-        """The terminals that may come next, `END` for the end, sorted."""
+        """Return the sorted terminals that can come next, with `END` if the order can end."""
         return sorted(name for name in self.row if name.isupper() and _shifted(self, name) is not None)
 
     def finished(self) -> str | None:
-        """The name of the order, if nothing is missing."""
+        """Return the name of the order's rule if the order is complete; otherwise None."""
         made = _shifted(self, END)
         return None if made is None else made[1]
 
 
-def _shifted(state: State, terminal: str) -> tuple[tuple[int, ...], str] | None:
-    """The stack behind a terminal, and the last rule that it completes; None if it does not fit."""
+def _shifted(state: ParserState, terminal: str) -> tuple[tuple[int, ...], str] | None:
+    """Return the stack after a terminal and the last rule reduced; None if it does not fit."""
     tables, stack, rule = state.grammar, list(state.stack), state.rule
     while terminal != END or stack[-1] != tables.end:
         step = tables.rows[stack[-1]].get(terminal)

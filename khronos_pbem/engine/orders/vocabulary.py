@@ -1,6 +1,6 @@
-"""The words of orders in the languages of the table: what may be written for a terminal of a grammar.
+"""The words of orders in three languages: what can be written for a terminal of a grammar.
 
-The first word of each language is the one that is shown. Accents may be left out, and German umlauts
+The first word of each language is the one that is shown. Accents can be omitted, and German umlauts
 written with an e.
 """
 
@@ -23,8 +23,9 @@ class Vocabulary:
     """The words of a game's orders.
 
     `table` has a line for each terminal: `EXCHANGE | exchange | échanger | tauschen umtauschen`.
-    `placeholders` stand in the forms of orders for a word to be chosen, by language; `many_words` are one
-    word here but three in print.
+    `placeholders` stand in forms for a choice of words, by language. `many_words` are terms of three words
+    that
+    count as one word here.
     """
 
     def __init__(
@@ -41,51 +42,51 @@ class Vocabulary:
         self.placeholders = placeholders or {}
         self.many_words = many_words or {}
         self._forms: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
-        self.meanings: Mapping[str, tuple[str, ...]] = _by_word(self.words)
+        self.meanings: Mapping[str, tuple[str, ...]] = _terminals_by_word(self.words)
 
     def forms(self, terminal: str, languages: tuple[str, ...]) -> tuple[str, ...]:
-        """The words of a terminal in some languages, as `plain_forms` has them."""
+        """Return the words of a terminal in some languages, normalized for comparison."""
         key = (terminal, languages)
         if key not in self._forms:
             spoken = self.words.get(terminal, {})
             words = (word for language in languages for word in spoken.get(language, ()))
-            self._forms[key] = tuple(form for word in words for form in plain_forms(word))
+            self._forms[key] = tuple(form for word in words for form in unaccented_forms(word))
         return self._forms[key]
 
     def is_word(self, terminal: str, word: str, languages: tuple[str, ...]) -> bool:
-        """Whether a word, in full, is one of a terminal's."""
-        written = plain_forms(word)
+        """Return whether a full word is one of a terminal's words."""
+        written = unaccented_forms(word)
         return any(form in written for form in self.forms(terminal, languages))
 
     def begins_word(self, terminal: str, word: str, languages: tuple[str, ...]) -> bool:
-        """Whether a word is the beginning of one of a terminal's."""
-        written = plain_forms(word)
+        """Return whether a word is the beginning of one of a terminal's words."""
+        written = unaccented_forms(word)
         return any(form.startswith(part) for form in self.forms(terminal, languages) for part in written)
 
     def shown(self, terminal: str, language: str = ENGLISH) -> str:
-        """The word that is shown for a terminal."""
+        """Return the word that is shown for a terminal in a language."""
         return self.words[terminal][language][0]
 
     def said(self, terminal: str) -> Message:
-        """The word that is shown for a terminal, in every language."""
+        """Return the word that is shown for a terminal, as a message in every language."""
         return translated_word({language: self.shown(terminal, language) for language in LANGUAGES})
 
     def placeholder(self, name: str, language: str) -> str:
-        """What stands in forms for a word of this kind."""
+        """Return the placeholder for words of a kind in the forms of a language."""
         return self.placeholders[name][LANGUAGES.index(language)] if name in self.placeholders else name
 
     def english(self, word: str, terminals: Sequence[str]) -> str:
-        """The English word for one of these terminals, by its word or its beginning in any language.
+        """Return the English word of one of these terminals, given a word or its beginning in any language.
 
-        What is none of them, or could be several, stays as it is.
+        A word that fits none or several of them is returned unchanged.
         """
         found = [each for each in terminals if self.is_word(each, word, LANGUAGES)]
         found = found or [each for each in terminals if word and self.begins_word(each, word, LANGUAGES)]
         return self.shown(found[0]) if len(found) == 1 else word
 
 
-def _by_word(words: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
-    """What each English word of canonical texts may be."""
+def _terminals_by_word(words: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:
+    """Return the terminals that each English word of canonical texts can stand for."""
     found: dict[str, tuple[str, ...]] = {}
     for terminal, spoken in words.items():
         found[spoken[ENGLISH][0]] = (*found.get(spoken[ENGLISH][0], ()), terminal)
@@ -93,18 +94,21 @@ def _by_word(words: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, tu
 
 
 def rows_of(table: str, terminals: Iterable[str]) -> str:
-    """The lines of a table of words for these terminals."""
+    """Return the lines of a table of words for these terminals."""
     wanted = set(terminals)
     return "\n".join(row for row in table.strip().splitlines() if row.split(" | ")[0] in wanted)
 
 
 @cache
-def plain_forms(word: str) -> tuple[str, ...]:
-    """A word in small letters without its marks, and with an e for an umlaut."""
+def unaccented_forms(word: str) -> tuple[str, ...]:
+    """Return a word in small letters without accents and, if it has umlauts, also with an e for each."""
     small = unicodedata.normalize("NFC", word).casefold().replace("’", "'")
-    bare, spelled = _bare(small), _bare(small.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue"))
+    bare, spelled = (
+        _without_accents(small),
+        _without_accents(small.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")),
+    )
     return (bare,) if bare == spelled else (bare, spelled)
 
 
-def _bare(word: str) -> str:
+def _without_accents(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))

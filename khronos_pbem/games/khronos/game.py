@@ -6,8 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
-from khronos_pbem.engine.contract import Deal, Decision, Open, Outcome, Request, Seating, Spelled
-from khronos_pbem.engine.rule_references import Cites
+from khronos_pbem.engine.contract import (
+    DealRequest,
+    Decision,
+    OpenRequest,
+    Outcome,
+    ParsedOrder,
+    Request,
+    Seating,
+)
+from khronos_pbem.engine.rule_references import RuleReferences
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model import orders
 from khronos_pbem.games.khronos.model.decision import decision, winners
@@ -84,7 +92,7 @@ class Khronos:
     name = "khronos"
     rules = 1
     colours = COLOURS
-    cites = Cites("3.1", "3.3", "9", "9.1", "9.3", "1.6")
+    cites = RuleReferences("3.1", "3.3", "9", "9.1", "9.3", "1.6")
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -123,12 +131,12 @@ class Khronos:
         for seat, colour in enumerate(seating.colours):
             hand = tuple(cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)])
             players.append(Player(colour, ECUS_EACH, places, hand))
-            requests.append(Deal(seat, tuple(card.handle for card in hand if card.handle)))
+            requests.append(DealRequest(seat, tuple(card.handle for card in hand if card.handle)))
         field = empty_field(land, count)
         position = Position(options, land, tuple(players), (field, field, field), phase=Phase.SETUP)
         market = tuple(Type) if options.holdem else ()
         position = position._replace(pile=tuple(cards[HAND_SIZE * count :]), market=market, shuffles=1)
-        return Outcome(position, (), (*requests, Open(FIRST)))
+        return Outcome(position, (), (*requests, OpenRequest(FIRST)))
 
     def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
         """The position with the cards of these slots known.
@@ -144,7 +152,7 @@ class Khronos:
                 position = position.with_player(seat, hand=hand)
         return position
 
-    def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
+    def with_ranks(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
         """The position with the secret ranks of a hand's hidden cards among equal ones."""
         hand = position.players[seat].hand
         return position.with_player(seat, hand=tuple(_ranked(card, ranks) for card in hand))
@@ -202,7 +210,7 @@ class Khronos:
         """The position after a player has left for good (RULES 11.2)."""
         return leaving.without_seat(position, seat)
 
-    def renewed(self, position: Position) -> Outcome[Position]:
+    def redealt(self, position: Position) -> Outcome[Position]:
         """The position with new hands from a new deck (DECK 9.3). Discards, market and turn state stay."""
         return leaving.with_new_hands(position)
 
@@ -235,7 +243,7 @@ class Khronos:
     def _seats(self, position: Position) -> range:
         return range(len(position.players))
 
-    def parse(self, text: str) -> Sequence[Spelled[Order]]:
+    def parse(self, text: str) -> Sequence[ParsedOrder[Order]]:
         """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
         return grammar.parse(text)
 
@@ -243,7 +251,7 @@ class Khronos:
         """The canonical text of an order."""
         return grammar.text(order)
 
-    def legal(self, position: Position) -> Sequence[Order]:
+    def legal_orders(self, position: Position) -> Sequence[Order]:
         """All legal orders of the deciding seat, without messages."""
         return legal_orders.legal_orders(position)
 

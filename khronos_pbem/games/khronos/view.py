@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.model.land import first_square, squares
@@ -203,4 +203,4 @@ def _choice(position: Position) -> str:
     if position.pending is None:
         return ""
     choice = position.pending.choice
-    return open_choice(position.players[choice.seat].colour, choice)
+    return open_choice_message(position.players[choice.seat].colour, choice)

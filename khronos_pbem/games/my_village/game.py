@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle, Rank
-from khronos_pbem.engine.contract import Decision, Outcome, Seating, Spelled
-from khronos_pbem.engine.rule_references import Cites
+from khronos_pbem.engine.contract import Decision, Outcome, ParsedOrder, Seating
+from khronos_pbem.engine.rule_references import RuleReferences
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import cached_cards
@@ -30,7 +30,7 @@ class MyVillage:
     name = "my-village"
     rules = 1
     colours = COLOURS
-    cites = Cites(
+    cites = RuleReferences(
         "VILLAGE 3.2", "VILLAGE 10.1", "VILLAGE 13.1", "VILLAGE 13.1", "VILLAGE 13.2", "VILLAGE 1.1"
     )
     value_classes: tuple[type, ...] = VALUES
@@ -68,7 +68,7 @@ class MyVillage:
         """The position unchanged: there are no hidden cards."""
         return position
 
-    def ranked(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
+    def with_ranks(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
         """The position unchanged: there are no hands."""
         return position
 
@@ -116,7 +116,7 @@ class MyVillage:
         """The position after a player has left for good (VILLAGE 13.4)."""
         return turn.without_seat(position, seat)
 
-    def renewed(self, position: Position) -> Outcome[Position]:
+    def redealt(self, position: Position) -> Outcome[Position]:
         """The position unchanged: there is no deck to renew."""
         return Outcome(position)
 
@@ -134,7 +134,7 @@ class MyVillage:
         del data["results"]
         return {**data, "drawn": position.drawn}
 
-    def parse(self, text: str) -> Sequence[Spelled[Order]]:
+    def parse(self, text: str) -> Sequence[ParsedOrder[Order]]:
         """The orders in a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
         return grammar.parse(text)
 
@@ -142,7 +142,7 @@ class MyVillage:
         """The canonical text of an order."""
         return grammar.text(order)
 
-    def legal(self, position: Position) -> Sequence[Order]:
+    def legal_orders(self, position: Position) -> Sequence[Order]:
         """The legal orders of the deciding seat, except those of VILLAGE 14.3.
 
         Takes are sorted by value, the cheapest first.
@@ -171,6 +171,6 @@ class MyVillage:
         """The seat that acts once all open draws are served; None if that depends on them."""
         return turn.next_to_act(position)
 
-    def pauses(self, order: Any) -> bool:
+    def ends_block(self, order: Any) -> bool:
         """Whether the order pauses the turn: `look` (VILLAGE 12.5)."""
         return turn.pauses(order)

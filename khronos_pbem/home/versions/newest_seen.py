@@ -28,7 +28,7 @@ from khronos_pbem.home.versions.other_versions import (
 from khronos_pbem.home.versions.unsent import update_signed_notes
 from khronos_pbem.messages import GAME, VerbatimText, message
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.chain import hang_together, head_hash, heads_of
+from khronos_pbem.record.chain import are_linked, block_hashes, head_hash
 from khronos_pbem.record.leaving import following
 from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
@@ -89,25 +89,25 @@ class _Stored(NamedTuple):
             save = parse_save(read_file(self.path))
         except KhronosError as problem:
             raise _unreadable(self.path, problem.message) from None
-        heads = heads_of(save)
+        heads = block_hashes(save)
         of_game = self.path.stem == game_key(save.header)
-        if not of_game or encode_bytes(heads[-1]) != self.head or not hang_together(save.blocks, heads):
+        if not of_game or encode_bytes(heads[-1]) != self.head or not are_linked(save.blocks, heads):
             raise _unreadable(self.path, message("the file was damaged or replaced"))
         return save
 
 
 def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Comparison:
-    """Compare a save with the newest version seen; `heads` is the result of `heads_of`, if known.
+    """Compare a save with the newest version seen; `heads` is the result of `block_hashes`, if known.
 
-    Raises OlderVersion if it is older, Parted if it is a conflicting version, Conflict if it is another game
-    with the
-    same id, NewestUnreadable if the stored version is damaged.
+    Raises OlderVersion if it is older, VersionConflict if it is a conflicting version, Conflict if it is
+    another
+    game with the same id, NewestUnreadable if the stored version is damaged.
     """
     stored = _stored(home, save.header)
     if stored is None:
         _check_namesakes(home, save.header)
         return Comparison.FIRST
-    names = [encode_bytes(head) for head in (heads or heads_of(save))]
+    names = [encode_bytes(head) for head in (heads or block_hashes(save))]
     if stored.head in names:
         return Comparison.SAME if stored.head == names[-1] else Comparison.NEWER
     return _compare_saves(home, stored.read(), save)
@@ -115,28 +115,28 @@ def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = 
 
 def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
     """Compare a save with the newest version seen, block by block. Raises as `compare_with_newest`."""
-    number = following.parting(seen, save)
+    number = following.first_difference(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
         return Comparison.SAME if len(save.blocks) == len(seen.blocks) else Comparison.NEWER
-    stands = following.follows(seen, save, {bytes.fromhex(key) for key in all_own_keys(home)})
+    stands = following.should_switch(seen, save, {bytes.fromhex(key) for key in all_own_keys(home)})
     if stands:
         return Comparison.OVERTAKES
     if stands is False:
         if not following.are_side_by_side(seen, save):
             raise SupersededVersion(
-                parting.lost(seen, save), rule="DECK 9.6", hint=message("use the newest file")
+                parting.refused_version_text(seen, save), rule="DECK 9.6", hint=message("use the newest file")
             )
         what = message("you have another unfinished vote for this game, and neither of them is binding yet")
         raise ConcurrentVotes(what, hint=_same_vote_hint(save))
-    if not parting.signed_twice(seen, save):
-        raise parting.conflict_between(seen, save)
+    if not parting.is_turn_signed_twice(seen, save):
+        raise parting.build_conflict(seen, save)
     if len(seen.blocks) == number + 1:  # nothing here was built on it: the other signature is as good
         return Comparison.TWICE if len(save.blocks) == number + 1 else Comparison.NEWER_TWICE
     if len(save.blocks) == number + 1:
         raise _behind(seen, save)
-    raise parting.conflict_between(seen, save)
+    raise parting.build_conflict(seen, save)
 
 
 def _same_vote_hint(save: Save) -> str:
@@ -200,7 +200,7 @@ def remember_newest(
         if compared in (None, Comparison.OVERTAKES):
             _put_aside(home, save)
         update_signed_notes(home, save)
-        heads = heads or heads_of(save)
+        heads = heads or block_hashes(save)
         note_first_seen(home, save.header, heads, at)
         _write(home, save, heads[-1])
         if compared is None:
@@ -233,7 +233,7 @@ def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
                 hint=message("look at the game again"),
             )
         if save.blocks:
-            _write(home, save, heads_of(save)[-1])
+            _write(home, save, block_hashes(save)[-1])
             return
         seen_path(home, save.header).unlink(missing_ok=True)
 
@@ -342,10 +342,10 @@ def undecided_versions(home: Path, header: Header) -> list[OtherVersion]:
 
 def _is_undecided(home: Path, seen: Save, save: Save) -> bool:
     """Whether a person has to choose between the newest version and another one."""
-    if following.parting(seen, save) is None:
+    if following.first_difference(seen, save) is None:
         return False
     keys = {bytes.fromhex(key) for key in all_own_keys(home)}
-    return following.follows(seen, save, keys) is not False
+    return following.should_switch(seen, save, keys) is not False
 
 
 def known_versions(home: Path, header: Header) -> list[Save]:

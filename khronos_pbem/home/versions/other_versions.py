@@ -15,7 +15,7 @@ from typing import NamedTuple
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.record.block import same_turn
-from khronos_pbem.record.chain import hang_together, head_hash, heads_of
+from khronos_pbem.record.chain import are_linked, block_hashes, head_hash
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.storage.files import MAX_BYTES, read_file, write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
@@ -48,9 +48,9 @@ def load_other_versions(home: Path, header: Header) -> list[OtherVersion]:
 
 def _is_whole(path: Path, save: Save) -> bool:
     """Whether a stored version is undamaged: its file is named by the hash of its last block."""
-    heads = heads_of(save)
+    heads = block_hashes(save)
     named = path.name.partition(".")[0] == heads[-1].hex()[:32]
-    return named and bool(save.blocks) and hang_together(save.blocks, heads)
+    return named and bool(save.blocks) and are_linked(save.blocks, heads)
 
 
 def _files(home: Path, header: Header) -> list[Path]:

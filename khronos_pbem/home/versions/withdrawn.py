@@ -8,8 +8,8 @@ from khronos_pbem.home.versions.newest_seen import OlderVersion, rewind_unsent
 from khronos_pbem.home.versions.unsent import SignedBlockNote, note_signed, signed_here
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.leaving.following import parting
-from khronos_pbem.record.leaving.forks import Parted, fork_proof
+from khronos_pbem.record.leaving.following import first_difference
+from khronos_pbem.record.leaving.forks import VersionConflict, find_fork
 from khronos_pbem.record.save import Save
 
 
@@ -17,7 +17,7 @@ class WithdrawnBlock(OlderVersion):
     """A file ends with a block that was taken back here and never left: it is an old copy."""
 
 
-def check_not_withdrawn(home: Path, parted: Parted) -> None:
+def check_not_withdrawn(home: Path, parted: VersionConflict) -> None:
     """Raise WithdrawnBlock if the only new blocks of the refused version never left this machine."""
     header, number = parted.theirs.header, _number(parted)
     noted = signed_here(home, header)
@@ -27,7 +27,7 @@ def check_not_withdrawn(home: Path, parted: Parted) -> None:
         raise WithdrawnBlock(what, rule="FORMATS 1", hint=hint, block=number)
 
 
-def accept_sent_block(home: Path, parted: Parted) -> bool:
+def accept_sent_block(home: Path, parted: VersionConflict) -> bool:
     """Make the refused version the newest seen if others have an own block in it; return True then.
 
     That is the case if the blocks here that stand in its place never left this machine. Then nobody has
@@ -37,7 +37,7 @@ def accept_sent_block(home: Path, parted: Parted) -> bool:
     header, number = parted.theirs.header, _number(parted)
     if not _are_unsent(signed_here(home, header), parted.ours.blocks[number:]):
         return False
-    if fork_proof(parted.ours, parted.theirs) is None:
+    if find_fork(parted.ours, parted.theirs) is None:
         return False
     note_signed(home, parted.theirs._replace(blocks=parted.theirs.blocks[: number + 1]), left=True)
     rewind_unsent(home, parted.ours, parted.theirs)
@@ -46,13 +46,13 @@ def accept_sent_block(home: Path, parted: Parted) -> bool:
 
 def differs_by_unsent(home: Path, have: Save, save: Save) -> bool:
     """Whether `have` differs from `save` only by blocks that never left this machine."""
-    number = parting(have, save)
+    number = first_difference(have, save)
     return number is not None and _are_unsent(signed_here(home, have.header), have.blocks[number:])
 
 
-def _number(parted: Parted) -> int:
+def _number(parted: VersionConflict) -> int:
     """The number of the first block that differs."""
-    number = parting(parted.ours, parted.theirs)
+    number = first_difference(parted.ours, parted.theirs)
     assert number is not None
     return number
 

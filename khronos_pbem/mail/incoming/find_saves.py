@@ -19,7 +19,7 @@ from khronos_pbem.mail.formats.zipped import unzip_save
 from khronos_pbem.mail.outgoing.letter import Label, has_label, label_game_id, parse_label
 from khronos_pbem.messages import message
 from khronos_pbem.record.offers import OfferFile, is_offer, parse_offer_file
-from khronos_pbem.record.save import Header, Save, as_read, is_save, parse_save
+from khronos_pbem.record.save import Header, Save, is_save, parse_if_possible, parse_save
 from khronos_pbem.storage.files import SMALL_BYTES
 
 _MOST_READ = 2 * MAX_MAIL
@@ -103,7 +103,7 @@ def _parse_offers(texts: Iterable[str]) -> Iterator[OfferFile]:
 
 def _labelled_header(texts: Iterable[bytes], label: Label) -> Header | None:
     """The header of the game in a label, if one of these damaged saves still shows it."""
-    headers = [save.header for save in map(as_read, texts) if save is not None]
+    headers = [save.header for save in map(parse_if_possible, texts) if save is not None]
     return next((header for header in headers if label_game_id(header) == label.game), None)
 
 

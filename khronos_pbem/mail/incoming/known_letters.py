@@ -13,7 +13,7 @@ from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.learn_addresses import Sender, WantedAddresses, block_author, find_sender
 from khronos_pbem.mail.outgoing.letter import Label, label_game_id, parse_label
 from khronos_pbem.messages import message
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save
 
 
@@ -43,7 +43,7 @@ class KnownLetters:
                 self.saves[label_game_id(save.header)] = (
                     path,
                     save,
-                    [head.hex()[:16] for head in heads_of(save)[1:]],
+                    [head.hex()[:16] for head in block_hashes(save)[1:]],
                 )
         if label.game not in self.saves:
             return None

@@ -9,7 +9,7 @@ from khronos_pbem.mail.incoming.find_saves import SaveLoss, ScannedLetter
 from khronos_pbem.mail.incoming.learn_addresses import from_address
 from khronos_pbem.mail.outgoing.letter import parse_label
 from khronos_pbem.messages import VerbatimText, message
-from khronos_pbem.record.names import file_word
+from khronos_pbem.record.names import title_slug
 from khronos_pbem.record.save import Save
 
 
@@ -46,7 +46,7 @@ def _game_word_of_sender(found: ScannedLetter, library: Library) -> str:
     paths = library.called(number)
     if paths:
         return library.name_of(paths[0])
-    return number if found.header is None else file_word(found.header.title)
+    return number if found.header is None else title_slug(found.header.title)
 
 
 def is_truncated(found: ScannedLetter, save: Save) -> bool:

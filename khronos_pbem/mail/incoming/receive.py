@@ -43,7 +43,7 @@ from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.mail.outgoing.letter import Label, split_newest
 from khronos_pbem.messages import GAME, message, shell_quoted
 from khronos_pbem.record.block import JOIN, same_turn
-from khronos_pbem.record.leaving.forks import Parted, fallen
+from khronos_pbem.record.leaving.forks import VersionConflict, replaced_version_text
 from khronos_pbem.record.offers import OfferFile
 from khronos_pbem.record.save import Save, write_save
 from khronos_pbem.session.commands.write_save import save_text
@@ -199,7 +199,7 @@ def _store_saves(
                 last_addresses.store_proposed_addresses(
                     library.home, save.header, correspondent_addresses(each.letter)
                 )
-        except Parted as problem:
+        except VersionConflict as problem:
             problem.hint = _settle_hint(library, save)
             text = message("{title}: {problem}", title=save.header.title, problem=problem)
             news.append(ReceivedItem("refused", text, origin, problem))
@@ -248,9 +248,9 @@ def _verify_in_parallel(saves: Iterable[Save], library: Library) -> None:
 def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
     """Verify a save and write it to the library, with comments in your language.
 
-    Raises Parted for another version of the game (which is kept for `settle`), Conflict, or InvalidFile if
-    the save
-    is not valid.
+    Raises VersionConflict for another version of the game (which is kept for `settle`), Conflict, or
+    InvalidFile
+    if the save is not valid.
     """
     title, turn = save.header.title, len(save.blocks) - 1
     back = _note_received(library.home, save)
@@ -289,7 +289,11 @@ def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
     if compared is Comparison.WENT_OUT and not back:
         back = message("{what}.", what=gave_way_message())
     text = message("{text} {back}", text=text, back=back) if back else text
-    if compared is Comparison.OVERTAKES and before is not None and (fell := fallen(before, save)):
+    if (
+        compared is Comparison.OVERTAKES
+        and before is not None
+        and (fell := replaced_version_text(before, save))
+    ):
         text = message("{text} This replaces the version you had: {fell}", text=text, fell=fell)
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = new_key_warnings(library.home, joined), asks_me(library.home, history.table)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.canvas.grids import Cell, Grid
 from khronos_pbem.canvas.player_styles import INK, OWNERS, PALE, PAPER
-from khronos_pbem.canvas.templates import rendered
+from khronos_pbem.canvas.templates import render_page
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
@@ -56,7 +56,7 @@ _NOTHING: dict[str, Any] = {"grids": [], "legend": [], "drawn": ""}
 
 
 def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageHead, speak: Speak) -> str:
-    return rendered(
+    return render_page(
         "khronos_pbem.mail",
         "letter.html",
         head=head,

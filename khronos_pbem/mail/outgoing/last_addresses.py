@@ -66,11 +66,9 @@ def proposed_addresses(home: Path, header: Header, own: str) -> tuple[str, ...]:
 
 
 def _write(home: Path, header: Header, table: Mapping[str, object]) -> None:
-    load_last_addresses = {key: value for key, value in table.items() if value}
+    kept = {key: value for key, value in table.items() if value}
     ensure_folder(home, "letters")
-    write_atomically(
-        _path(home, header), "\n".join([*table_lines(load_last_addresses), ""]).encode(), mode=0o600
-    )
+    write_atomically(_path(home, header), "\n".join([*table_lines(kept), ""]).encode(), mode=0o600)
 
 
 def load_last_addresses(home: Path, opened: Opened) -> Addresses | None:

@@ -38,9 +38,9 @@ from khronos_pbem.mail.outgoing.letter_body import (
 )
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import Message, Speak, message, shell_operand, untranslated
-from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, moment_at
-from khronos_pbem.record.chain import hang_together, heads_of
-from khronos_pbem.record.names import file_word
+from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, block_moment
+from khronos_pbem.record.chain import are_linked, block_hashes
+from khronos_pbem.record.names import title_slug
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.queries.deadlines import deadline_lines, vote_after_deadline
@@ -172,9 +172,7 @@ def unsent_letter_text(mail: EmailMessage) -> str:
 def attachment_name(title: str, seq: int) -> str:
     """The name of the attached save: the game's title in ASCII, and the number of its last block."""
     folded = unicodedata.normalize("NFKD", title.replace("ß", "ss"))
-    letters = "".join(
-        compose_letter for compose_letter in folded if not unicodedata.combining(compose_letter)
-    )
+    letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
     name = re.sub(r"[^A-Za-z0-9]+", "-", letters).strip("-").lower()[:40].rstrip("-")
     return f"{name or 'game'}-{max(seq, 0):04}.khronos"
 
@@ -252,9 +250,9 @@ def parse_label(head: bytes) -> Label | None:
 
 def has_label(save: Save, label: Label) -> bool:
     """Whether a save is exactly the one with this label, unchanged in all its blocks."""
-    heads = heads_of(save)
+    heads = block_hashes(save)
     newest = (label_game_id(save.header), len(save.blocks) - 1, heads[-1].hex()[:16])
-    return newest == label and hang_together(save.blocks, heads)
+    return newest == label and are_linked(save.blocks, heads)
 
 
 def split_newest(
@@ -272,7 +270,7 @@ def split_newest(
 
 def _date(opened: Opened) -> str:
     blocks = opened.save.blocks
-    at = moment_at(blocks, len(blocks) - 1) or opened.save.header.created
+    at = block_moment(blocks, len(blocks) - 1) or opened.save.header.created
     return format_datetime(datetime.fromisoformat(at))
 
 
@@ -330,7 +328,7 @@ def _deadline_sections(opened: Opened, speak: Speak) -> Iterator[Section]:
 
 def _game_word(table: Table) -> str:
     """The word for the game in the reader's commands, once the letter is received."""
-    return shell_operand(file_word(table.header.title))
+    return shell_operand(title_slug(table.header.title))
 
 
 def _choice_sections(opened: Opened, speak: Speak) -> Iterator[Section]:

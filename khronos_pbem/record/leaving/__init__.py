@@ -1,1 +1,1 @@
-"""Runs of votes and forks in a record, and which of two versions counts (DECK 9)."""
+"""Votes to continue without a player, forks, and which of two versions of a game counts (DECK 9)."""

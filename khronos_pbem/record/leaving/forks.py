@@ -1,4 +1,4 @@
-"""Where two histories of a game part, and what that proves: a fork, or a turn signed twice (FORMATS 4)."""
+"""Where two versions of a game differ, and what it proves: a fork, or a turn signed twice (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from khronos_pbem.engine.orders.private_orders import shorn
+from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
 from khronos_pbem.errors import Conflict
 from khronos_pbem.messages import GAME, Moment, listed, message, players_message
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, Block, same_turn
 from khronos_pbem.record.chain import is_signed_by
-from khronos_pbem.record.leaving.following import parting, standing_of
-from khronos_pbem.record.leaving.precedence import Way, cheat, way_from
+from khronos_pbem.record.leaving.following import first_difference, precedence_between
+from khronos_pbem.record.leaving.precedence import Branch, branch_from, find_cheat
 from khronos_pbem.record.leaving.votes import Run, seats_after
 from khronos_pbem.record.save import Save
 
@@ -20,20 +20,20 @@ _LONGEST = 60
 """How many characters of a block's orders are shown."""
 
 
-class Parted(Conflict):
-    """Two histories of one game, neither of which goes on from the other. `theirs` is the one refused."""
+class VersionConflict(Conflict):
+    """Raised for two versions of a game, neither of which contains the other; `theirs` is refused."""
 
     ours: Save
     theirs: Save
 
     def _blame(self, parts: dict[str, Any]) -> str:
-        """Nothing: the message itself names the block."""
+        """Return an empty text: the message itself names the block."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """Two blocks by one seat on the same block, both signed by it: proof that it told two stories."""
+    """Two different blocks signed by one seat on the same block: the proof that the seat cheated."""
 
     colour: str
     ours: Block
@@ -41,13 +41,13 @@ class Fork:
 
     @property
     def numbers(self) -> str:
-        """The number of the two blocks, or both where a vote stands further from the base than the other."""
+        """The number of the two blocks as text; both numbers if they differ, which happens with votes."""
         return listed(dict.fromkeys(str(block.seq) for block in (self.ours, self.theirs)), " and ")
 
 
-def signed_twice(one: Save, other: Save) -> bool:
-    """Whether two histories part at one turn that its player has signed twice: an accident, no fork."""
-    number = parting(one, other)
+def is_turn_signed_twice(one: Save, other: Save) -> bool:
+    """Return whether two versions differ first in one turn that its player signed twice: not a fork."""
+    number = first_difference(one, other)
     return (
         number is not None
         and same_turn(one.blocks[number], other.blocks[number])
@@ -55,16 +55,16 @@ def signed_twice(one: Save, other: Save) -> bool:
     )
 
 
-def fork_proof(one: Save, other: Save) -> Fork | None:
-    """The proof that a seat has signed two blocks on the same one, if these two histories hold one.
+def find_fork(one: Save, other: Save) -> Fork | None:
+    """Return the proof that a seat signed two blocks on the same one; None if the versions hold none.
 
-    Votes that finish nothing prove nothing; nor does it prove anything that somebody went on with those who
-    had withdrawn before. Both histories hold (DECK 9.6). Raises InvalidFile if their votes do not.
+    A vote that finishes no run proves nothing. Playing on with players who had withdrawn their vote before
+    proves nothing either (DECK 9.6). Both versions must be valid; raises InvalidFile if their votes are not.
     """
-    number = parting(one, other)
+    number = first_difference(one, other)
     if number is None:
         return None
-    twice = cheat(one.blocks, other.blocks, number)
+    twice = find_cheat(one.blocks, other.blocks, number)
     if twice is not None:
         return Fork(colour_at(one, twice[0]), *twice)
     ours, theirs = one.blocks[number], other.blocks[number]
@@ -75,19 +75,25 @@ def fork_proof(one: Save, other: Save) -> Fork | None:
     return Fork(colour_at(one, ours), ours, theirs)
 
 
-def lost(seen: Save, save: Save) -> str:
-    """Why a history does not stand against the one seen here, and who has cheated, in a sentence."""
-    return _with_cheat(why_falls(save, seen), seen, save)
+def refused_version_text(seen: Save, save: Save) -> str:
+    """Return the sentence why `save` loses against the version seen here, and who cheated."""
+    return _with_cheat(losing_version_text(save, seen), seen, save)
 
 
-def fallen(seen: Save, save: Save) -> str:
-    """Why the history seen here does not stand against another one any more, and who has cheated, in a
-    sentence; empty where one contains the other."""
-    return "" if parting(seen, save) is None else _with_cheat(why_falls(seen, save), seen, save)
+def replaced_version_text(seen: Save, save: Save) -> str:
+    """Return the sentence why the version seen here loses against `save`, and who cheated.
+
+    Empty if one contains the other.
+    """
+    return (
+        ""
+        if first_difference(seen, save) is None
+        else _with_cheat(losing_version_text(seen, save), seen, save)
+    )
 
 
 def _with_cheat(why: str, seen: Save, save: Save) -> str:
-    fork = fork_proof(seen, save)
+    fork = find_fork(seen, save)
     if fork is None:
         return why
     return message(
@@ -101,23 +107,23 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
     )
 
 
-def _fork_parts(fork: Fork) -> dict[str, str]:
-    """What is said of a fork."""
+def _fork_fields(fork: Fork) -> dict[str, str]:
+    """Return the parts of a message about a fork."""
     return {
         "fork": fork.colour,
         "number": fork.numbers,
-        "told": _told(fork.ours),
-        "told2": _told(fork.theirs),
+        "told": _block_line(fork.ours),
+        "told2": _block_line(fork.theirs),
         "sig": fork.ours.sig,
         "sig2": fork.theirs.sig,
     }
 
 
-def why_falls(loses: Save, stands: Save) -> str:
-    """Why a history falls against one that stands, in a sentence."""
-    found = standing_of(stands, loses)
+def losing_version_text(loses: Save, stands: Save) -> str:
+    """Return the sentence why a version loses against one that takes precedence."""
+    found = precedence_between(stands, loses)
     assert found is not None
-    ours, theirs = way_from(stands.blocks, found.base), way_from(loses.blocks, found.base)
+    ours, theirs = branch_from(stands.blocks, found.base), branch_from(loses.blocks, found.base)
     late = next((way.blocks[way.base] for way in (theirs, ours) if way.is_late), None)
     who = "" if late is None else colour_at(stands, late)
     run = ours.run or ours.seats[-1].run
@@ -144,12 +150,12 @@ def why_falls(loses: Save, stands: Save) -> str:
     return message("there are two different votes, and only the one with precedence counts")
 
 
-def _without(way: Way, run: Run) -> str:
+def _without(way: Branch, run: Run) -> str:
     return players_message(way.seats[-1].colours[seat] for seat in run.without)
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
-    """Whether one seat has signed both, on the same block."""
+    """Return whether one seat signed both blocks, on the same block."""
     keys = seats_after(save.blocks[: ours.seq])[-1].identities
     key = ours.identity or (keys[ours.seat] if ours.seat < len(keys) else b"")
     if ours.seat != theirs.seat or ours.prev != theirs.prev:
@@ -158,18 +164,18 @@ def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
 
 
 def colour_at(save: Save, block: Block) -> str:
-    """The colour of a block's seat, else its number in words."""
+    """Return the colour of a block's seat, or its number in words if it has no colour yet."""
     taken = (each.colour for each in save.blocks if each.seat == block.seat and each.colour)
     return block.colour or next(taken, message("seat {seat}", seat=block.seat))
 
 
-def conflict_between(seen: Save, save: Save) -> Parted:
-    """What to say of two histories that part: the proof of a fork, if they hold one."""
-    number = parting(seen, save)
+def build_conflict(seen: Save, save: Save) -> VersionConflict:
+    """Return the error for two versions that differ, with the proof of a fork if they hold one."""
+    number = first_difference(seen, save)
     assert number is not None
     ours, theirs = seen.blocks[number], save.blocks[number]
-    fork = fork_proof(seen, save)
-    if signed_twice(seen, save):
+    fork = find_fork(seen, save)
+    if is_turn_signed_twice(seen, save):
         what = message(
             "there are two versions of this game, because {colour} signed the same turn twice (block "
             "{number}, at {ours} and at {theirs}), and the game continued from both",
@@ -182,7 +188,7 @@ def conflict_between(seen: Save, save: Save) -> Parted:
         what = message(
             "there are two versions of this game, because {fork} signed two different blocks numbered "
             "{number}, one ({told}) and another ({told2}); the signatures {sig} and {sig2} prove it",
-            **_fork_parts(fork),
+            **_fork_fields(fork),
         )
     else:
         what = message(
@@ -190,26 +196,26 @@ def conflict_between(seen: Save, save: Save) -> Parted:
             "yours, it is by {who2} ({told2})",
             number=number,
             who=colour_at(save, theirs),
-            told=_told(theirs),
+            told=_block_line(theirs),
             who2=colour_at(seen, ours),
-            told2=_told(ours),
+            told2=_block_line(ours),
         )
     hint = message(
         "ask the others which version they have, then compare both and choose: khronos settle {game}",
         game=GAME,
     )
-    problem = Parted(what, rule="FORMATS 4", hint=hint, block=number)
+    problem = VersionConflict(what, rule="FORMATS 4", hint=hint, block=number)
     problem.ours, problem.theirs = seen, save
     return problem
 
 
-def _told(block: Block) -> str:
-    """When a block was written, if it says so, and what it is, in at most so many characters."""
-    what = _what_it_is(block)
+def _block_line(block: Block) -> str:
+    """Return a short description of a block, with its time if it has one."""
+    what = _block_text(block)
     return message("{at}: {what}", at=Moment(block.at), what=what) if block.at else what
 
 
-def _what_it_is(block: Block) -> str:
+def _block_text(block: Block) -> str:
     if block.orders:
         return listed([message("{order}", order=order) for order in _shortened(block)], "; ")
     if block.kind == VOTE:
@@ -224,9 +230,9 @@ _KINDS = {ACK: message("a confirmation of the vote"), ASSIST: message("shares of
 
 
 def _shortened(block: Block) -> Iterator[str]:
-    """The first orders of a block, in canonical text: `_LONGEST` characters of them."""
+    """Yield the first orders of a block, as canonical texts of `_LONGEST` characters in total."""
     left = _LONGEST
-    for order in map(shorn, block.orders):
+    for order in map(without_sealed_bytes, block.orders):
         if len(order) > left:
             yield f"{order[: max(left - 1, 0)]}…"
             return

@@ -1,6 +1,6 @@
-"""Which of two histories stands where players went on without somebody: from the files alone (DECK 9.6).
+"""Which of two versions counts after a vote to continue without a player (DECK 9.6).
 
-Machines follow it by themselves; where none of its rules decides, a person is asked.
+The files alone decide. Machines follow these rules; where none of them decides, a person is asked.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from khronos_pbem.record.leaving.votes import Run, Seats, binds, seats_after
 
 
 class Verdict(Enum):
-    """Which of two histories stands: ours, theirs, both until somebody votes on (side by side), or the one
-    that a person chooses."""
+    """Which of two versions takes precedence.
+
+    SIDE_BY_SIDE: neither, until somebody votes again. ASK: a person has to choose.
+    """
 
     OURS = "ours"
     THEIRS = "theirs"
@@ -24,22 +26,26 @@ class Verdict(Enum):
 
     @property
     def turned(self) -> Verdict:
-        """The same verdict with the histories exchanged."""
+        """The same verdict with the two versions exchanged."""
         return {Verdict.OURS: Verdict.THEIRS, Verdict.THEIRS: Verdict.OURS}.get(self, self)
 
 
-class Standing(NamedTuple):
-    """Which history stands, and the letter of DECK 9.6 that decides; how many blocks stand before the base's
-    end (`base`), which is where the histories part."""
+class Precedence(NamedTuple):
+    """Which version takes precedence, the letter of DECK 9.6 that decides, and where they diverge.
+
+    `base` is the number of blocks before the point at which the versions diverge.
+    """
 
     verdict: Verdict
     letter: str
     base: int
 
 
-class Way(NamedTuple):
-    """How a history goes on behind a base: its blocks and who sits there before the first and after each, and
-    the last finished run that stands on the base, or upon the acks of one that does; None if there is none.
+class Branch(NamedTuple):
+    """A version of a game from a base on: `blocks` are all blocks, `base` is how many come before.
+
+    `seats` are those of `seats_after`. `run` is the last finished run of votes on the base, or on the acks of
+    such a run; None if there is none.
     """
 
     blocks: tuple[Block, ...]
@@ -49,7 +55,7 @@ class Way(NamedTuple):
 
     @property
     def is_late(self) -> bool:
-        """Whether no vote stands on the base: then it is what the awaited seat has written after all."""
+        """Whether no vote follows the base: the awaited seat has written after all."""
         return self.blocks[self.base].kind != VOTE
 
     @property
@@ -58,8 +64,11 @@ class Way(NamedTuple):
         return self.run is not None and self.run.is_final
 
     def binding(self) -> Iterator[tuple[int, Block]]:
-        """The blocks behind the base that bind those who sat there, by number: none of later successors (DECK
-        9)."""
+        """Yield the binding blocks after the base with their numbers, of those who had a seat there (DECK
+        9).
+
+        Blocks of later successors are left out.
+        """
         then = self.seats[self.base].identities
         for number in range(self.base, len(self.blocks)):
             seat, now = self.blocks[number].seat, self.seats[number].identities
@@ -68,39 +77,41 @@ class Way(NamedTuple):
 
 
 def base_of(seats: Sequence[Seats], number: int) -> int:
-    """How many blocks stand before the unfinished run of block `number`; it, if it stands in none."""
+    """Return the number of blocks before the unfinished run of block `number`; `number` if it is in none."""
     run = seats[number].run
     return number if run is None or run.is_finished else run.base
 
 
-def way_from(blocks: Sequence[Block], base: int) -> Way:
-    """How a history goes on behind its first `base` blocks; it has more than these. Raises InvalidFile."""
+def branch_from(blocks: Sequence[Block], base: int) -> Branch:
+    """Return the branch after the first `base` of these blocks; there must be more. Raises InvalidFile."""
     seats = seats_after(blocks)
     final = seats[-1].final[len(seats[base].final) :]
     runs = final[:1] or seats[-1].runs
     finished = [run for run in runs if run.base >= base and run.is_finished]
     is_voted = blocks[base].kind == VOTE and bool(finished)
-    return Way(tuple(blocks), seats, base, finished[-1] if is_voted else None)
+    return Branch(tuple(blocks), seats, base, finished[-1] if is_voted else None)
 
 
-def ways_from(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Way, Way]:
-    """How two histories go on behind the base at which they part with block `number`. Raises InvalidFile."""
+def branches_from(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Branch, Branch]:
+    """Return the branches of two versions that differ from block `number` on. Raises InvalidFile."""
     base = base_of(seats_after(ours[:number]), number)
-    return way_from(ours, base), way_from(theirs, base)
+    return branch_from(ours, base), branch_from(theirs, base)
 
 
-def standing(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> Standing:
-    """Which of two histories stands that part with block `number` (DECK 9.6). Raises InvalidFile for votes
-    and acks that are out of order."""
-    return compared(*ways_from(ours, theirs, number))
+def standing(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> Precedence:
+    """Return which of two versions takes precedence that differ from block `number` on (DECK 9.6).
+
+    Raises InvalidFile if votes or acks are out of order.
+    """
+    return compare_branches(*branches_from(ours, theirs, number))
 
 
-def compared(ours: Way, theirs: Way) -> Standing:
-    """Which of two ways to go on behind one base stands (DECK 9.6)."""
-    return Standing(*_decided(ours, theirs), ours.base)
+def compare_branches(ours: Branch, theirs: Branch) -> Precedence:
+    """Return which of two branches from one base takes precedence (DECK 9.6)."""
+    return Precedence(*_decided(ours, theirs), ours.base)
 
 
-def _decided(ours: Way, theirs: Way) -> tuple[Verdict, str]:
+def _decided(ours: Branch, theirs: Branch) -> tuple[Verdict, str]:
     if ours.is_final or theirs.is_final:
         return _better(ours.is_final, theirs.is_final), "a"
     fallen = _is_withdrawn(ours, theirs), _is_withdrawn(theirs, ours)
@@ -117,43 +128,45 @@ def _decided(ours: Way, theirs: Way) -> tuple[Verdict, str]:
 
 
 def _better(ours: bool, theirs: bool) -> Verdict:
-    """Who has what the other lacks; a person is asked where both have it, or neither."""
+    """Return the verdict for a criterion that each version meets or not; ASK if both or neither do."""
     if ours == theirs:
         return Verdict.ASK
     return Verdict.OURS if ours else Verdict.THEIRS
 
 
-def _is_withdrawn(way: Way, other: Way) -> bool:
-    """Whether a seat that stays in the run of one history has bound itself behind the base in the other."""
+def _is_withdrawn(way: Branch, other: Branch) -> bool:
+    """Return whether a seat that stays in one version's run has a binding block in the other."""
     return way.run is not None and any(block.seat in way.run.stay for _, block in other.binding())
 
 
-def _distance(way: Way, run: Run) -> int:
-    """How far the decider of a run that is not final sits behind the seat that was awaited on the base."""
+def _distance(way: Branch, run: Run) -> int:
+    """Return how many seats after the awaited one the decider of a run that is not final sits."""
     outermost = next(each for each in way.seats[-1].runs if each.base == way.base)
     return (run.decider - outermost.awaited) % len(way.seats[-1].colours)
 
 
-def cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Block, Block] | None:
-    """The two blocks of a seat that has bound itself in a run of one history and first of all who stay there
-    in the other (DECK 9.6), the block in `ours` first; None if there is none, one of the lowest seat if two
-    seats have cheated.
+def find_cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Block, Block] | None:
+    """Return two blocks that prove that a seat cheated (DECK 9.6), the one in `ours` first; or None.
 
-    The histories part with block `number`; the links and signatures of both hold. Raises InvalidFile for
-    votes and acks that are out of order.
+    The seat has bound itself in a run of one version and, before all others who stay in that run, in the
+    other
+    version. If two seats have cheated, the blocks are those of the lower one. The versions differ from block
+    `number` on; the links and signatures of both must be valid. Raises InvalidFile if votes or acks are out
+    of
+    order.
     """
-    return min(cheats(*ways_from(ours, theirs, number)), key=lambda pair: pair[0].seat, default=None)
+    return min(find_cheats(*branches_from(ours, theirs, number)), key=lambda pair: pair[0].seat, default=None)
 
 
-def cheats(ours: Way, theirs: Way) -> tuple[tuple[Block, Block], ...]:
-    """The two blocks, ours first, of each seat that these two ways to go on behind one base prove a cheat."""
+def find_cheats(ours: Branch, theirs: Branch) -> tuple[tuple[Block, Block], ...]:
+    """Return, for each seat that two branches from one base prove a cheat, its two blocks, ours first."""
     forward, turned = _bound_twice(ours, theirs), _bound_twice(theirs, ours)
     found = (forward, None if turned is None else turned[::-1])
     return tuple(pair for pair in found if pair is not None)
 
 
-def _bound_twice(way: Way, other: Way) -> tuple[Block, Block] | None:
-    """The fork of the first seat that stays in a run of one history and binds itself in the other."""
+def _bound_twice(way: Branch, other: Branch) -> tuple[Block, Block] | None:
+    """Return the two blocks of the first seat that stays in a run of one branch and is bound in the other."""
     run = way.run
     if run is None:
         return None
@@ -166,45 +179,49 @@ def _bound_twice(way: Way, other: Way) -> tuple[Block, Block] | None:
     return None
 
 
-def would_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> tuple[Block, Block] | None:
-    """The last block of a history, which is not signed yet, and a block of its author in a known history that
-    together would prove a cheat (DECK 9.6); None if there is none.
+def find_own_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> tuple[Block, Block] | None:
+    """Return the last block of a version and an older one of its author, if they prove a cheat (DECK 9.6).
 
-    Raises InvalidFile for votes and acks that are out of order.
+    The last block is not signed yet; the older one is in one of the `known` versions. None if there is none.
+    Raises InvalidFile if votes or acks are out of order.
     """
     for ours, theirs in _beside_own(history, known):
-        for pair in cheats(ours, theirs):
+        for pair in find_cheats(ours, theirs):
             if pair[0] == history[-1]:
                 return pair
     return None
 
 
-def kept_from_voting(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> Block | None:
-    """The block by which the author of the last one, a vote not signed yet, is bound in a known history that
-    stands against this one: then no vote is given, since no ack could follow (DECK 9.2).
+def find_block_against_vote(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> Block | None:
+    """Return the binding block that forbids its author the unsigned vote that ends `history`; or None.
 
-    None if there is none. Raises as `would_cheat`.
+    The block is in a known version that takes precedence over this one, so the author could not ack after the
+    vote (DECK 9.2). Raises InvalidFile if votes or acks are out of order.
     """
     for ours, theirs in _beside_own(history, known):
         bound = theirs.blocks[-1]
         binding = (block for _, block in theirs.binding())
-        if bound in binding and compared(ours, theirs).verdict is Verdict.THEIRS:
+        if bound in binding and compare_branches(ours, theirs).verdict is Verdict.THEIRS:
             return bound
     return None
 
 
-def _beside_own(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> Iterator[tuple[Way, Way]]:
-    """A history beside each beginning of a known one that ends, behind where they part, with a block of the
-    same seat: it may be shown alone."""
+def _beside_own(
+    history: Sequence[Block], known: Iterable[Sequence[Block]]
+) -> Iterator[tuple[Branch, Branch]]:
+    """Yield the branches of a version and of each known one, cut after each block of the same author.
+
+    They are cut because the known version could be shown up to that block alone.
+    """
     for other in known:
-        number = _parting(history, other)
+        number = _common_length(history, other)
         for end in range(number, len(other)) if number < len(history) else ():
             if other[end].seat == history[-1].seat:
-                yield ways_from(history, other[: end + 1], number)
+                yield branches_from(history, other[: end + 1], number)
 
 
-def _parting(history: Sequence[Block], other: Sequence[Block]) -> int:
-    """How many blocks two histories have in common; one not signed yet is the same as when it is signed."""
+def _common_length(history: Sequence[Block], other: Sequence[Block]) -> int:
+    """Return how many blocks two versions have in common; an unsigned block equals its signed one."""
     for number, (ours, theirs) in enumerate(zip(history, other, strict=False)):
         if ours != theirs and (ours.sig or not same_turn(ours, theirs)):
             return number

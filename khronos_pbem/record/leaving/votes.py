@@ -1,9 +1,9 @@
-"""Runs of votes and acks, read off the blocks alone: who goes, who stays, whose word is next (DECK 9.2).
+"""Runs of votes and acks, read from the blocks alone: who leaves, who stays, who is next (DECK 9.2).
 
-A run stands on its base, the block before its first vote. First everybody who stays votes, the decider last;
-the decider's vote finishes the run. Then everybody else who stays acks, in the same order. With the last ack
-the run is final, and only then are the seats gone or given to others. If an ack does not come, another run
-may stand upon the last block: it takes the place of the run in which it stands once it is final.
+A run stands on its base, the block before its first vote. First every seat that stays votes, the decider
+last; the decider's vote finishes the run. Then all others who stay ack, in the same order. The last ack
+makes the run final; only then are the seats gone or given to others. If an ack is missing, another run can
+begin after the last block; once it is final, it replaces the run it is in.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from khronos_pbem.record.offers import Offer
 
 
 class Run(NamedTuple):
-    """A run of votes and acks: how many blocks stand before it, the seats to go on without (the awaited one
-    first), the seats that stay (in seat order from behind the awaited one, so the decider first), the
-    identities (32 bytes) that some of the seats are offered to, and how many have voted and acked.
+    """A run of votes and acks.
 
-    `content` is what all its votes say, as canonical JSON.
+    `base` is the number of blocks before it. `without` are the seats to continue without, the awaited one
+    first; `stay` those that stay, in seat order after the awaited one, so that the decider is first.
+    `successors` are the identities (32 bytes) that take over some of the seats. `voted` and `acked` count the
+    votes and acks. `content` is what all its votes say, as canonical JSON.
     """
 
     base: int
@@ -38,17 +39,17 @@ class Run(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The number of the newest block of the run; it has one."""
+        """The number of the newest block of the run, which has at least one."""
         return self.base + self.voted + self.acked - 1
 
     @property
     def awaited(self) -> int:
-        """The seat that was awaited on the base."""
+        """The seat that was awaited at the base."""
         return self.without[0]
 
     @property
     def decider(self) -> int:
-        """The seat whose vote finishes the run: the first one behind the awaited seat that stays."""
+        """The seat whose vote finishes the run: the first one after the awaited seat that stays."""
         return self.stay[0]
 
     @property
@@ -58,18 +59,19 @@ class Run(NamedTuple):
 
     @property
     def is_finished(self) -> bool:
-        """Whether all who stay have voted."""
+        """Whether all seats that stay have voted."""
         return self.voted == len(self.stay)
 
     @property
     def is_final(self) -> bool:
-        """Whether the run is finished, and all others who stay have acked it."""
+        """Whether the run is finished and all other seats that stay have acked it."""
         return self.is_finished and self.acked == len(self.stay) - 1
 
     def has_majority(self, heirs: Mapping[int, bytes]) -> bool:
-        """Whether more stay than go; one is enough if only the awaited seat goes, and to its heir (DECK 9.5).
+        """Return whether more seats stay than leave, or only the awaited one leaves, to its named
+        replacement.
 
-        `heirs` are the identities (32 bytes) that seats have named last, by seat.
+        `heirs` are the identities (32 bytes) that seats have named last as replacements (DECK 9.5).
         """
         if len(self.stay) > len(self.without):
             return True
@@ -78,21 +80,22 @@ class Run(NamedTuple):
 
     @property
     def next_voter(self) -> int | None:
-        """The seat whose vote is next; None once the run is finished."""
+        """The seat that votes next; None if the run is finished."""
         return None if self.is_finished else self.voters[self.voted]
 
     @property
     def next_acker(self) -> int | None:
-        """The seat whose ack is next; None before the run is finished, and once it is final."""
+        """The seat that acks next; None before the run is finished and when it is final."""
         return self.stay[1 + self.acked] if self.is_finished and not self.is_final else None
 
 
 class Seats(NamedTuple):
-    """Who sits at the table after some blocks: colours and identities (32 bytes) by seat, the seats that are
-    not gone, and the runs that are open.
+    """The seats after some blocks: their colours and identities (32 bytes), and the runs of votes.
 
-    Of the open runs each stands upon the acks of the one before; only the last may be unfinished. `final` are
-    the runs that have become final; `names` and `bots` are by seat what a join or an offer says.
+    `living` are the seats that have not left. `runs` are the open runs, each begun on the acks of the one
+    before; only the last can be unfinished. `final` are the runs that have become final. `names` and `bots`
+    are
+    by seat, from its join or offer.
     """
 
     colours: tuple[str, ...] = ()
@@ -109,16 +112,16 @@ class Seats(NamedTuple):
         return self.runs[-1] if self.runs else None
 
     def staying(self, without: Sequence[int]) -> tuple[int, ...]:
-        """The seats that stay if these go, in seat order from behind the first of these."""
+        """Return the seats that stay if these leave, in seat order after the first of them."""
         count = len(self.colours)
         behind = ((without[0] + step) % count for step in range(1, count))
         return tuple(seat for seat in behind if seat in self.living and seat not in without)
 
 
 def seats_after(blocks: Iterable[Block]) -> tuple[Seats, ...]:
-    """Who sits at the table before the first block and after each of them.
+    """Return the seats before the first block and after each block.
 
-    Raises InvalidFile for votes and acks that are out of order or say something else than those before.
+    Raises InvalidFile if votes or acks are out of order, or a vote differs from those before it in its run.
     """
     found = [Seats()]
     for number, block in enumerate(blocks):
@@ -127,13 +130,13 @@ def seats_after(blocks: Iterable[Block]) -> tuple[Seats, ...]:
 
 
 def next_seats(seats: Seats, number: int, block: Block) -> Seats:
-    """Who sits at the table after block `number`. Raises as `seats_after`."""
+    """Return the seats after block `number`, given those before it. Raises as `seats_after`."""
     if block.kind == VOTE:
         return with_run(seats, voted(seats, number, block))
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
     if seats.run is not None:
-        raise _out_of_order(
+        raise _out_of_order_error(
             message("a vote is under way: only votes and confirmations can follow until it is final")
         )
     if block.kind == JOIN:
@@ -148,28 +151,29 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
 
 
 def voted(seats: Seats, number: int, block: Block) -> Run:
-    """The run with the vote in block `number`. Raises InvalidFile if the vote may not stand there."""
+    """Return the run with the vote in block `number` added. Raises InvalidFile if the vote is not allowed."""
     run = seats.run
     if run is None or run.is_finished:
-        run = begun(seats, number, block)
+        run = new_run(seats, number, block)
     elif run.content != _content(block):
-        raise _out_of_order(message("this vote differs from the votes before it"))
+        raise _out_of_order_error(message("this vote differs from the votes before it"))
     check_voter(seats, run, block.seat)
     return run._replace(voted=run.voted + 1)
 
 
-def begun(seats: Seats, number: int, block: Block) -> Run:
-    """The run that the vote in block `number` begins, without that vote.
+def new_run(seats: Seats, number: int, block: Block) -> Run:
+    """Return the run that the vote in block `number` begins, with no votes counted yet.
 
-    Raises InvalidFile for seats that are not there, or if it stands on a finished run and is no larger one.
+    Raises InvalidFile if a seat does not exist or has left, or if the vote follows a finished run without
+    naming more seats.
     """
     numbers = {colour: seat for seat, colour in enumerate(seats.colours)}
     for colour in block.without:
         if numbers.get(colour) not in seats.living:
-            raise _out_of_order(message("{colour} is not in this game, or has left it", colour=colour))
+            raise _out_of_order_error(message("{colour} is not in this game, or has left it", colour=colour))
     without = tuple(numbers[colour] for colour in block.without)
-    if without != in_order(seats, without):
-        raise _out_of_order(
+    if without != in_vote_order(seats, without):
+        raise _out_of_order_error(
             message(
                 'the list "without" must name the seats in seat order, beginning with the first one named'
             )
@@ -180,13 +184,13 @@ def begun(seats: Seats, number: int, block: Block) -> Run:
             "a vote that follows an unconfirmed vote must name the seat whose confirmation is missing, "
             "and all seats named before"
         )
-        raise _out_of_order(what)
+        raise _out_of_order_error(what)
     stay = seats.staying(without)
     if not stay:
-        raise _out_of_order(message("no player would be left in the game"))
+        raise _out_of_order_error(message("no player would be left in the game"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
-        raise _out_of_order(message("the vote holds an offer for a seat that it does not name"))
+        raise _out_of_order_error(message("the vote holds an offer for a seat that it does not name"))
     return Run(number, without, stay, _content(block), successors, offers=block.offers)
 
 
@@ -194,33 +198,33 @@ def _content(vote: Block) -> bytes:
     return canonical_json(dict(vote.ballot))
 
 
-def in_order(seats: Seats, without: Iterable[int]) -> tuple[int, ...]:
-    """Seats in the order in which a vote names them: the first as it is, the others in seat order behind."""
+def in_vote_order(seats: Seats, without: Iterable[int]) -> tuple[int, ...]:
+    """Return seats in the order in which a vote names them: the first one, then the others in seat order."""
     first, *others = without
     count = len(seats.colours)
     return (first, *sorted({*others} - {first}, key=lambda seat: (seat - first) % count))
 
 
 def check_voter(seats: Seats, run: Run, seat: int) -> None:
-    """Raise InvalidFile unless the vote of this seat is next in a run."""
+    """Raise InvalidFile unless this seat votes next in the run."""
     if run.next_voter == seat:
         return
     who = seats.colours[seat] if seat < len(seats.colours) else str(seat)
     if seat in run.without:
-        raise _out_of_order(message("this vote is about {who}, who therefore cannot vote", who=who))
+        raise _out_of_order_error(message("this vote is about {who}, who therefore cannot vote", who=who))
     following = run.next_voter
     hint = None if following is None else message("{colour} votes next", colour=seats.colours[following])
-    raise _out_of_order(message("it is not {who}'s turn to vote", who=who), hint)
+    raise _out_of_order_error(message("it is not {who}'s turn to vote", who=who), hint)
 
 
 def acked(seats: Seats, block: Block) -> Run:
-    """The innermost run with an ack. Raises InvalidFile if the ack may not stand there."""
+    """Return the innermost run with one more ack. Raises InvalidFile if the ack is not allowed."""
     run = seats.run
     if run is None or run.next_acker is None:
-        raise _out_of_order(message("there is no vote to confirm here"))
+        raise _out_of_order_error(message("there is no vote to confirm here"))
     if run.next_acker != block.seat:
         colour = seats.colours[run.next_acker]
-        raise _out_of_order(
+        raise _out_of_order_error(
             message("another player has to confirm the vote first"),
             message("{colour} confirms next", colour=colour),
         )
@@ -228,7 +232,7 @@ def acked(seats: Seats, block: Block) -> Run:
 
 
 def with_run(seats: Seats, run: Run) -> Seats:
-    """Who sits at the table with the innermost run in this state; if it is final, all open runs end."""
+    """Return the seats with the innermost run in this state; if it is final, all open runs end."""
     outer = seats.run
     kept = seats.runs[:-1] if outer is not None and outer.base == run.base else seats.runs
     if not run.is_final:
@@ -243,9 +247,9 @@ def with_run(seats: Seats, run: Run) -> Seats:
 
 
 def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
-    """Whether a block binds its author: it is no vote, or the one that finishes its run.
+    """Return whether a block binds its author: it is not a vote, or it is the vote that finishes its run.
 
-    `seats` are those of `seats_after`.
+    `seats` come from `seats_after`.
     """
     if blocks[number].kind != VOTE:
         return True
@@ -254,15 +258,15 @@ def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
 
 
 def binds_last(blocks: Sequence[Block]) -> bool:
-    """Whether the last of these blocks binds its author."""
+    """Return whether the last of these blocks binds its author."""
     return binds(blocks, seats_after(blocks), len(blocks) - 1)
 
 
-def stands_at_once(blocks: Sequence[Block], number: int) -> bool:
-    """Whether a block knows no `undo`: it finishes a run of votes, or acks one (DECK 9.2)."""
+def is_irrevocable(blocks: Sequence[Block], number: int) -> bool:
+    """Return whether a block cannot be undone: it is an ack, or the vote that finishes a run (DECK 9.2)."""
     kind = blocks[number].kind
     return kind == ACK or (kind == VOTE and binds_last(blocks[: number + 1]))
 
 
-def _out_of_order(what: str, hint: str | None = None) -> InvalidFile:
+def _out_of_order_error(what: str, hint: str | None = None) -> InvalidFile:
     return InvalidFile(what, rule="DECK 9.2", hint=hint)

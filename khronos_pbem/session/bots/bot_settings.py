@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.features.bots import WorkerPoolMap, one_by_one
+from khronos_pbem.engine.features.bots import WorkerPoolMap, map_in_process
 from khronos_pbem.home.game_paths import game_key
 from khronos_pbem.home.keyring import BOTS
 from khronos_pbem.record.save import Header
@@ -21,7 +21,7 @@ _LONGEST = 24 * 60 * 60.0
 
 
 def load_bot_settings(
-    home: Path, header: Header, name: str, spread: WorkerPoolMap = one_by_one
+    home: Path, header: Header, name: str, spread: WorkerPoolMap = map_in_process
 ) -> BotSettings:
     """The settings of a bot in a game; `spread` tries its orders in parallel processes."""
     found = _read(home, header).get(name)

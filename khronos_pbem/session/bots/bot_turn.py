@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.engine.features.bots import Bots, Strength, Thinking, WorkerPoolMap, one_by_one
+from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InternalError
 from khronos_pbem.games.registry import feature
@@ -35,8 +35,8 @@ class BotSettings(NamedTuple):
 
     strength: Strength = Strength.STEADY
     seed: str = ""
-    seconds: float = Thinking().seconds
-    spread: WorkerPoolMap = one_by_one
+    seconds: float = SearchSettings().seconds
+    spread: WorkerPoolMap = map_in_process
 
 
 def quick_orders(table: Table, context: Context, random: Random) -> list[str]:
@@ -89,11 +89,11 @@ def _choose_orders(
     raise RuntimeError("a turn without an end")
 
 
-def _thinking(table: Table, seat: int, bot_settings: BotSettings, number: int) -> Thinking:
+def _thinking(table: Table, seat: int, bot_settings: BotSettings, number: int) -> SearchSettings:
     """The strength, seed and time with which a bot chooses the order of this number in the next block."""
     parts = (bot_settings.seed, id_key(table.header), str(table.seq + 1), str(seat), str(number))
     seed = encode_bytes(digest("bot/turn", *(part.encode() for part in parts))[:16])
-    return Thinking(bot_settings.strength, seed, bot_settings.seconds, bot_settings.spread)
+    return SearchSettings(bot_settings.strength, seed, bot_settings.seconds, bot_settings.spread)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.home.versions.received_offers import check_offer_file, load_offers
 from khronos_pbem.messages import VerbatimText, message
-from khronos_pbem.record.chain import head_hash, to_offer_again
+from khronos_pbem.record.chain import head_hash, offer_again_hint
 from khronos_pbem.record.offers import Offer, parse_offer_file
 from khronos_pbem.session.replay.open_save import Opened, without_open_votes
 from khronos_pbem.session.replay.table import Table
@@ -50,7 +50,7 @@ def _find_offer_for(home: Path, opened: Opened, table: Table, colour: str, name:
             raise InvalidFile(message("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if file.base != base:
             what = message("{path}: this offer does not match the newest block of the game", path=path)
-            again = to_offer_again(file.offer, table.seats[file.offer.seat].colour)
+            again = offer_again_hint(file.offer, table.seats[file.offer.seat].colour)
             raise UsageError(what, rule="DECK 9.4", hint=again)
         return file.offer
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]

@@ -8,7 +8,7 @@ from khronos_pbem.errors import Conflict
 from khronos_pbem.home.versions.newest_seen import NewestUnreadable, known_versions
 from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import JOIN, VOTE
-from khronos_pbem.record.leaving.precedence import kept_from_voting, would_cheat
+from khronos_pbem.record.leaving.precedence import find_block_against_vote, find_own_cheat
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay.table import Table
 
@@ -27,7 +27,7 @@ def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None
         known = [each.blocks for each in known_versions(home, save.header)]
     except NewestUnreadable:
         known = []
-    bound = kept_from_voting(save.blocks, known) if block.kind == VOTE else None
+    bound = find_block_against_vote(save.blocks, known) if block.kind == VOTE else None
     if bound is not None:
         what = message(
             "you have signed block {seq} of another version of this game, so you can no longer vote in "
@@ -36,7 +36,7 @@ def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None
         )
         hint = message("see the versions of this game: khronos settle {game}", game=shell_operand(file))
         raise Conflict(what, rule="DECK 9.2", hint=hint, block=block.seq)
-    cheat = would_cheat(save.blocks, known)
+    cheat = find_own_cheat(save.blocks, known)
     if cheat is not None:
         signed = cheat[1]
         what = message(

@@ -20,8 +20,8 @@ from khronos_pbem.home.versions.other_versions import load_other_versions, settl
 from khronos_pbem.messages import GAME, Moment, VerbatimText, message, shell_operand
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.leaving.following import late_block, parting
-from khronos_pbem.record.leaving.forks import Parted, fork_proof, signed_twice
+from khronos_pbem.record.leaving.following import find_late_block, first_difference
+from khronos_pbem.record.leaving.forks import VersionConflict, find_fork, is_turn_signed_twice
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.queries.compare_versions import precedence_line
@@ -44,7 +44,7 @@ class VersionToChoose:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionConflict:
+class VersionPair:
     """The versions between which a person has to choose; the first is the newest seen."""
 
     sides: tuple[VersionToChoose, ...]
@@ -53,10 +53,10 @@ class VersionConflict:
     def parts_at(self) -> int:
         """The number of the first block that is not the same in all versions."""
         first = self.sides[0].save
-        return min(n for side in self.sides[1:] if (n := parting(first, side.save)) is not None)
+        return min(n for side in self.sides[1:] if (n := first_difference(first, side.save)) is not None)
 
 
-def find_conflict(home: Path, file: Path) -> VersionConflict:
+def find_conflict(home: Path, file: Path) -> VersionPair:
     """The versions to choose between in the game of a file, which is received first.
 
     Raises NothingToDo if there is only one version, UsageError or InvalidFile for an unusable file, Conflict
@@ -66,7 +66,9 @@ def find_conflict(home: Path, file: Path) -> VersionConflict:
     save = _receive_file(home, file)
     seen = newest_seen(home, save.header)
     others = {each.path: each.save for each in undecided_versions(home, save.header)}
-    if seen is not None and parting(seen, save) is not None:  # asked for by its file: even if settled before
+    if (
+        seen is not None and first_difference(seen, save) is not None
+    ):  # asked for by its file: even if settled before
         again = {
             each.path: each.save
             for each in load_other_versions(home, save.header)
@@ -88,7 +90,7 @@ def find_conflict(home: Path, file: Path) -> VersionConflict:
             hint=message("see whose turn it is: khronos status {path}", path=shell_operand(file)),
         )
     found = [(seen_path(home, save.header), seen), *others.items()]
-    return VersionConflict(
+    return VersionPair(
         tuple(
             VersionToChoose(number, path, each, replay_known(home, each))
             for number, (path, each) in enumerate(found, 1)
@@ -97,11 +99,12 @@ def find_conflict(home: Path, file: Path) -> VersionConflict:
 
 
 def _receive_file(home: Path, file: Path) -> Save:
-    """Receive the save in a file as `receive_save` does, and return it, also if it is older or conflicting."""
+    """Receive the save in a file as `receive_save` does, and return it, also if it is older or conflicting.
+    """
     try:
         save = parse_save(read_file(file))
         receive_save(home, save)
-    except (OlderVersion, Parted):
+    except (OlderVersion, VersionConflict):
         return save
     except KhronosError as problem:
         raise add_file(problem, file) from None
@@ -110,14 +113,14 @@ def _receive_file(home: Path, file: Path) -> Save:
 
 def _can_choose_again(seen: Save, other: Save) -> bool:
     """Whether a choice between a finished vote that is not final and a late block can be made anew."""
-    return late_block(seen, other) is not None or late_block(other, seen) is not None
+    return find_late_block(seen, other) is not None or find_late_block(other, seen) is not None
 
 
 def _contains(history: Save, save: Save) -> bool:
     return history.blocks[: len(save.blocks)] == save.blocks
 
 
-def find_version(home: Path, asked: VersionConflict, word: str) -> VersionToChoose:
+def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
     """The version that a word names: its number, or a file that holds it. Raises UsageError."""
     numbers = {str(side.number): side for side in asked.sides}
     if word in numbers:
@@ -138,7 +141,7 @@ def find_version(home: Path, asked: VersionConflict, word: str) -> VersionToChoo
     )
 
 
-def take_version(home: Path, asked: VersionConflict, side: VersionToChoose) -> str:
+def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
     """Make a version the newest seen by a person's choice; return the text of its save.
 
     The others are put aside in the home. Raises UsageError if the home cannot be written, Conflict if
@@ -164,7 +167,7 @@ def take_version(home: Path, asked: VersionConflict, side: VersionToChoose) -> s
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def conflict_lines(asked: VersionConflict) -> list[str]:
+def conflict_lines(asked: VersionPair) -> list[str]:
     """The versions for people: where they differ, the blocks of each, and what the difference means."""
     first = asked.sides[0]
     lines: list[str] = [
@@ -185,7 +188,7 @@ def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str
     """The advice for a choice between votes that wait for the reader's ack and a late block (DECK 9.6)."""
     for voted, other in ((first, side), (side, first)):
         run = voted.history.table.run
-        if run is not None and late_block(voted.save, other.save) is not None:
+        if run is not None and find_late_block(voted.save, other.save) is not None:
             seats = voted.history.table.seats
             return [
                 message(
@@ -200,7 +203,7 @@ def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str
     return []
 
 
-def _version_lines(asked: VersionConflict, side: VersionToChoose) -> list[str]:
+def _version_lines(asked: VersionPair, side: VersionToChoose) -> list[str]:
     number = asked.parts_at
     if side.number == 1:
         head = message(
@@ -226,9 +229,9 @@ def _block_line(side: VersionToChoose, block: Block) -> str:
 
 def _difference_line(first: Save, side: VersionToChoose) -> str:
     """What the difference between the first version and another one means: cheating, accident, or neither."""
-    number = parting(first, side.save)
+    number = first_difference(first, side.save)
     assert number is not None
-    fork = fork_proof(first, side.save)
+    fork = find_fork(first, side.save)
     if fork is not None:
         return message(
             "versions 1 and {number}: {who} signed two different blocks numbered {block}; the "
@@ -239,7 +242,7 @@ def _difference_line(first: Save, side: VersionToChoose) -> str:
             sig=fork.ours.sig,
             sig2=fork.theirs.sig,
         )
-    if signed_twice(first, side.save):
+    if is_turn_signed_twice(first, side.save):
         return message(
             "versions 1 and {number}: {who} signed the same turn twice (block {block}); this is an "
             "accident, not cheating",
@@ -255,7 +258,7 @@ def _difference_line(first: Save, side: VersionToChoose) -> str:
     )
 
 
-def conflict_document(asked: VersionConflict, taken: VersionToChoose | None = None) -> dict[str, Any]:
+def conflict_document(asked: VersionPair, taken: VersionToChoose | None = None) -> dict[str, Any]:
     """The versions as JSON-able data; `kind` is fork, twice or other."""
     header = asked.sides[0].save.header
     return {
@@ -267,7 +270,7 @@ def conflict_document(asked: VersionConflict, taken: VersionToChoose | None = No
     }
 
 
-def _version_document(asked: VersionConflict, side: VersionToChoose) -> dict[str, Any]:
+def _version_document(asked: VersionPair, side: VersionToChoose) -> dict[str, Any]:
     table = side.history.table
     facts: dict[str, Any] = {
         "number": side.number,
@@ -279,7 +282,7 @@ def _version_document(asked: VersionConflict, side: VersionToChoose) -> dict[str
         "blocks": [_block_document(side, block) for block in side.save.blocks[asked.parts_at :]],
     }
     first = asked.sides[0].save
-    fork = fork_proof(first, side.save)
+    fork = find_fork(first, side.save)
     if fork is not None:
         proof = {
             "block": fork.ours.seq,
@@ -289,7 +292,7 @@ def _version_document(asked: VersionConflict, side: VersionToChoose) -> dict[str
         }
         return {**facts, "kind": "fork", "proof": proof}
     if side.number > 1:
-        facts["kind"] = "twice" if signed_twice(first, side.save) else "other"
+        facts["kind"] = "twice" if is_turn_signed_twice(first, side.save) else "other"
     return facts
 
 

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.orders.private_orders import shorn
+from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo
 from khronos_pbem.home.cache import delete_table
 from khronos_pbem.home.game_paths import game_lock
@@ -34,7 +34,7 @@ from khronos_pbem.home.versions.withdrawn import WithdrawnBlock
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import block_hash
-from khronos_pbem.record.leaving.votes import stands_at_once
+from khronos_pbem.record.leaving.votes import is_irrevocable
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.context import Context
@@ -104,13 +104,13 @@ def may_be_taken_back(seen: Save, context: Context) -> bool:
     noted = newest_own_block(seen, context._replace(name=None))
     if noted is None:
         return False
-    return not any(stands_at_once(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
+    return not any(is_irrevocable(seen.blocks, block.seq) for block in seen.blocks[noted.seq :])
 
 
 def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
     """Raise NothingToDo for an ack or the vote that finishes a run: they bind at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
-        if stands_at_once(seen.blocks, block.seq):
+        if is_irrevocable(seen.blocks, block.seq):
             what = message("you cannot take this block back, even if you have not sent it yet")
             hint = message("once you have decided or confirmed a vote, you are bound by it")
             raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
@@ -204,7 +204,7 @@ def typed_orders(found: Undoable, context: Context) -> bytes:
     """
     block, noted = found.block, found.noted
     sealed = noted.sealed or seal_orders(noted.by, block.orders)
-    if all(shorn(order) == order for order in block.orders):
+    if all(without_sealed_bytes(order) == order for order in block.orders):
         return sealed
     table = found.history.table
     try:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.contract import ParsedOrder
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
@@ -16,7 +16,7 @@ from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.home.versions.newest_seen import ConcurrentVotes, known_next_blocks, known_versions
 from khronos_pbem.messages import GAME, listed, message, shell_quoted, with_game_file
 from khronos_pbem.record.block import JOIN, VOTE, Block
-from khronos_pbem.record.chain import game_hash, head_hash, heads_of
+from khronos_pbem.record.chain import block_hashes, game_hash, head_hash
 from khronos_pbem.record.names import check_new_title
 from khronos_pbem.record.offers import OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
@@ -104,7 +104,7 @@ def new_game(
         table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), context.at
     )
     path = place if isinstance(place, Path) else place(header)
-    return _write_draft(Opened(path, b"", save, replay(save, heads_of(save))), draft, context)
+    return _write_draft(Opened(path, b"", save, replay(save, block_hashes(save))), draft, context)
 
 
 def join_game(path: Path, context: Context, colour: str, bot: str = "") -> WriteResult:
@@ -249,7 +249,7 @@ def _draft(opened: Opened, context: Context, text: str, source: str | None) -> D
     """The draft of a block from a text of orders, with a successor and waiting notes added."""
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     try:
-        orders: list[Spelled[Any]] = list(opened.table.game.parse(text))
+        orders: list[ParsedOrder[Any]] = list(opened.table.game.parse(text))
         _check_no_bot_seat(opened.table, writer, orders)
         orders = with_handover(opened.table, writer, context.home, orders)
         orders = [*_notes_before(opened, context, writer, orders), *orders]
@@ -260,7 +260,7 @@ def _draft(opened: Opened, context: Context, text: str, source: str | None) -> D
         raise
 
 
-def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[Spelled[Any]]) -> None:
+def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[ParsedOrder[Any]]) -> None:
     """Raise UsageError if a person plays for a bot; only resigning for it is allowed."""
     seat = table.seats[writer.seat]
     if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
@@ -272,13 +272,13 @@ def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[Spelled[An
 
 
 def _notes_before(
-    opened: Opened, context: Context, writer: Author, orders: Sequence[Spelled[Any]]
-) -> list[Spelled[Any]]:
+    opened: Opened, context: Context, writer: Author, orders: Sequence[ParsedOrder[Any]]
+) -> list[ParsedOrder[Any]]:
     """The notes that wait for this block, as orders to put before its own; those given again are left out."""
     given = [order.order.text for order in orders if isinstance(order.order, Note)]
     found = pending_note_texts(context.home, opened.table, opened.save.blocks, writer)
     notes = (Note(text) for text in found if text not in given)
-    return [Spelled(note, 1, 1, opened.table.game.text(note)) for note in notes]
+    return [ParsedOrder(note, 1, 1, opened.table.game.text(note)) for note in notes]
 
 
 def assist(path: Path, context: Context) -> WriteResult:

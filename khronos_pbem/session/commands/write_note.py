@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.orders.forms import Unfit
-from khronos_pbem.engine.orders.splitting import in_quotes
-from khronos_pbem.engine.orders.table_orders import unquoted
+from khronos_pbem.engine.orders.forms import InvalidValue
+from khronos_pbem.engine.orders.splitting import quote_text
+from khronos_pbem.engine.orders.table_orders import unquote_message
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.messages import message
@@ -76,10 +76,10 @@ def _gone(owner: NoteOwner) -> bool:
 def _line(text: str) -> str:
     """The text of a note, without quotes. Raises UsageError if it is not one line or too long."""
     try:
-        checked = unquoted(in_quotes(text.strip()))
+        checked = unquote_message(quote_text(text.strip()))
         size = len(checked.encode())
-    except (Unfit, UnicodeEncodeError) as problem:
-        what = problem.args[0] if isinstance(problem, Unfit) else message("the text is not Unicode")
+    except (InvalidValue, UnicodeEncodeError) as problem:
+        what = problem.args[0] if isinstance(problem, InvalidValue) else message("the text is not Unicode")
         raise UsageError(what, rule="FORMATS 1") from None
     if size > MOST_BYTES:
         raise UsageError(

@@ -193,7 +193,7 @@ def load_stored_notes(home: Path, header: Header) -> list[StoredNote]:
         return []
     try:
         return [_from_data(each) for each in json.loads(read_file(path, SMALL_BYTES))["notes"]]
-    except (KhronosError, forms.Unfit, ValueError, KeyError, TypeError, RecursionError):
+    except (KhronosError, forms.InvalidValue, ValueError, KeyError, TypeError, RecursionError):
         hint = message("restore the file from your backup, or delete it")
         raise InvalidFile(
             message("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
@@ -223,4 +223,4 @@ def _from_data(row: dict[str, Any]) -> StoredNote:
     seq, at, record = row["seq"], row["at"], row["record"]
     if type(seq) is not int or not isinstance(at, str) or not isinstance(record, bool):
         raise ValueError("not a note")
-    return StoredNote(decode_bytes(row["by"], 32), seq, at, record, private_orders.usable_seal(row["sealed"]))
+    return StoredNote(decode_bytes(row["by"], 32), seq, at, record, private_orders.parse_seal(row["sealed"]))

@@ -65,8 +65,8 @@ def _text(order: str) -> str:
     if not order.startswith(_BEGINS):
         return ""
     try:
-        return table_orders.unquoted(order.removeprefix("message "))
-    except forms.Unfit:
+        return table_orders.unquote_message(order.removeprefix("message "))
+    except forms.InvalidValue:
         return ""
 
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import VerbatimText, message, players_message
-from khronos_pbem.record.leaving.following import parting
-from khronos_pbem.record.leaving.forks import Fork, fork_proof, why_falls
-from khronos_pbem.record.leaving.precedence import Standing, Verdict, standing
+from khronos_pbem.record.leaving.following import first_difference
+from khronos_pbem.record.leaving.forks import Fork, find_fork, losing_version_text
+from khronos_pbem.record.leaving.precedence import Precedence, Verdict, standing
 from khronos_pbem.record.leaving.votes import Run, Seats, seats_after
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay.history import History
@@ -121,7 +121,7 @@ class VersionComparison(NamedTuple):
     one: Opened
     two: Opened
     number: int | None
-    standing: Standing | None
+    standing: Precedence | None
     fork: Fork | None
 
 
@@ -130,11 +130,11 @@ def compare_files(one: Opened, two: Opened) -> VersionComparison:
     first, second = one.save, two.save
     if first.header != second.header:
         raise InvalidFile(message("these files belong to two different games"), rule="FORMATS 4")
-    number = parting(first, second)
+    number = first_difference(first, second)
     if number is None:
         return VersionComparison(one, two, None, None, None)
     found = standing(first.blocks, second.blocks, number)
-    return VersionComparison(one, two, number, found, fork_proof(first, second))
+    return VersionComparison(one, two, number, found, find_fork(first, second))
 
 
 def comparison_document(found: VersionComparison) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def comparison_lines(found: VersionComparison) -> list[str]:
 
 def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
     """Which of two conflicting versions counts, by their names, and by which rule of DECK 9.6."""
-    number = parting(one, other)
+    number = first_difference(one, other)
     assert number is not None
     found = standing(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
@@ -216,7 +216,7 @@ def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
     if found.verdict is Verdict.ASK:
         return message("the rules do not decide between them: the players have to choose")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
-    why = why_falls(falls, stands)
+    why = losing_version_text(falls, stands)
     return message(
         "{name} counts ({letter}): {why}", name=VerbatimText(name), letter=f"DECK 9.6 {found.letter}", why=why
     )

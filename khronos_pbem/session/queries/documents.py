@@ -146,7 +146,7 @@ def game_turn_document(
 ) -> dict[str, Any]:
     """The fields that the game itself adds about a turn of a seat from one position to another."""
     columns = feature_or_none(game, Columns)
-    return {} if columns is None else columns.turn_facts(position, before, seat)
+    return {} if columns is None else columns.turn_data(position, before, seat)
 
 
 def game_turn_lines(game: Game[Any, Any], position: Any, before: Any, seat: int | None) -> list[str]:

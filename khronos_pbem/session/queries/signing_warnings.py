@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.deck.ledger import letters_for
+from khronos_pbem.deck.ledger import count_letters_until_readable
 from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.registry import feature_or_none
@@ -45,4 +45,4 @@ def letters_until(table: Table, seat: int) -> int:
         return 0
     if table.ledger.rolls.open is not None:
         return sum(each != seat for each in table.ledger.rolls.open.missing)
-    return letters_for(table.ledger, needed_slots(table), table.actor)
+    return count_letters_until_readable(table.ledger, needed_slots(table), table.actor)

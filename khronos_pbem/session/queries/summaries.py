@@ -115,7 +115,9 @@ def headline(block: Block) -> str:
         return message("sends a share of a dice roll")
     if not block.orders:
         return message("sends shares of the deck")
-    return listed([message("{order}", order=private_orders.shorn(order)) for order in block.orders], "; ")
+    return listed(
+        [message("{order}", order=private_orders.without_sealed_bytes(order)) for order in block.orders], "; "
+    )
 
 
 def _ballot(block: Block) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import feature_or_none
@@ -27,4 +27,4 @@ def picture_lines(
     if table.position is None or drawing is None:
         return []
     drawn = drawing.lines(table.position, None, width, events, speak)
-    return ["", *drawn, *map(in_ascii, drawing.legend(table.position, width, speak))]
+    return ["", *drawn, *map(to_ascii, drawing.legend(table.position, width, speak))]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.messages import Moment, VerbatimText, message, players_message
-from khronos_pbem.record.block import Block, moment_at
+from khronos_pbem.record.block import Block, block_moment
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.offers import Offer
 from khronos_pbem.record.save import Save
@@ -45,7 +45,7 @@ def find_awaited(save: Save, table: Table, seen: str) -> AwaitedSeat | None:
     if now is None or now.seat is None:
         return None
     base = table.seq if table.run is None or table.run.is_finished else table.run.base - 1
-    since = moment_at(save.blocks, base)
+    since = block_moment(save.blocks, base)
     clock = clock_of(table.header)
     counted = seen or since
     due = "" if clock is None else _due(counted, clock, away_until(save.blocks, now.seat))
@@ -202,7 +202,7 @@ def find_departure(blocks: Sequence[Block], identity: bytes) -> Departure | None
     seat = had[-1]
     for run in seats[-1].final:
         if seat in run.without and seats[run.base].identities[seat] == identity:
-            at = moment_at(blocks, run.last)
+            at = block_moment(blocks, run.last)
             return Departure(seats[-1].colours[seat], run.last, at, run.successors.get(seat, b""))
     return None
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from khronos_pbem.deck.joining import check_new_key, with_new_key
 from khronos_pbem.deck.key_reveal import without_keys
-from khronos_pbem.deck.ledger import Checks, Ledger, begun_again, open_roll_for_all
+from khronos_pbem.deck.ledger import CheckLevel, Ledger, open_roll_for_all, restart_requests
 from khronos_pbem.deck.payment import accept_shuffles
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.runner import gone_on, renewed
+from khronos_pbem.engine.runner import redealt, without_seats
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import VerbatimText, message, players_message
 from khronos_pbem.record.block import VOTE, Block
@@ -95,7 +95,7 @@ def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = 
         raise _wrong(
             what, message("a vote must name the player the game is waiting for; it can name others as well")
         )
-    return Ballot(votes.in_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
+    return Ballot(votes.in_vote_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
 
 
 def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
     now = waiting_without_votes(table)
     assert now is not None
     assert now.seat is not None
-    return votes.in_order(table.sitting, (now.seat, seat))
+    return votes.in_vote_order(table.sitting, (now.seat, seat))
 
 
 def begin_run(table: Table, ballot: Ballot) -> Run:
@@ -116,7 +116,7 @@ def begin_run(table: Table, ballot: Ballot) -> Run:
 
 def _begin_run(table: Table, block: Block) -> Run:
     check_vote_possible(table)
-    now, run = waiting(table), votes.begun(table.sitting, table.seq + 1, block)
+    now, run = waiting(table), votes.new_run(table.sitting, table.seq + 1, block)
     assert now is not None
     if run.awaited != now.seat:
         awaited = table.seats[now.seat or 0].colour
@@ -186,11 +186,11 @@ def colours_text(table: Table, seats: Sequence[int]) -> str:
     return players_message(table.seats[each].colour for each in seats)
 
 
-def apply_vote(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+def apply_vote(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, tuple[Event, ...]]:
     """The table after a vote, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
     if table.run is None or table.run.is_finished:
         _begin_run(table, block)
-        if checks is Checks.FULL:
+        if checks is CheckLevel.FULL:
             check_offers(table, block.offers, decode_bytes(block.prev, 32))
     run = votes.voted(table.sitting, block.seq, block)
     who, names = table.seats[block.seat].colour, colours_text(table, run.without)
@@ -203,7 +203,7 @@ def apply_vote(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple
     return _finalised(after, run, block, (told,))
 
 
-def apply_ack(table: Table, block: Block, checks: Checks) -> tuple[Table, tuple[Event, ...]]:
+def apply_ack(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, tuple[Event, ...]]:
     """The table after an ack, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
     run, pending = votes.acked(table.sitting, block), table.pending
     assert pending is not None
@@ -236,7 +236,9 @@ def _outcome_of_run(table: Table, run: Run, offers: Sequence[Offer]) -> PendingO
     """The table and events that a finished run leads to once it is final (DECK 9.3, 9.4)."""
     living = table.sitting.living
     hands = [handle for seat in living for handle in table.game.hand(table.position, seat)]
-    done = gone_on(table.game, table.position, (seat for seat in run.without if seat not in run.successors))
+    done = without_seats(
+        table.game, table.position, (seat for seat in run.without if seat not in run.successors)
+    )
     after = with_requests(table._replace(position=done.position, pending=None), done.requests)
     ledger = without_keys(after.ledger, run.without, hands)
     openings = tuple(handle for handle in after.openings if handle in ledger.held)
@@ -270,9 +272,9 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
 def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
     """The table with a new deck, new hands and, if one was open, a new roll (DECK 9.3, 10.5)."""
     order, over = share_order_after(table, run), table.game.over(table.position)
-    outcome = renewed(table.game, table.position)
+    outcome = redealt(table.game, table.position)
     table = with_requests(table._replace(position=outcome.position), outcome.requests)
-    ledger = begun_again(table.ledger, order)
+    ledger = restart_requests(table.ledger, order)
     if ledger.rolls.open is None and over:
         table = table._replace(asked=())  # whoever is left alone has won: nothing hangs on it any more
     elif ledger.rolls.open is None and table.asked:

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.deck import joining
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.deck.key_reveal import accept_key, shown_key
-from khronos_pbem.deck.ledger import Checks, owed
+from khronos_pbem.deck.key_reveal import accept_revealed_key, encode_deck_key
+from khronos_pbem.deck.ledger import CheckLevel, due_parts
 from khronos_pbem.deck.payment import pay, pay_shuffles
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Event, Spelled
+from khronos_pbem.engine.contract import Event, ParsedOrder
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.engine.rule_references import cites_of
-from khronos_pbem.engine.runner import placed
+from khronos_pbem.engine.rule_references import rule_references_of
+from khronos_pbem.engine.runner import locate_error
 from khronos_pbem.errors import IllegalOrder, NothingToDo
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN, Block
-from khronos_pbem.record.budget import beyond_budget
+from khronos_pbem.record.budget import find_budget_excess
 from khronos_pbem.record.chain import Signer, offer_digest, sign
 from khronos_pbem.record.leaving import votes
 from khronos_pbem.record.names import check_player_name
@@ -71,7 +71,7 @@ class Draft(NamedTuple):
     block: Block
     events: tuple[Event, ...]
     table: Table
-    left: tuple[Spelled[Any], ...] = ()
+    left: tuple[ParsedOrder[Any], ...] = ()
     words: tuple[str, ...] = ()
     steps: tuple[tuple[Any, Any], ...] = ()
     rolled: tuple[Event, ...] = ()
@@ -94,7 +94,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
         )
     check_free_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
-    part, ledger = joining.join(table.ledger, author.secret, seat.identity, prev)
+    part, ledger = joining.make_join(table.ledger, author.secret, seat.identity, prev)
     after, parts = _send_shares(with_seat(table, seat, ledger), author, ())
     after, late = _send_shares(with_open_roll(after, author.seat), author, ())
     block = Block(
@@ -128,7 +128,7 @@ def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
 def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes) -> Draft:
     """The draft of a vote to continue without players (DECK 9.2). Raises InvalidFile if it is not allowed."""
     block = ballot.on(table, author.seat, encode_bytes(prev))
-    return _sign_undated(block, *leaving.apply_vote(table, block, Checks.FULL), author)
+    return _sign_undated(block, *leaving.apply_vote(table, block, CheckLevel.FULL), author)
 
 
 def draft_ack(table: Table, author: Author, prev: bytes) -> Draft:
@@ -152,7 +152,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
 
     Raises NothingToDo if no share is missing, or if the game waits for another block first (DECK 9.2).
     """
-    if table.position is None or not owed(table.ledger, author.seat):
+    if table.position is None or not due_parts(table.ledger, author.seat):
         raise NothingToDo(message("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
     if not can_write(table, author.seat):
         what = message("nobody is waiting for your share: your next block sends it")
@@ -164,7 +164,9 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     return _sign(replace(block, auto=run.auto), after, author, run.events)
 
 
-def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], prev: bytes, at: str) -> Draft:
+def draft_turn(
+    table: Table, author: Author, orders: Sequence[ParsedOrder[Any]], prev: bytes, at: str
+) -> Draft:
     """The draft of a turn, or of the answer to a choice, as far as it can go.
 
     Raises OrderError for an order that is not allowed, NothingToDo if it is not this seat's move.
@@ -188,18 +190,18 @@ def draft_turn(table: Table, author: Author, orders: Sequence[Spelled[Any]], pre
     return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders), rolled=begun.events)
 
 
-def _steps(private: Table, run: OrderRun, orders: Sequence[Spelled[Any]]) -> tuple[tuple[Any, Any], ...]:
+def _steps(private: Table, run: OrderRun, orders: Sequence[ParsedOrder[Any]]) -> tuple[tuple[Any, Any], ...]:
     """The orders that were reached, with the positions before them."""
     tables = [private, *(stage.table for stage in run.stages)]
     return tuple((table.position, each.order) for table, each in zip(tables[:-1], orders, strict=False))
 
 
-def _check_budget(texts: Sequence[str], orders: Sequence[Spelled[Any]]) -> None:
+def _check_budget(texts: Sequence[str], orders: Sequence[ParsedOrder[Any]]) -> None:
     """Raise IllegalOrder at the first order that makes the block too large."""
-    beyond = beyond_budget(texts)
+    beyond = find_budget_excess(texts)
     if beyond is not None:
         problem = IllegalOrder(beyond.what, rule="FORMATS 2", hint=beyond.hint)
-        raise placed(problem, orders[beyond.number])
+        raise locate_error(problem, orders[beyond.number])
 
 
 def private_table(table: Table, author: Author) -> Table:
@@ -228,7 +230,7 @@ def _ranked(private: Table, author: Author) -> Table:
     """The table on which equal cards leave the author's hand in their secret order (DECK 5)."""
     hand = private.game.hand(private.position, author.seat)
     ranks = {handle: author.secret.rank(handle) for handle in hand}
-    return private._replace(position=private.game.ranked(private.position, author.seat, ranks))
+    return private._replace(position=private.game.with_ranks(private.position, author.seat, ranks))
 
 
 def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
@@ -236,10 +238,12 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     now = waiting(settled)
     if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
-    if table.position is not None and owed(table.ledger, seat) and can_write(table, seat):
+    if table.position is not None and due_parts(table.ledger, seat) and can_write(table, seat):
         what = message("it is not your move, but your share is missing")
         raise NothingToDo(what, rule="DECK 6", hint=message("send it with khronos assist {game}", game=GAME))
-    raise NothingToDo(_not_your_move(table, seat), rule=cites_of(table.game).turn, hint=_who_acts(table))
+    raise NothingToDo(
+        _not_your_move(table, seat), rule=rule_references_of(table.game).turn, hint=_who_acts(table)
+    )
 
 
 def _not_your_move(table: Table, seat: int) -> str:
@@ -261,7 +265,7 @@ def _who_acts(table: Table) -> str:
 
 def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:
     """The table with all shares of this seat sent and cards revealed, and the block's part for that."""
-    if table.position is None or not (reveal or owed(table.ledger, author.seat)):
+    if table.position is None or not (reveal or due_parts(table.ledger, author.seat)):
         return table, {}
     made = pay(table.ledger, author.seat, author.secret, reveal)
     position = table.game.learn(table.position, made.labels) if made.labels else table.position
@@ -272,8 +276,8 @@ def _show_key(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
     """Add the deck key of a player who leaves; only this function makes it public (DECK 9.1)."""
     if not has_left_game(table, author.seat):
         return table, {}
-    key = shown_key(author.secret)
-    ledger = accept_key(table.ledger, author.seat, key, Checks.TRUSTED)
+    key = encode_deck_key(author.secret)
+    ledger = accept_revealed_key(table.ledger, author.seat, key, CheckLevel.TRUSTED)
     return with_open_roll(table._replace(ledger=ledger), author.seat), {"key": key}
 
 
@@ -300,4 +304,4 @@ def verify_draft(draft: Draft, before: Table) -> Table:
 
     Raises InvalidFile if this program has made a block that others would refuse.
     """
-    return apply_block(before, draft.block, Checks.FULL).table
+    return apply_block(before, draft.block, CheckLevel.FULL).table

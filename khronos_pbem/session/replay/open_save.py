@@ -23,7 +23,7 @@ from khronos_pbem.home.versions.newest_seen import (
 )
 from khronos_pbem.home.versions.other_versions import store_other_version
 from khronos_pbem.messages import message, shell_operand, with_game_file
-from khronos_pbem.record.chain import hang_together, heads_of
+from khronos_pbem.record.chain import are_linked, block_hashes
 from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Readable, Save, parse_readable, parse_save
 from khronos_pbem.session.replay import replay
@@ -67,12 +67,14 @@ class Opened(NamedTuple):
 def receive_save(home: Path, save: Save) -> Comparison:
     """Compare, verify and remember a save that comes to this machine; return how it compares.
 
-    Every received save passes here. Raises OlderVersion if it is older than the newest seen, Parted if it
-    conflicts (it
-    is then stored for `settle`), Conflict for another game with the same id, InvalidFile if it is not valid,
-    UsageError if the home cannot be written. After an exception the newest version seen is unchanged.
+    Every received save passes here. Raises OlderVersion if it is older than the newest seen, VersionConflict
+    if
+    it conflicts (it is then stored for `settle`), Conflict for another game with the same id, InvalidFile if
+    it
+    is not valid, UsageError if the home cannot be written. After an exception the newest version seen is
+    unchanged.
     """
-    return _receive(home, save, heads_of(save), lambda: _check_valid(home, save))
+    return _receive(home, save, block_hashes(save), lambda: _check_valid(home, save))
 
 
 def _receive(
@@ -89,7 +91,7 @@ def _receive(
         with contextlib.suppress(KhronosError):
             store_other_version(home, save, settled=True)
         raise
-    except parting.Parted as parted:
+    except parting.VersionConflict as parted:
         verify()
         withdrawing.check_not_withdrawn(home, parted)
         if not looking and withdrawing.accept_sent_block(home, parted):
@@ -104,8 +106,8 @@ def _receive(
 
 def _check_valid(home: Path, save: Save) -> None:
     """Raise the error that makes a record invalid; of one verified before only the links are checked."""
-    heads = heads_of(save)
-    if save.blocks and count_verified(home, heads) == len(save.blocks) and hang_together(save.blocks, heads):
+    heads = block_hashes(save)
+    if save.blocks and count_verified(home, heads) == len(save.blocks) and are_linked(save.blocks, heads):
         return
     history = replay_known(home, save)
     if history.problem is not None:
@@ -113,7 +115,7 @@ def _check_valid(home: Path, save: Save) -> None:
     mark_verified(home, heads[-1])
 
 
-def _store_refused(home: Path, parted: parting.Parted) -> None:
+def _store_refused(home: Path, parted: parting.VersionConflict) -> None:
     """Store the version that was refused, if possible."""
     with contextlib.suppress(KhronosError):
         store_other_version(home, parted.theirs)
@@ -253,7 +255,7 @@ def open_for_reading(
 def _replay_file(
     path: Path, data: bytes, readable: Readable, home: Path, whole_file: bool = False, *, keeps: bool = True
 ) -> Opened:
-    heads = heads_of(readable.save)
+    heads = block_hashes(readable.save)
     trusted = 0 if whole_file else count_verified(home, heads)
     history = _load_verified(home, readable.save, heads, trusted)
     if history is None:
@@ -268,14 +270,14 @@ def _replay_file(
 
 def _load_verified(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> History | None:
     """The history of a record that was verified whole, from its stored table; None if it must be replayed."""
-    if not save.blocks or trusted < len(save.blocks) or not hang_together(save.blocks, heads):
+    if not save.blocks or trusted < len(save.blocks) or not are_linked(save.blocks, heads):
         return None
     return load_history(home, save, heads, lambda: replay.replay(save, heads, trusted))
 
 
 def replay_known(home: Path, save: Save) -> History:
     """Replay a record; blocks that were verified on this machine before are not verified again."""
-    heads = heads_of(save)
+    heads = block_hashes(save)
     return replay.replay(save, heads, count_verified(home, heads))
 
 
@@ -293,7 +295,7 @@ def verify_many(
     """
     fresh: list[tuple[bytes, bytes]] = []
     for save, text in zip(saves, texts, strict=True):
-        heads = heads_of(save)
+        heads = block_hashes(save)
         if count_verified(home, heads) < len(save.blocks):
             fresh.append((heads[-1], text))
     if len(fresh) < _WORTH_PROCESSES:
@@ -309,7 +311,7 @@ def _verify_and_describe(message: Callable[[Table], str], text: bytes) -> str | 
     """The result of `message` for a save, verified from its first block on; None if it is not valid."""
     try:
         save = parse_save(text)
-        history = replay.replay(save, heads_of(save))
+        history = replay.replay(save, block_hashes(save))
     except KhronosError:
         return None
     return message(history.table) if history.problem is None else None

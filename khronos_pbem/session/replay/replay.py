@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.deck import joining
-from khronos_pbem.deck.key_reveal import accept_key
-from khronos_pbem.deck.ledger import Checks, owed
+from khronos_pbem.deck.key_reveal import accept_revealed_key
+from khronos_pbem.deck.ledger import CheckLevel, due_parts
 from khronos_pbem.deck.payment import accept_payment, revealed_handles
 from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.rule_references import cites_of
+from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import ASSIST, JOIN, TIMELESS, VOTE, Block
-from khronos_pbem.record.chain import check_link, check_signature, hang_together, is_linked
+from khronos_pbem.record.chain import are_linked, check_link, check_signature, is_linked
 from khronos_pbem.record.leaving.votes import next_seats
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay import departures as leaving
@@ -42,21 +42,21 @@ def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
     (DECK 1,
     P5).
     """
-    if not hang_together(save.blocks[:trusted], heads):
+    if not are_linked(save.blocks[:trusted], heads):
         trusted = 0  # the hash of a block vouches only for blocks that link to each other up to it
     start = table = new_table(save.header)
     entries: list[Entry] = []
     for place, block in enumerate(save.blocks):
-        checks = Checks.TRUSTED if place < trusted else Checks.FULL
+        checks = CheckLevel.TRUSTED if place < trusted else CheckLevel.FULL
         seat = None
         try:
-            if checks is Checks.FULL:
+            if checks is CheckLevel.FULL:
                 _check_origin(table, block, place, heads[place])
             seat = _signer(table, block)
             check_link(block, place, heads[place])
             entries.append(_apply(table, block, checks))
         except KhronosError as problem:
-            if checks is Checks.TRUSTED:  # what was verified before breaks now: nothing is taken on trust
+            if checks is CheckLevel.TRUSTED:  # what was verified before breaks now: nothing is taken on trust
                 return replay(save, heads)
             return History(start, tuple(entries), tuple(heads), _with_block_and_seat(problem, place, seat))
         table = entries[-1].table
@@ -92,17 +92,17 @@ def _with_block_and_seat(problem: KhronosError, place: int, seat: str | None) ->
     return problem
 
 
-def apply_block(table: Table, block: Block, checks: Checks) -> Entry:
+def apply_block(table: Table, block: Block, checks: CheckLevel) -> Entry:
     """Carry out a block at a table and return the entry; with `Checks.FULL` its signature is verified too.
 
     Raises InvalidFile (also DeckError) if it is not valid.
     """
-    if checks is Checks.FULL:
+    if checks is CheckLevel.FULL:
         _check_origin(table, block, block.seq, decode_bytes(block.prev, 32))
     return _apply(table, block, checks)
 
 
-def _apply(table: Table, block: Block, checks: Checks) -> Entry:
+def _apply(table: Table, block: Block, checks: CheckLevel) -> Entry:
     if block.kind in TIMELESS:
         return _apply_vote_or_ack(table, block, checks)
     start = table
@@ -118,7 +118,7 @@ def _apply(table: Table, block: Block, checks: Checks) -> Entry:
             rule="DECK 9.2",
         )
     elif not can_write(table, block.seat):
-        rule = "DECK 9.2" if block.kind == ASSIST else cites_of(table.game).turn
+        rule = "DECK 9.2" if block.kind == ASSIST else rule_references_of(table.game).turn
         raise InvalidFile(out_of_turn_message(table, block.seat, block.kind), rule=rule)
     revealed = revealed_handles(block.deck)
     before = _hand(table, block.seat)
@@ -136,7 +136,7 @@ def _apply(table: Table, block: Block, checks: Checks) -> Entry:
     return Entry(block, run.events, _finished(table, block, checks), run.stages)
 
 
-def _apply_vote_or_ack(table: Table, block: Block, checks: Checks) -> Entry:
+def _apply_vote_or_ack(table: Table, block: Block, checks: CheckLevel) -> Entry:
     """Carry out a vote or an ack (DECK 9.2)."""
     apply = leaving.apply_vote if block.kind == VOTE else leaving.apply_ack
     table, events = apply(table, block, checks)
@@ -145,7 +145,7 @@ def _apply_vote_or_ack(table: Table, block: Block, checks: Checks) -> Entry:
     return Entry(block, events, after)
 
 
-def _joined(table: Table, block: Block, checks: Checks) -> Table:
+def _joined(table: Table, block: Block, checks: CheckLevel) -> Table:
     check_free_seat(table, seat_of_join(block), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
@@ -168,7 +168,7 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
         known = listed(table.game.colours)
         raise InvalidFile(
             message("there is no colour {seat!r}", seat=seat.colour),
-            rule=cites_of(table.game).colours,
+            rule=rule_references_of(table.game).colours,
             hint=message("the colours are {known}", known=known),
         )
     for taken in table.seats:
@@ -176,7 +176,7 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
             free = [colour for colour in table.game.colours if colour not in taken_colours(table)]
             raise InvalidFile(
                 message("{seat} is already taken", seat=seat.colour),
-                rule=cites_of(table.game).colours,
+                rule=rule_references_of(table.game).colours,
                 hint=message("these are free: {items}", items=listed(free)),
             )
         if taken.identity == seat.identity:
@@ -194,7 +194,7 @@ def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
     return {key: deck[key] for key in PARTS if key in deck}
 
 
-def with_shares(table: Table, seat: int, part: Mapping[str, Any], checks: Checks) -> Table:
+def with_shares(table: Table, seat: int, part: Mapping[str, Any], checks: CheckLevel) -> Table:
     """The table after the shares of a seat, with the cards that everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
@@ -226,10 +226,10 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
         )
 
 
-def _finished(table: Table, block: Block, checks: Checks) -> Table:
+def _finished(table: Table, block: Block, checks: CheckLevel) -> Table:
     """The table at the end of a block, after checking that no share is missing and the digest is right."""
     table = with_last_block(table, block)
-    if table.position is not None and owed(table.ledger, block.seat):
+    if table.position is not None and due_parts(table.ledger, block.seat):
         raise InvalidFile(
             message("a share that the player has to send is missing"),
             rule="DECK 6",
@@ -246,15 +246,15 @@ def with_last_block(table: Table, block: Block) -> Table:
     return table._replace(actor=block.seat, seq=block.seq, sitting=sitting)
 
 
-def _check_digest(table: Table, block: Block, checks: Checks) -> None:
-    if checks is Checks.FULL and block.after != position_digest(table):
+def _check_digest(table: Table, block: Block, checks: CheckLevel) -> None:
+    if checks is CheckLevel.FULL and block.after != position_digest(table):
         what = message("the position after this block does not match its digest")
         raise InvalidFile(
             what, rule="FORMATS 4", hint=message("it was made with other rules or by a changed program")
         )
 
 
-def _accept_shown_key(table: Table, block: Block, checks: Checks) -> Table:
+def _accept_shown_key(table: Table, block: Block, checks: CheckLevel) -> Table:
     """The table after a leaving seat has shown its key (DECK 9.1). Raises InvalidFile for any other key."""
     if has_left_game(table, block.seat) != ("key" in block.deck):
         what = message("the block shows a deck key, but its player is not leaving the game")
@@ -263,5 +263,5 @@ def _accept_shown_key(table: Table, block: Block, checks: Checks) -> Table:
         raise InvalidFile(what, rule="DECK 9.1")
     if "key" not in block.deck:
         return table
-    ledger = accept_key(table.ledger, block.seat, block.deck["key"], checks)
+    ledger = accept_revealed_key(table.ledger, block.seat, block.deck["key"], checks)
     return with_open_roll(table._replace(ledger=ledger), block.seat)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from khronos_pbem.deck import payment
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.ledger import open_roll
-from khronos_pbem.deck.rolls import below, expanded
+from khronos_pbem.deck.rolls import draw_below, expand_stream
 from khronos_pbem.engine import runner
-from khronos_pbem.engine.contract import Event, Outcome, rolling
+from khronos_pbem.engine.contract import Event, Outcome, as_rolling_game
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
 from khronos_pbem.session.replay import run_orders as running
 from khronos_pbem.session.replay.table import (
@@ -38,7 +38,7 @@ def with_open_roll(table: Table, seat: int) -> Table:
         return table._replace(asked=())  # whoever is alone left has won at once: nothing hangs on it any more
     if has_left_game(table, seat) and seat not in table.ledger.shown:
         return table
-    game = rolling(table.game)
+    game = as_rolling_game(table.game)
     assert game is not None
     following = game.next_turn(table.position)
     return table._replace(ledger=open_roll(table.ledger, seat, following))
@@ -52,7 +52,7 @@ def serve_rolls(before: Table, table: Table) -> OrderRun:
     if table.ledger.rolls.count == before.ledger.rolls.count:
         return running.OrderRun(table, ())
     table, events, rolled = _draw_numbers(table)
-    done = runner.answered(table.game, Outcome(table.position, events))
+    done = runner.with_standing_answers(table.game, Outcome(table.position, events))
     table = with_requests(table._replace(position=done.position), done.requests)
     return running.OrderRun(table, (running.OrderStage("", done.auto, done.events, table, rolled),))
 
@@ -62,12 +62,12 @@ def _draw_numbers(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[i
 
     Requests that arise from this are served last.
     """
-    game, numbers = rolling(table.game), expanded(table.ledger.rolls.stream)
+    game, numbers = as_rolling_game(table.game), expand_stream(table.ledger.rolls.stream)
     assert game is not None
     events, rolled = tuple[Event, ...](), list[tuple[int, ...]]()
     while table.asked:
         (name, bounds), rest = table.asked[0], table.asked[1:]
-        values = tuple(below(numbers, bound) for bound in bounds)
+        values = tuple(draw_below(numbers, bound) for bound in bounds)
         outcome = game.drawn(table.position, name, values)
         events += outcome.events
         rolled.append(values)
@@ -85,7 +85,7 @@ def foresee_roll(table: Table, seat: int, secret: GameSecret) -> OrderRun:
 
     So a player sees the result before deciding; the next block then begins with the share (DECK 10.2).
     """
-    ledger = payment.foreseen(table.ledger, seat, secret)
+    ledger = payment.with_own_roll_share(table.ledger, seat, secret)
     return (
         running.OrderRun(table, ())
         if ledger is table.ledger

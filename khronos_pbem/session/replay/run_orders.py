@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.choice_text import answers_to, choice_is_open
-from khronos_pbem.engine.contract import Event, Game, Need, Spelled, rolling
+from khronos_pbem.engine.choice_text import answers_message, choice_still_open_message
+from khronos_pbem.engine.contract import DecisionKind, Event, Game, ParsedOrder, as_rolling_game
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
-from khronos_pbem.engine.rule_references import cites_of
-from khronos_pbem.engine.runner import placed, step
+from khronos_pbem.engine.rule_references import rule_references_of
+from khronos_pbem.engine.runner import locate_error, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import ANSWER, ASSIST, TURN
@@ -38,7 +38,7 @@ class OrderRun(NamedTuple):
 
     table: Table
     stages: tuple[OrderStage, ...]
-    left: tuple[Spelled[Any], ...] = ()
+    left: tuple[ParsedOrder[Any], ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -56,13 +56,13 @@ class OrderRun(NamedTuple):
         return tuple(answer for stage in self.stages for answer in stage.auto)
 
 
-def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> OrderRun:
+def run_orders(table: Table, seat: int, orders: Sequence[ParsedOrder[Any]]) -> OrderRun:
     """Carry out the orders of a seat until they are done or another player has to act.
 
     Raises OrderError, with line and column, for an order that is not allowed, or if the turn does not end.
     """
     first = table.game.decision(table.position)
-    answering = first is not None and first.need is Need.ANSWER
+    answering = first is not None and first.need is DecisionKind.ANSWER
     stages = list[OrderStage]()
     ended = paused = False
     for number, spelled in enumerate(orders):
@@ -81,37 +81,37 @@ def run_orders(table: Table, seat: int, orders: Sequence[Spelled[Any]]) -> Order
     return OrderRun(table, tuple(stages))
 
 
-def turn_ended_error(spelled: Spelled[Any]) -> KhronosError:
+def turn_ended_error(spelled: ParsedOrder[Any]) -> KhronosError:
     """The error for an order after the end of the turn."""
     what = message("the turn has already ended before this order")
-    return placed(IllegalOrder(what, rule="FORMATS 2", hint=message("leave it out")), spelled)
+    return locate_error(IllegalOrder(what, rule="FORMATS 2", hint=message("leave it out")), spelled)
 
 
 def pauses_for_roll(game: Game[Any, Any], order: Any) -> bool:
     """Whether an order ends the block, but not the turn, to wait for a roll (DECK 10.6)."""
-    rolls = rolling(game)
-    return rolls is not None and rolls.pauses(order)
+    rolls = as_rolling_game(game)
+    return rolls is not None and rolls.ends_block(order)
 
 
-def _run_order(table: Table, seat: int, spelled: Spelled[Any]) -> OrderStage:
+def _run_order(table: Table, seat: int, spelled: ParsedOrder[Any]) -> OrderStage:
     """Carry out one order. Raises OrderError with its place."""
     try:
         check_sealed(table, seat, spelled.order)
         done = step(table.game, table.position, seat, spelled.order)
     except OrderError as problem:
-        raise placed(problem, spelled) from None
+        raise locate_error(problem, spelled) from None
     table = with_requests(table._replace(position=done.position), done.requests)
     if isinstance(done.order, Handover):
         table = _with_successor(table, seat, spelled, done.order)
     return OrderStage(done.text, done.auto, done.events, table)
 
 
-def _with_successor(table: Table, seat: int, spelled: Spelled[Any], order: Handover) -> Table:
+def _with_successor(table: Table, seat: int, spelled: ParsedOrder[Any], order: Handover) -> Table:
     """The table with the named successor of a seat. Raises IllegalOrder for a key that has played here."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
         hint = message("name a public key that was never used in this game")
-        raise placed(
+        raise locate_error(
             IllegalOrder(
                 message("this public key belongs to a present or former player of this game"),
                 rule="DECK 9.5",
@@ -139,9 +139,9 @@ def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
     if first_choice is not None and decision.choice != first_choice:
         return
     if decision.choice is not None:
-        what = choice_is_open(decision.choice)
-        hint = message("add: {answers}", answers=answers_to(decision.choice))
-        raise IllegalOrder(what, rule=cites_of(table.game).answer, hint=hint)
+        what = choice_still_open_message(decision.choice)
+        hint = message("add: {answers}", answers=answers_message(decision.choice))
+        raise IllegalOrder(what, rule=rule_references_of(table.game).answer, hint=hint)
     raise IllegalOrder(
         message("these orders do not end the turn"),
         rule="FORMATS 2",
@@ -158,7 +158,7 @@ def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str])
     table = begun.table
     now = waiting(table)
     if now is None or now.seat != seat or now.need != kind:
-        raise InvalidFile(out_of_turn_message(table, seat, kind), rule=cites_of(table.game).turn)
+        raise InvalidFile(out_of_turn_message(table, seat, kind), rule=rule_references_of(table.game).turn)
     try:
         spelled = list(table.game.parse("\n".join(orders)))
         run = run_orders(table, seat, spelled)
@@ -185,7 +185,7 @@ def check_auto(run: OrderRun, auto: Sequence[str]) -> None:
         return
     if not run.stages:
         raise InvalidFile(message("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
-    rule = cites_of(run.table.game).standing
+    rule = rule_references_of(run.table.game).standing
     raise InvalidFile(message("the automatic answers (auto) do not follow the player's policy"), rule=rule)
 
 

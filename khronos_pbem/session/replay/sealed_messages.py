@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.engine.contract import Spelled
+from khronos_pbem.engine.contract import ParsedOrder
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.orders.forms import Unfit
+from khronos_pbem.engine.orders.forms import InvalidValue
 from khronos_pbem.engine.orders.private_orders import (
     PRIVATE,
     SEALED,
@@ -23,13 +23,13 @@ from khronos_pbem.engine.orders.private_orders import (
     SealedMessage,
     SealedNote,
     Whisper,
-    is_message,
-    shorn,
-    usable_seal,
+    is_sealed_message,
+    parse_seal,
+    without_sealed_bytes,
 )
-from khronos_pbem.engine.orders.splitting import in_quotes
-from khronos_pbem.engine.orders.table_orders import unquoted
-from khronos_pbem.engine.runner import placed
+from khronos_pbem.engine.orders.splitting import quote_text
+from khronos_pbem.engine.orders.table_orders import unquote_message
+from khronos_pbem.engine.runner import locate_error
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import Block
@@ -79,7 +79,7 @@ def check_sealed(table: Table, seat: int, order: Any) -> None:
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
         hint = message("ask the author of the block for a new one with sealed private texts")
         raise IllegalOrder(message("the private text is not sealed"), rule="FORMATS 2", hint=hint)
-    if isinstance(order, Sealed) and is_message(order.sealed) != isinstance(order, SealedMessage):
+    if isinstance(order, Sealed) and is_sealed_message(order.sealed) != isinstance(order, SealedMessage):
         raise IllegalOrder(
             message("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2"
         )
@@ -96,7 +96,9 @@ class Sealer(NamedTuple):
     prev: bytes
 
 
-def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[Spelled[Any]]) -> list[Spelled[Any]]:
+def seal_private_orders(
+    table: Table, hand: Sealer, orders: Sequence[ParsedOrder[Any]]
+) -> list[ParsedOrder[Any]]:
     """The orders of a turn with all private texts sealed.
 
     Raises IllegalOrder, with its place, for a text that is too long or has no reader, and for sealed bytes
@@ -106,7 +108,7 @@ def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[Spelled[Any
     return [_seal_order(table, hand, number, each) for number, each in enumerate(orders)]
 
 
-def _seal_order(table: Table, hand: Sealer, number: int, spelled: Spelled[Any]) -> Spelled[Any]:
+def _seal_order(table: Table, hand: Sealer, number: int, spelled: ParsedOrder[Any]) -> ParsedOrder[Any]:
     order = spelled.order
     if not isinstance(order, PRIVATE):
         return spelled
@@ -121,7 +123,7 @@ def _seal_order(table: Table, hand: Sealer, number: int, spelled: Spelled[Any]) 
                 message("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
             )
     except IllegalOrder as problem:
-        raise placed(problem, spelled) from None
+        raise locate_error(problem, spelled) from None
     return spelled._replace(order=order)
 
 
@@ -156,8 +158,8 @@ def open_as_author(place: SealedPlace, secret: GameSecret, sealed: str) -> str |
 def _typable(text: str | None) -> str | None:
     """The text if it could have been typed as an order; else None."""
     try:
-        return None if text is None else unquoted(in_quotes(text))
-    except Unfit:
+        return None if text is None else unquote_message(quote_text(text))
+    except InvalidValue:
         return None
 
 
@@ -165,7 +167,7 @@ def unseal_own_orders(table: Table, hand: Sealer, orders: Sequence[str]) -> tupl
     """The orders of an own block as they were typed: sealed texts that open are in quotes again."""
     texts = list(orders)
     for number, text in enumerate(orders):
-        if shorn(text) == text:
+        if without_sealed_bytes(text) == text:
             continue
         order = next(iter(table.game.parse(text))).order
         words = open_as_author(_place(table, hand, number, order), hand.secret, order.sealed)
@@ -227,8 +229,8 @@ def _read(header: Header, block: Block, number: int, text: str, seats: Seats) ->
 
 def _is_seal(text: str) -> bool:
     try:
-        usable_seal(text)
-    except Unfit:
+        parse_seal(text)
+    except InvalidValue:
         return False
     return True
 

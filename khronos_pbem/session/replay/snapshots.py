@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import overload
 
 from khronos_pbem.deck.crypto.shuffle import Slots
-from khronos_pbem.deck.ledger import Deck, Holding, Ledger
+from khronos_pbem.deck.ledger import DealtSlot, Deck, Ledger
 from khronos_pbem.deck.rolls import OpenRoll, Rolls
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.codec import Codec
-from khronos_pbem.engine.contract import Choice, Event, Roll
+from khronos_pbem.engine.contract import Choice, Event, RollRequest
 from khronos_pbem.engine.digests import digest
 from khronos_pbem.home.cache import load_table, save_table
 from khronos_pbem.record.block import Block
@@ -34,7 +34,7 @@ _LAPS = 3
 """How often all seats can have written a block since a player's last turn, for what happened to be kept."""
 
 _TABLES = (Table, Seat, PendingOutcome, Seats, Run, Offer)
-_CLASSES = (*_TABLES, Ledger, Deck, Slots, Holding, Handle, Rolls, OpenRoll, Roll, Choice, Event)
+_CLASSES = (*_TABLES, Ledger, Deck, Slots, DealtSlot, Handle, Rolls, OpenRoll, RollRequest, Choice, Event)
 
 
 class LazyEntries(Sequence[Entry]):

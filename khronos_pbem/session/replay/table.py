@@ -7,22 +7,22 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from khronos_pbem.deck import key_reveal as leaving
-from khronos_pbem.deck.ledger import Ledger, deal, debtor_for, new_deck, open_to_all, owed
+from khronos_pbem.deck.ledger import Ledger, deal, due_parts, new_deck, next_contributor, open_to_all
 from khronos_pbem.deck.rolls import OpenRoll
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
     Choice,
-    Deal,
+    DealRequest,
     Decision,
+    DecisionKind,
     Event,
     Game,
-    Need,
-    Open,
+    OpenRequest,
     Request,
-    Roll,
+    RollRequest,
     Seating,
-    Shuffle,
-    rolling,
+    ShuffleRequest,
+    as_rolling_game,
 )
 from khronos_pbem.engine.digests import canonical_json, digest, encode_bytes
 from khronos_pbem.errors import InvalidFile
@@ -81,7 +81,7 @@ class Table(NamedTuple):
     seats: tuple[Seat, ...] = ()
     position: Any = None
     openings: tuple[Handle, ...] = ()
-    asked: tuple[Roll, ...] = ()
+    asked: tuple[RollRequest, ...] = ()
     actor: int = -1
     seq: int = -1
     sitting: Seats = Seats()
@@ -163,7 +163,7 @@ def has_shared_rolls(header: Header, game: Game[Any, Any]) -> bool:
     found = header.options.get("rolls")
     if found is None:
         return False
-    if rolling(game) is None:
+    if as_rolling_game(game) is None:
         what = message("rolls is set, but this game has no dice rolls")
         raise InvalidFile(what, rule="DECK 10", hint=message("leave it out"))
     if found != "all":
@@ -226,7 +226,7 @@ def waiting_in_position(table: Table) -> Waiting | None:
     if table.game.over(table.position):
         return None
     decision = table.game.decision(table.position)
-    debtor = debtor_for(table.ledger, _needed(table, decision), table.actor)
+    debtor = next_contributor(table.ledger, _needed(table, decision), table.actor)
     if debtor is not None:
         return Waiting(debtor, ASSIST)
     assert decision is not None
@@ -236,12 +236,12 @@ def waiting_in_position(table: Table) -> Waiting | None:
 def _next_in_roll(table: Table, roll: OpenRoll) -> Waiting:
     """Who sends the next share of an open roll: with their turn, if they are certain to have it then."""
     seat = roll.missing[0]
-    game = rolling(table.game)
+    game = as_rolling_game(table.game)
     assert game is not None
     if len(roll.missing) > 1 or game.next_turn(table.position) != seat:
         return Waiting(seat, ASSIST, rolls=True)
     needed = table.game.needed_cards(table.position, seat)
-    if debtor_for(table.ledger, needed, table.actor) is not None:
+    if next_contributor(table.ledger, needed, table.actor) is not None:
         return Waiting(seat, ASSIST, rolls=True)
     return Waiting(seat, TURN)
 
@@ -255,7 +255,7 @@ def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
     """The slots that must be readable for a decision; without one, those that everybody is to read."""
     if decision is None:
         return table.openings
-    if decision.need is Need.ANSWER:
+    if decision.need is DecisionKind.ANSWER:
         return ()
     return table.game.needed_cards(table.position, decision.seat)
 
@@ -270,19 +270,19 @@ def lacks_share(table: Table, seat: int) -> bool:
     """Whether shares of a seat are missing now; in a run of votes, whether its ack is next (DECK 6)."""
     if table.run is not None:
         return table.pending is not None and table.run.next_acker == seat
-    return table.position is not None and bool(owed(table.ledger, seat))
+    return table.position is not None and bool(due_parts(table.ledger, seat))
 
 
 def with_requests(table: Table, requests: Iterable[Request]) -> Table:
     """The table with the game's requests noted: in the deck's ledger (DECK 5, 6), or as rolls to come."""
     ledger = table.ledger
     for request in requests:
-        if isinstance(request, Deal):
+        if isinstance(request, DealRequest):
             ledger = deal(ledger, request.seat, request.handles)
-        elif isinstance(request, Open):
+        elif isinstance(request, OpenRequest):
             ledger = open_to_all(ledger, request.handle)
             table = table._replace(openings=(*table.openings, request.handle))
-        elif isinstance(request, Shuffle):
+        elif isinstance(request, ShuffleRequest):
             ledger = new_deck(ledger, request.deck, request.labels)
         else:
             table = table._replace(asked=(*table.asked, request))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.choice_text import open_choice
-from khronos_pbem.engine.contract import Game, Need, Spelled
+from khronos_pbem.engine.choice_text import open_choice_message
+from khronos_pbem.engine.contract import DecisionKind, Game, ParsedOrder
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.features.what_if import Listed, WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
@@ -52,7 +52,7 @@ class CheckResult:
 
     opened: Opened
     composition: Composition
-    left: tuple[Spelled[Any], ...] = ()
+    left: tuple[ParsedOrder[Any], ...] = ()
     done: WriteResult | None = None
 
 
@@ -165,8 +165,8 @@ def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderErr
         kind = type(order)
         if kind not in verbs:
             verb = game.text(order).split(" ", 1)[0]
-            verbs[kind] = known.begins(verb, " ".join(begun).split()[:1])
-        return verbs[kind] and known.begins(game.text(order), begun)
+            verbs[kind] = known.begins_with(verb, " ".join(begun).split()[:1])
+        return verbs[kind] and known.begins_with(game.text(order), begun)
 
     return whatif.why_not(composition.position, decision.seat, wanted)
 
@@ -187,7 +187,7 @@ def order_groups(game: Game[Any, Any], orders: Sequence[Listed]) -> list[tuple[s
 def begins_with(game: Game[Any, Any], order: str, begun: Sequence[str]) -> bool:
     """Whether an order begins with these words, in any language of the game's orders."""
     words = feature_or_none(game, Words)
-    return order.startswith(" ".join(begun)) if words is None else words.begins(order, begun)
+    return order.startswith(" ".join(begun)) if words is None else words.begins_with(order, begun)
 
 
 # --- what is said -----------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def used_lines(composition: Composition) -> list[str]:
 def _in_turn(composition: Composition) -> bool:
     """Whether the orders are those of a turn, and not an answer in another player's turn."""
     first = composition.game.decision(composition.starting_point.position)
-    return first is not None and first.need is Need.TURN
+    return first is not None and first.need is DecisionKind.TURN
 
 
 def composition_difference_lines(composition: Composition) -> list[str]:
@@ -328,7 +328,7 @@ def stage_line(composition: Composition) -> str:
     """The state of the turn, and what it needs next."""
     choice = composition.choice
     if composition.stage in (CompositionStage.CHOICE, CompositionStage.PAUSED) and choice is not None:
-        return open_choice(composition.starting_point.colours[choice.seat], choice)
+        return open_choice_message(composition.starting_point.colours[choice.seat], choice)
     return _STAGES[composition.stage]
 
 

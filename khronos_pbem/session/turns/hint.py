@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Need
-from khronos_pbem.engine.features.bots import Bots, Strength, Thinking, Turn
+from khronos_pbem.engine.contract import DecisionKind
+from khronos_pbem.engine.features.bots import Bots, CandidateTurn, SearchSettings, Strength
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
-from khronos_pbem.engine.rule_references import cites_of
+from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature, feature_or_none
 from khronos_pbem.messages import Number, listed, message, plural_message
@@ -48,14 +48,14 @@ class Advice(NamedTuple):
         return max(0.0, self.worth - self.second_worth)
 
 
-def advise(starting_point: StartingPoint, thinking: Thinking) -> Advice:
+def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
     """The advice for the next turn at a starting point; only what the seat sees is used.
 
     Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
     """
     start, bots = Composition(starting_point), feature(starting_point.game, Bots)
     if not start.goes_on or start.decision is None:
-        raise NothingToDo(stage_line(start), rule=cites_of(starting_point.game).turn)
+        raise NothingToDo(stage_line(start), rule=rule_references_of(starting_point.game).turn)
     seat = start.decision.seat
     view = bots.seen(start.position, seat)
     start = Composition(replace(starting_point, position=view, serve=None))
@@ -69,7 +69,7 @@ def advise(starting_point: StartingPoint, thinking: Thinking) -> Advice:
     return Advice(best, seat, worth, why) if second is None else Advice(best, seat, worth, why, *second)
 
 
-def _with_turn(start: Composition, turn: Turn[Any]) -> Composition:
+def _with_turn(start: Composition, turn: CandidateTurn[Any]) -> Composition:
     """The composition with the orders of a turn, as far as they go."""
     now = start
     for order in turn.orders:
@@ -79,7 +79,7 @@ def _with_turn(start: Composition, turn: Turn[Any]) -> Composition:
     return now
 
 
-def _complete_turn(now: Composition, seat: int, thinking: Thinking) -> Composition:
+def _complete_turn(now: Composition, seat: int, thinking: SearchSettings) -> Composition:
     """The composition, planned on until the turn ends, or until another player or chance decides."""
     bots = feature(now.game, Bots)
     for number in range(_MOST_PARTS):
@@ -98,7 +98,7 @@ def _knows_hand(now: Composition, seat: int) -> bool:
 
 
 def _second(
-    start: Composition, turns: Sequence[Turn[Any]], best: Composition
+    start: Composition, turns: Sequence[CandidateTurn[Any]], best: Composition
 ) -> tuple[Composition, float] | None:
     """The best of the other turns that leads to another position, with its evaluation."""
     for turn in turns[1:]:
@@ -117,7 +117,7 @@ def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
     return plural_message("{n} point", "{n} points", n) if study is None else study.amount(n)
 
 
-def advice_document(advice: Advice, thinking: Thinking) -> dict[str, Any]:
+def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, Any]:
     """The document of `hint`: canonical orders, their evaluation, the reasons, and the second-best turn."""
     composition, second = advice.composition, None
     first = composition.game.decision(composition.starting_point.position)
@@ -129,7 +129,7 @@ def advice_document(advice: Advice, thinking: Thinking) -> dict[str, Any]:
         }
     return {
         "colour": composition.starting_point.colours[advice.seat],
-        "for": (Need.TURN if first is None else first.need).value,
+        "for": (DecisionKind.TURN if first is None else first.need).value,
         "strength": thinking.strength.value,
         "think": thinking.seconds,
         "seed": thinking.seed,
@@ -142,7 +142,7 @@ def advice_document(advice: Advice, thinking: Thinking) -> dict[str, Any]:
     }
 
 
-def advice_lines(advice: Advice, thinking: Thinking) -> list[str]:
+def advice_lines(advice: Advice, thinking: SearchSettings) -> list[str]:
     """The advice for people: the orders, the reasons, the expected result, the second-best turn."""
     composition = advice.composition
     who, game = composition.starting_point.colours[advice.seat], composition.game.name

@@ -21,7 +21,7 @@ from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 def cause_of(game: Game[Any, Any], position: Any) -> Event | None:
     """The event that caused the open choice of a position; None if none is open, or the game does not say."""
     whatif = feature_or_none(game, WhatIf)
-    return None if whatif is None or position is None else whatif.cause(position)
+    return None if whatif is None or position is None else whatif.choice_cause(position)
 
 
 def cause_line(cause: Event) -> Message:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.what_if import Price, WhatIf
@@ -113,7 +113,7 @@ def _follows(composition: Composition, effect: Effect) -> list[str]:
     lines: list[str] = [message("    {line}", line=event.text) for event in effect.events]
     if effect.choice is not None:
         who = composition.starting_point.colours[effect.choice.seat]
-        lines.append(message("    {line}", line=open_choice(who, effect.choice)))
+        lines.append(message("    {line}", line=open_choice_message(who, effect.choice)))
     return lines
 
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Game, Spelled
+from khronos_pbem.engine.contract import Game, ParsedOrder
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.features.protocols import Columns, Positions
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles
@@ -97,7 +97,7 @@ def evaluate_orders(to: OpenPuzzle, text: str, source: str | None = None) -> Puz
         raise
 
 
-def _orders_after_end(game: Game[Any, Any], orders: Sequence[Spelled[Any]]) -> Iterator[Spelled[Any]]:
+def _orders_after_end(game: Game[Any, Any], orders: Sequence[ParsedOrder[Any]]) -> Iterator[ParsedOrder[Any]]:
     """Yield the orders after the first one that ends a turn; they are not allowed in a puzzle."""
     ended = False
     for spelled in orders:
@@ -124,7 +124,8 @@ def evaluate_solution(to: OpenPuzzle) -> PuzzleResult:
 
 
 def load_solved(home: Path, game: str) -> frozenset[str]:
-    """The keys (`puzzle_key`) of the puzzles of a game that were solved here; empty if they cannot be read."""
+    """The keys (`puzzle_key`) of the puzzles of a game that were solved here; empty if they cannot be read.
+    """
     try:
         found = json.loads(read_if_possible(_path(home, game), _MOST_BYTES) or b"[]")
     except (ValueError, RecursionError):

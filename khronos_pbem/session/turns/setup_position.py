@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import tomlkit
 
-from khronos_pbem.engine.choice_text import open_choice
-from khronos_pbem.engine.contract import Choice, Game, Spelled
+from khronos_pbem.engine.choice_text import open_choice_message
+from khronos_pbem.engine.contract import Choice, Game, ParsedOrder
 from khronos_pbem.engine.features.protocols import Positions
-from khronos_pbem.engine.rule_references import cites_of
-from khronos_pbem.engine.runner import Trial, tried
+from khronos_pbem.engine.rule_references import rule_references_of
+from khronos_pbem.engine.runner import Trial, run_trial
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, OrderError
 from khronos_pbem.games.registry import DEFAULT, feature, game_by_name
 from khronos_pbem.messages import message
@@ -63,10 +63,10 @@ def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
         raise
 
 
-def _run_trial(start: SetUp, orders: Sequence[Spelled[Any]], seed: int) -> Trial:
+def _run_trial(start: SetUp, orders: Sequence[ParsedOrder[Any]], seed: int) -> Trial:
     """Carry out orders on a set-up position, after serving what the position itself requests."""
     asked = start.positions.asked(start.position)
-    return tried(start.game, start.position, orders, start.positions.serve(seed), asked)
+    return run_trial(start.game, start.position, orders, start.positions.serve(seed), asked)
 
 
 def try_document(start: SetUp, trial: Trial) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def pending_line(start: SetUp, trial: Trial) -> str:
     choice = choice_at_end(start, trial)
     if choice is None:
         return ""
-    return open_choice(start.positions.colours(trial.position)[choice.seat], choice)
+    return open_choice_message(start.positions.colours(trial.position)[choice.seat], choice)
 
 
 def set_up_document(start: SetUp) -> dict[str, Any]:
@@ -119,7 +119,9 @@ def position_data(game: Game[Any, Any], position: Any) -> dict[str, Any]:
     """
     positions = feature(game, Positions)
     if position is None:
-        raise NothingToDo(message("the game has not begun: seats are free"), rule=cites_of(game).turn)
+        raise NothingToDo(
+            message("the game has not begun: seats are free"), rule=rule_references_of(game).turn
+        )
     _check_writable(SetUp(game, positions, position), Trial(position))
     data = positions.to_data(position)
     try:
@@ -135,7 +137,7 @@ def _check_writable(start: SetUp, trial: Trial) -> None:
     """Raise IllegalOrder for a position with an open choice that its game cannot write."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
         what = message("a choice is still open, and a position can only be saved between two orders")
-        raise IllegalOrder(what, rule=cites_of(start.game).choice, hint=pending_line(start, trial))
+        raise IllegalOrder(what, rule=rule_references_of(start.game).choice, hint=pending_line(start, trial))
 
 
 def position_toml(data: Mapping[str, Any]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.engine.contract import Game, Need
+from khronos_pbem.engine.contract import DecisionKind, Game
 from khronos_pbem.engine.features.what_if import WhatIf
-from khronos_pbem.engine.rule_references import cites_of
+from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import GAME, message
@@ -25,9 +25,9 @@ def not_your_move_error(table: Table, seat: int) -> NothingToDo:
     features, hint = feature_or_none(table.game, WhatIf), None
     if features is not None:
         settled, _ = with_choices_answered(table.game, table.position)
-        if features.on_turn(settled, seat) is not None:
+        if features.at_next_turn(settled, seat) is not None:
             hint = message("to see what you could play next: khronos moves {game} --explore", game=GAME)
-    return NothingToDo(message("it is not your move"), rule=cites_of(table.game).turn, hint=hint)
+    return NothingToDo(message("it is not your move"), rule=rule_references_of(table.game).turn, hint=hint)
 
 
 def starting_point_of(table: Table, writer: Author, *, explore: bool) -> StartingPoint:
@@ -37,11 +37,13 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
     NothingToDo if it is not their move, or they have no turn to come.
     """
     if table.position is None:
-        raise NothingToDo(message("the game has not begun: seats are free"), rule=cites_of(table.game).turn)
+        raise NothingToDo(
+            message("the game has not begun: seats are free"), rule=rule_references_of(table.game).turn
+        )
     private, readable = private_table_and_slots(table, writer)
     now = waiting(private)
     if now is None:
-        raise NothingToDo(message("the game is over"), rule=cites_of(table.game).over)
+        raise NothingToDo(message("the game is over"), rule=rule_references_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
         rolls, before = bool(private.asked), table.position
         seats = tuple(seat_colours(private))
@@ -60,9 +62,9 @@ def _exploring_point(private: Table, seat: int, readable: frozenset[Any], now: W
     if features is None:
         raise not_your_move_error(private, seat)
     settled, answers = with_choices_answered(game, private.position)
-    position = features.on_turn(settled, seat)
+    position = features.at_next_turn(settled, seat)
     if position is None:
-        raise NothingToDo(message("you have no more turns in this game"), rule=cites_of(game).turn)
+        raise NothingToDo(message("you have no more turns in this game"), rule=rule_references_of(game).turn)
     before, after = game.hand(private.position, seat), game.hand(position, seat)
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)
@@ -77,8 +79,8 @@ def with_choices_answered(game: Game[Any, Any], position: Any) -> tuple[Any, lis
     The default is the answer by standing order, else the first legal one.
     """
     answers = list[tuple[int, str]]()
-    while (decision := game.decision(position)) is not None and decision.need is Need.ANSWER:
-        order = game.standing_answer(position) or game.legal(position)[0]
+    while (decision := game.decision(position)) is not None and decision.need is DecisionKind.ANSWER:
+        order = game.standing_answer(position) or game.legal_orders(position)[0]
         answers.append((decision.seat, game.text(order)))
         position = game.apply(position, decision.seat, order).position
         if len(answers) > _ANSWERS:

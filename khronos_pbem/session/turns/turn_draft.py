@@ -15,9 +15,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Choice, Decision, Event, Game, Need, Roll, Spelled
+from khronos_pbem.engine.contract import Choice, Decision, DecisionKind, Event, Game, ParsedOrder, RollRequest
 from khronos_pbem.engine.features.protocols import Columns
-from khronos_pbem.engine.runner import Serve, placed, step
+from khronos_pbem.engine.runner import Serve, locate_error, step
 from khronos_pbem.errors import IllegalOrder, OrderError
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import message
@@ -131,7 +131,7 @@ class PartComposition(NamedTuple):
     """A composition, and the orders of a text that were not reached because it pauses before them."""
 
     composition: Composition
-    left: tuple[Spelled[Any], ...] = ()
+    left: tuple[ParsedOrder[Any], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Composition:
         seat, readable = self.starting_point.seat, self.starting_point.readable
         if seat is not None and decision.seat != seat:
             return CompositionStage.PAUSED
-        if decision.need is Need.ANSWER:
+        if decision.need is DecisionKind.ANSWER:
             return CompositionStage.CHOICE
         if readable is not None and not readable.issuperset(
             self.game.needed_cards(self.position, decision.seat)
@@ -227,7 +227,7 @@ class Composition:
         if not self.goes_on:
             return True
         first = self.game.decision(self.starting_point.position)
-        return first is not None and first.need is Need.ANSWER and self.choice != first.choice
+        return first is not None and first.need is DecisionKind.ANSWER and self.choice != first.choice
 
     # --- giving and taking back ---------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ class Composition:
             done.events,
             done.position,
             revealed,
-            last or any(isinstance(request, Roll) for request in done.requests),
+            last or any(isinstance(request, RollRequest) for request in done.requests),
         )
         return Composition(self.starting_point, (*self.given, given))
 
@@ -262,7 +262,7 @@ class Composition:
         """
         return self.give(list(self.game.parse(text)))
 
-    def give(self, orders: Sequence[Spelled[Any]]) -> PartComposition:
+    def give(self, orders: Sequence[ParsedOrder[Any]]) -> PartComposition:
         """The composition with these orders, as far as they go. Raises OrderError, as `read`."""
         now = self
         for number, spelled in enumerate(orders):
@@ -273,7 +273,7 @@ class Composition:
             try:
                 now = now.add(spelled.order)
             except OrderError as problem:
-                raise placed(problem, spelled) from None
+                raise locate_error(problem, spelled) from None
         return PartComposition(now)
 
     def undo(self) -> Composition:
@@ -306,7 +306,7 @@ class Composition:
         if not self.goes_on:
             return NextOrders(())
         game = self.game
-        return NextOrders(tuple((game.text(order), order) for order in game.legal(self.position)))
+        return NextOrders(tuple((game.text(order), order) for order in game.legal_orders(self.position)))
 
     def difference(self) -> dict[str, dict[str, int]]:
         """What the orders so far change for each colour, and by how much; what stays the same is left out."""

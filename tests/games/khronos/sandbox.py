@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Choice, Event, Outcome
-from khronos_pbem.engine.runner import tried
+from khronos_pbem.engine.runner import run_trial
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Position
@@ -32,7 +32,7 @@ def play_text(position: Position, text: str, seed: int = 0) -> Trial:
     are values.
     """
     game = Khronos()
-    return Trial(*tried(game, position, game.parse(text), open_card_server(seed)))
+    return Trial(*run_trial(game, position, game.parse(text), open_card_server(seed)))
 
 
 def after_order(position: Position, seat: int, order: Order, seed: int = 0) -> Outcome[Position]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.features.bots import Strength, Thinking
+from khronos_pbem.engine.features.bots import SearchSettings, Strength
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.games.khronos.bots.sample_world import sampled_world, unseen_cards
@@ -34,8 +34,8 @@ BOTS = KhronosBots()
 STRENGTHS = tuple(Strength)
 
 
-def thinking(strength: Strength, seconds: float = 0.1, seed: str = "a") -> Thinking:
-    return Thinking(strength, seed, seconds)
+def thinking(strength: Strength, seconds: float = 0.1, seed: str = "a") -> SearchSettings:
+    return SearchSettings(strength, seed, seconds)
 
 
 def turns(position: Position, strength: Strength, **more: Any) -> list[tuple[str, ...]]:

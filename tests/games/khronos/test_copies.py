@@ -18,14 +18,14 @@ import pytest
 from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
 from khronos_pbem.engine.codec import Codec
-from khronos_pbem.engine.contract import Need, Request, Seating, Shuffle
+from khronos_pbem.engine.contract import DecisionKind, Request, Seating, ShuffleRequest
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.orders import Build, End, Exchange, Order, Resign, Swap, Upgrade
 from khronos_pbem.games.khronos.model.pieces import TYPES, Type
 from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.rules.checks.costs import retain_cards, take_cards
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.storage.files import read_file
@@ -88,8 +88,8 @@ class Played:
     def blocks(self) -> Iterator[Seen]:
         """Every block with orders of a turn, as everybody sees it."""
         while (now := GAME.decision(self.position)) is not None:
-            if now.need is Need.ANSWER:
-                answer = self.random.choice(GAME.legal(self.position))
+            if now.need is DecisionKind.ANSWER:
+                answer = self.random.choice(GAME.legal_orders(self.position))
                 self.position = GAME.apply(self.position, now.seat, answer).position
             else:
                 yield self._block(now.seat)
@@ -97,11 +97,14 @@ class Played:
     def _block(self, seat: int) -> Seen:
         before, hand = self.position, GAME.hand(self.position, seat)
         ranks = {handle: secret(handle) for handle in hand} if self.secretly else NOTHING_SECRET
-        private = GAME.ranked(
+        private = GAME.with_ranks(
             GAME.learn(before, {handle: self.labels[handle] for handle in hand}), seat, ranks
         )
         orders, requests = list[Order](), list[Request]()
-        while (now := GAME.decision(private)) is not None and (now.seat, now.need) == (seat, Need.TURN):
+        while (now := GAME.decision(private)) is not None and (now.seat, now.need) == (
+            seat,
+            DecisionKind.TURN,
+        ):
             order = self._choice(private)
             orders.append(GAME.public_order(private, seat, order))
             outcome = GAME.apply(private, seat, order)
@@ -114,13 +117,13 @@ class Played:
         assert GAME.hand(self.position, seat) != hand or not shown
         assert set(GAME.hand(self.position, seat)) == set(GAME.hand(private, seat))
         for request in requests:
-            if isinstance(request, Shuffle):
+            if isinstance(request, ShuffleRequest):
                 self._shuffle(request.deck, request.labels)
         return Seen(before, seat, shown, tuple(orders), self.position)
 
     def _choice(self, position: Position) -> Order:
         """An order by chance, one that uses cards more often than others."""
-        found = [order for order in GAME.legal(position) if not isinstance(order, Resign)]
+        found = [order for order in GAME.legal_orders(position) if not isinstance(order, Resign)]
         kinds: dict[type, list[Order]] = {}
         for order in found:
             kinds.setdefault(type(order), []).append(order)
@@ -161,7 +164,7 @@ def possible(seen: Seen, handle: Handle, word: str, secretly: bool) -> bool:
 
 def explains(seen: Seen, guess: Mapping[Handle, str], ranks: Ranks) -> bool:
     """Whether an owner with these cards, who follows the rule, makes this block."""
-    position = GAME.ranked(GAME.learn(seen.before, {**guess, **seen.shown}), seen.seat, ranks)
+    position = GAME.with_ranks(GAME.learn(seen.before, {**guess, **seen.shown}), seen.seat, ranks)
     try:
         for order in seen.orders:
             meant = order
@@ -202,7 +205,7 @@ def test_the_attacker_is_a_good_one() -> None:
 def recorded(name: str) -> Iterator[Seen]:
     """The blocks of a sample game with orders of a turn, as everybody sees them."""
     save = parse_save(read_file(SAMPLES / f"{name}.khronos"))
-    history = replay(save, heads_of(save), len(save.blocks))
+    history = replay(save, block_hashes(save), len(save.blocks))
     before = history.start
     for entry in history.entries:
         block = entry.block

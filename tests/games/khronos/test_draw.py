@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich, rectangles
@@ -160,7 +160,7 @@ def test_plain_is_ascii() -> None:
 def test_colours_change_no_character() -> None:
     """With colour it is the same picture, but that frames are of box characters."""
     seen = view(scene(), 0)
-    plain = [in_ascii(line.rstrip()) for line in draw_rich(seen, 110).plain.split("\n")]
+    plain = [to_ascii(line.rstrip()) for line in draw_rich(seen, 110).plain.split("\n")]
     assert plain == draw_all(seen, 110)
     assert draw_rich(seen, 110).spans
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.bots.sample_world import hidden_from
-from khronos_pbem.games.khronos.drawing.text.drawing import Pictures
+from khronos_pbem.games.khronos.drawing.text.drawing import KhronosDrawing
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
@@ -30,7 +30,7 @@ BOARDS = ("might", "faith", "reason")
 
 def told(position: Position, audience: int | Audience | None = Audience.EVERYTHING) -> list[str]:
     """The facts of a position in English."""
-    return Pictures().facts(position, audience)
+    return KhronosDrawing().facts(position, audience)
 
 
 # --- read again -------------------------------------------------------------------------------------------
@@ -249,22 +249,22 @@ def test_domain_by_domain_who_rules_and_what_it_pays() -> None:
 def test_what_is_asked_and_what_has_changed_is_told() -> None:
     position = position_of({"players": [{"colour": "red", "hand": ["civil"] * 3}, "blue"]})
     trial = play_text(position, "build town might E5")
-    lines = Pictures().facts(trial.position, Audience.EVERYTHING, trial.events)
+    lines = KhronosDrawing().facts(trial.position, Audience.EVERYTHING, trial.events)
     assert "  town at E5-F6, value 3, changed" in lines
     asked = read_case(FOLDER / "13_11_green_chooses.toml")
     pending = play_text(asked.position, asked.orders).position
     assert pending.pending is not None
-    assert str(open_choice("green", pending.pending.choice)) in told(pending)
+    assert str(open_choice_message("green", pending.pending.choice)) in told(pending)
     over = position._replace(phase=Phase.OVER)
     assert told(over)[0] == "Khronos, the game is over"
 
 
 def test_one_board_and_other_languages() -> None:
     position = read_case(FOLDER / "13_8_dominion_on_faith.toml").position
-    lines = Pictures().facts(position, None, part="faith")
+    lines = KhronosDrawing().facts(position, None, part="faith")
     assert [line for line in lines if line.startswith("board ")] == [
         line for line in told(position, None) if line.startswith("board faith")
     ]
     for language in ("de", "fr"):
-        for line in Pictures().facts(position, Audience.EVERYTHING, speak=translator(language)):
+        for line in KhronosDrawing().facts(position, Audience.EVERYTHING, speak=translator(language)):
             assert not re.search(r"\b(domain|worth|rules|value|owner|hand|cards|land)\b", line), line

@@ -12,7 +12,7 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
-from khronos_pbem.canvas.frames import HEAVY, in_ascii, readable
+from khronos_pbem.canvas.frames import HEAVY, for_encoding, to_ascii
 from khronos_pbem.canvas.player_styles import FILLS, STYLES
 from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich
 from khronos_pbem.games.khronos.drawing.text.building_text import BuildingText, narrow_building, wide_building
@@ -58,7 +58,7 @@ WIDE = [
 def test_piece_value_and_owner(shown: BuildingView, lines: str) -> None:
     """Piece and value on the first line, owner or cubes on the second; a square takes two characters."""
     face = wide_building(shown, SIGNS, changed=False)
-    assert [in_ascii(line) for line in face.lines] == lines.split("/")
+    assert [to_ascii(line) for line in face.lines] == lines.split("/")
     assert {len(line) for line in face.lines} == {2 * shown.size}
     assert all(face.lines[row][place] == SIGNS.colours[colour] for (row, place), colour in face.chips)
     players = {shown.owner} - {""} | {colour for colour, _ in shown.cubes}
@@ -80,7 +80,7 @@ NARROW = [
 def test_one_character_a_square(shown: BuildingView, lines: str) -> None:
     """Every cube is a letter; the third one on a town takes the place of its value."""
     face = narrow_building(shown, SIGNS, changed=False)
-    assert [in_ascii(line) for line in face.lines] == lines.split("/")
+    assert [to_ascii(line) for line in face.lines] == lines.split("/")
 
 
 @pytest.mark.parametrize("face", [wide_building, narrow_building])
@@ -89,7 +89,7 @@ def test_what_changed_says_the_same(face: Callable[..., BuildingText], shown: Bu
     """A heavy frame, and no other letter, number or place."""
     light, heavy = face(shown, SIGNS, changed=False), face(shown, SIGNS, changed=True)
     assert light.chips == heavy.chips
-    assert [in_ascii(line) for line in light.lines] == [in_ascii(line) for line in heavy.lines]
+    assert [to_ascii(line) for line in light.lines] == [to_ascii(line) for line in heavy.lines]
     framed = any(sign in HEAVY for line in heavy.lines for sign in line)
     assert framed == (light.lines != heavy.lines)
     assert framed or shown.size == 1 or shown.ruin or len(shown.cubes) > 0
@@ -147,7 +147,7 @@ def test_changed_is_bold_and_underlined_and_keeps_its_letters() -> None:
         assert square(after, name).bold
         assert square(after, name).underline
         assert not square(before, name).underline
-    one, two = ([line[3:19] for line in in_ascii(text.plain).split("\n")[2:10]] for text in (before, after))
+    one, two = ([line[3:19] for line in to_ascii(text.plain).split("\n")[2:10]] for text in (before, after))
     assert one == two
 
 
@@ -239,7 +239,7 @@ def test_players_are_told_apart_by_all_eyes(sight: str) -> None:
 def test_encodings_without_frames(encoding: str | None) -> None:
     """One character for each, so that nothing moves."""
     drawn = draw_rich(view(village(), None), 110).plain
-    shown = readable(drawn, encoding)
+    shown = for_encoding(drawn, encoding)
     assert len(shown) == len(drawn)
     assert shown.isascii()
-    assert readable(drawn, "utf-8") == drawn
+    assert for_encoding(drawn, "utf-8") == drawn

@@ -44,7 +44,7 @@ def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
         looked[domain] += 1
         return tied_buildings(board, domain, kind)
 
-    monkeypatch.setattr(hierarchy, "tied", counted)
+    monkeypatch.setattr(hierarchy, "tied_buildings", counted)
     after = given("build hamlet might D6")
     square = after.land.square("B6")
     assert square is not None

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token, UnexpectedInput
 
-from khronos_pbem.engine.orders.forms import Misfit
-from khronos_pbem.engine.orders.reading import Reading
-from khronos_pbem.engine.orders.splitting import split
-from khronos_pbem.engine.orders.tables import END, State
+from khronos_pbem.engine.orders.forms import UnexpectedWord
+from khronos_pbem.engine.orders.reading import ParsedWords
+from khronos_pbem.engine.orders.splitting import split_orders
+from khronos_pbem.engine.orders.tables import END, ParserState
 from khronos_pbem.engine.orders.tables import Token as Read
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
@@ -61,10 +61,10 @@ def by_lark(terminals: list[str]) -> tuple[list[set[str]], str | None]:
 
 def by_tables(terminals: list[str]) -> tuple[list[set[str]], str | None]:
     """The same, as the tables say."""
-    state: State = READER.begin()
+    state: ParserState = READER.begin()
     followed = [set(state.accepts())]
     for terminal in terminals:
-        after = state.fed(Read(terminal, terminal))
+        after = state.with_token(Read(terminal, terminal))
         if after is None:
             return followed, None
         state = after
@@ -79,7 +79,7 @@ def terminal_walks(draw: st.DrawFn) -> list[str]:
     for _ in range(draw(st.integers(0, 12))):
         fitting = [name for name in state.accepts() if name != END]
         walk.append(draw(st.sampled_from(fitting or TERMINALS) | st.sampled_from(TERMINALS)))
-        state = state.fed(Read(walk[-1], walk[-1])) or state
+        state = state.with_token(Read(walk[-1], walk[-1])) or state
     return walk
 
 
@@ -90,22 +90,23 @@ def test_the_tables_accept_what_the_grammar_accepts(terminals: list[str]) -> Non
 
 
 def slowly(words: tuple[str, ...]) -> Any:
-    """An order read with every word compared, as what is typed; a Misfit, as far as it tells, if refused."""
+    """An order read with every word compared, as what is typed; a FormError, as far as it tells, if refused.
+    """
     return outcome_of(words, READER.compared)
 
 
-def outcome_of(words: tuple[str, ...], read: Callable[[tuple[str, ...]], Reading] = READER.read) -> Any:
+def outcome_of(words: tuple[str, ...], read: Callable[[tuple[str, ...]], ParsedWords] = READER.read) -> Any:
     """The reading of words, or what is said against them."""
     try:
         return read(words)
-    except Misfit as misfit:
+    except UnexpectedWord as misfit:
         return misfit.index, misfit.accepted, misfit.matches
 
 
 @settings(max_examples=150, deadline=None)
 @given(all_orders)
 def test_full_words_are_read_as_if_compared(order: Any) -> None:
-    (words,) = (tuple(word.text for word in line.words) for line in split(text(order)))
+    (words,) = (tuple(word.text for word in line.words) for line in split_orders(text(order)))
     assert READER.canonical(words) is not None
     assert outcome_of(words) == slowly(words)
 
@@ -126,7 +127,7 @@ def test_any_words_are_read_or_refused_as_if_compared(words: list[str]) -> None:
 def test_every_order_on_record_is_read_by_its_full_words(path: Path) -> None:
     for block in parse_save(path.read_bytes()).blocks:
         for line in (*block.orders, *block.auto):
-            (words,) = (tuple(word.text for word in found.words) for found in split(line))
+            (words,) = (tuple(word.text for word in found.words) for found in split_orders(line))
             assert READER.canonical(words) == slowly(words)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.errors import OrderError
-from khronos_pbem.games.khronos.features.what_if import Composed
+from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from tests.games.khronos.cases import FOLDER, position_of, read_case
 from tests.games.khronos.sandbox import play_text
 
-GAME, WHATIF = Khronos(), Composed()
+GAME, WHATIF = Khronos(), KhronosWhatIf()
 
 
 def red(hand: list[str], *buildings: str, board: str = "might", ecus: int = 4, **more: object) -> Position:
@@ -112,22 +112,22 @@ def test_incomes_are_found_out_once_and_belong_to_the_board() -> None:
 def test_the_next_turn_of_each_seat() -> None:
     """RULES 3.1: later in this round, or in the next one; after the last round there is none."""
     position = position_of({"players": ["red", "blue", "green"], "active": "blue", "round": 3})
-    rounds = [WHATIF.on_turn(position, seat) for seat in (0, 1, 2)]
+    rounds = [WHATIF.at_next_turn(position, seat) for seat in (0, 1, 2)]
     assert [(each.active, each.round) for each in rounds if each] == [(0, 4), (1, 3), (2, 3)]
     last = position._replace(round=7)
-    assert [WHATIF.on_turn(last, seat) is None for seat in (0, 1, 2)] == [True, False, False]
+    assert [WHATIF.at_next_turn(last, seat) is None for seat in (0, 1, 2)] == [True, False, False]
     gone = {"colour": "green", "gone": True, "policy": "auto"}
     left = position_of({"players": ["red", "blue", gone], "active": "blue"})
-    assert WHATIF.on_turn(left, 2) is None
+    assert WHATIF.at_next_turn(left, 2) is None
 
 
 def test_what_the_active_player_has_used_is_not_used_by_the_next() -> None:
     position = play_text(red(["civil"]), "build hamlet might A1").position
     assert position.loads != ((0, 0),)
-    mine = WHATIF.on_turn(position, 0)
+    mine = WHATIF.at_next_turn(position, 0)
     assert mine is not None
     assert mine.loads == position.loads
-    other = WHATIF.on_turn(position, 1)
+    other = WHATIF.at_next_turn(position, 1)
     assert other is not None
     assert other.loads == ((0, 0),)
 

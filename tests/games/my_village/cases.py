@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Event, Outcome, Request, Roll
-from khronos_pbem.engine.runner import tried
+from khronos_pbem.engine.contract import Event, Outcome, Request, RollRequest
+from khronos_pbem.engine.runner import run_trial
 from khronos_pbem.games.my_village.game import MyVillage
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
-from khronos_pbem.games.my_village.positions.setup import SetUp
+from khronos_pbem.games.my_village.positions.setup import VillagePositions
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.phases.score import score, winners
 from khronos_pbem.games.my_village.rules.turn import decision, legal_orders
@@ -48,7 +48,7 @@ class Trial(NamedTuple):
 
 def play_text(position: Position, text: str, results: Iterable[str] = (), seed: int = 0) -> Trial:
     """The position after a text of orders, as `try` plays it, and `results` of its draws."""
-    setup, opened, game = SetUp(), list[Request](), MyVillage()
+    setup, opened, game = VillagePositions(), list[Request](), MyVillage()
     given = tuple(results)
     position = position._replace(results=given or position.results)
     asked, served = setup.asked(position), setup.serve(seed)
@@ -57,7 +57,7 @@ def play_text(position: Position, text: str, results: Iterable[str] = (), seed: 
         opened.append(request)
         return served(here, request)
 
-    done = tried(game, position, game.parse(text), serve, asked)
+    done = run_trial(game, position, game.parse(text), serve, asked)
     return Trial(*done, tuple(opened[len(asked) :]))
 
 
@@ -130,9 +130,9 @@ def play(case: Case) -> Trial:
     return play_text(case.position, case.data.get("orders", ""), case.data.get("results", []))
 
 
-def rolls(requests: Iterable[Request]) -> list[Roll]:
+def rolls(requests: Iterable[Request]) -> list[RollRequest]:
     """Requests of this game: it asks for nothing but rolls."""
-    found = [each for each in requests if isinstance(each, Roll)]
+    found = [each for each in requests if isinstance(each, RollRequest)]
     assert found == list(requests)
     return found
 
@@ -146,7 +146,9 @@ def shown(trial: Trial) -> dict[str, Any]:
     data["says"] = [event.text for event in trial.events]
     data["draws"] = [f"{roll.name.split(' ', 1)[1]} {len(roll.bounds)}" for roll in rolls(trial.rolls)]
     waiting = decision(position)
-    data["pending"] = choice_document(SetUp().colours(position), waiting.choice if waiting else None)
+    data["pending"] = choice_document(
+        VillagePositions().colours(position), waiting.choice if waiting else None
+    )
     data["orders"] = [MyVillage().text(order) for order in trial.orders]
     data["score"] = {
         village.colour: score(position, seat).total for seat, village in enumerate(position.players)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from khronos_pbem.engine.contract import Outcome, Roll
+from khronos_pbem.engine.contract import Outcome, RollRequest
 from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Order
@@ -37,7 +37,7 @@ class Step:
     outcome: Outcome[Position]
 
 
-def numbers_for(seed: int, roll: Roll) -> list[int]:
+def numbers_for(seed: int, roll: RollRequest) -> list[int]:
     """The numbers of a roll: the same for the same seed and draw, whenever it is served."""
     random = Random(f"{seed}/{roll.name}")
     return [random.randrange(bound) for bound in roll.bounds]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.features.bots import Strength, Thinking
+from khronos_pbem.engine.features.bots import SearchSettings, Strength
 from khronos_pbem.games.my_village.bots.players import VillageBots
 from khronos_pbem.games.my_village.bots.playouts import position_after
 from khronos_pbem.games.my_village.bots.sample_world import with_draws_served
@@ -28,11 +28,11 @@ LAST = {"rounds": 5, "round": 5, "first": "blue", "active": "red", "turn": {"num
 ENDS = (("headman coin; end", "1"), ("headman stay; end", "1"), ("headman coin; end", "2"))
 
 
-def thinking(strength: Strength, seconds: float = QUICK, **more: Any) -> Thinking:
-    return Thinking(strength, "test", seconds, **more)
+def thinking(strength: Strength, seconds: float = QUICK, **more: Any) -> SearchSettings:
+    return SearchSettings(strength, "test", seconds, **more)
 
 
-def texts(position: Position, seat: int, how: Thinking) -> list[str]:
+def texts(position: Position, seat: int, how: SearchSettings) -> list[str]:
     """The best turn, as text."""
     return [GAME.text(order) for order in BOTS.turns(position, seat, how)[0].orders]
 

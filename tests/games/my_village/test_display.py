@@ -16,7 +16,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes
 from khronos_pbem.games.my_village.drawing.text import abbreviations
 from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, rich_position
-from khronos_pbem.games.my_village.drawing.text.drawing import Pictures
+from khronos_pbem.games.my_village.drawing.text.drawing import VillageDrawing
 from khronos_pbem.games.my_village.drawing.text.graves import rat_track_text
 from khronos_pbem.games.my_village.drawing.text.market import is_pool_unrolled, sums_message
 from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
@@ -32,7 +32,7 @@ from tests.games.my_village.cases import play_text, position_of
 from tests.games.my_village.display import NEW, picture, scene, vast
 from tests.games.my_village.playing import game
 
-DRAWING = Pictures()
+DRAWING = VillageDrawing()
 
 
 def drawn(

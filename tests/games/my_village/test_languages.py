@@ -9,7 +9,7 @@ import pytest
 from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE, parse, text
-from khronos_pbem.games.my_village.order_text.suggestions import OrderWords
+from khronos_pbem.games.my_village.order_text.suggestions import VillageWords
 from khronos_pbem.games.my_village.vocabulary.words import VOCABULARY, WORDS
 from khronos_pbem.languages import translator
 from khronos_pbem.manual.rule_pages import VILLAGE, page
@@ -183,14 +183,14 @@ def test_the_words_are_those_of_the_page() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_and_completion_speak_it(language: str) -> None:
-    words = OrderWords()
+    words = VillageWords()
     forms = [form for form, _, _ in words.help_table(language)]
     assert {form.split()[0] for form in forms} == set(words.complete("", language))
     assert all(rule.startswith(("VILLAGE", "FORMATS", "DECK")) for _, _, rule in words.help_table(language))
 
 
 def test_completion_offers_what_may_stand_next() -> None:
-    words = OrderWords()
+    words = VillageWords()
     assert words.complete("headman ", "en") == ["coin", "hall", "stay", "story"]
     assert words.complete("acquérir c", "fr") == ["champ", "charronnerie", "citoyens", "cloître", "comptoir"]
     assert words.complete("take 1 4 ", "en") == ["to"]
@@ -202,7 +202,7 @@ def test_completion_offers_what_may_stand_next() -> None:
     suggested = words.suggested(start(2))
     assert len(suggested) == len(words.help_table("en")) - 2
     assert not [form for form in suggested if form.startswith(("sanatorium", "refuge"))]
-    assert words.begins("take 1 4 to 2", ["nehmen", "1"])
+    assert words.begins_with("take 1 4 to 2", ["nehmen", "1"])
     assert words.knows("serve k07")
     assert not words.knows("build keep")
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.my_village.drawing.text.drawing import Pictures
+from khronos_pbem.games.my_village.drawing.text.drawing import VillageDrawing
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
 from khronos_pbem.games.my_village.rules.turn import normalized, order_refusal
 from khronos_pbem.games.my_village.rules.why_not import conceivable_orders
@@ -39,7 +39,7 @@ def refusals(step: Step) -> list[str]:
 
 
 def test_one_place_is_counted_as_one() -> None:
-    facts = Pictures().facts(scant(), None)
+    facts = VillageDrawing().facts(scant(), None)
     assert sum(" of 1 " in f"{fact} " for fact in facts) == 7
     for fact in facts:
         check(fact)

@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.cursor import cursor_at_start
-from khronos_pbem.canvas.raster import image_of, legible
+from khronos_pbem.canvas.raster import render_image, to_latin
 from khronos_pbem.canvas.shapes import Picture, Text
 from khronos_pbem.cli.look.replay_screen import Viewer
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
@@ -113,8 +113,8 @@ def test_replay_on_a_whole_screen(played: Group, size: tuple[int, int]) -> None:
 
 def test_accents_are_legible_in_pixels() -> None:
     """Pillow's own font has no accents: letters stand for them, not boxes."""
-    assert legible("Grün à ×2 … ß Łódź 村") == "Gruen a x2 … ss Łodz 村"
-    one, two = (image_of(Picture(60, 30, "", (Text(2, 20, words, 16),))) for words in ("é", "e"))
+    assert to_latin("Grün à ×2 … ß Łódź 村") == "Gruen a x2 … ss Łodz 村"
+    one, two = (render_image(Picture(60, 30, "", (Text(2, 20, words, 16),))) for words in ("é", "e"))
     assert one.tobytes() == two.tobytes()
 
 

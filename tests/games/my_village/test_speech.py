@@ -95,9 +95,9 @@ def test_events_as_people_read_them(language: str, lines: list[str]) -> None:
 
 
 def test_a_noun_with_a_number_of_its_own_has_no_article_in_english() -> None:
-    tile_message = events.tile("red", "field 2").text
-    assert tile_message == "red puts the 2/12 tile on field 2"
-    assert translator("de")(tile_message) == "Rot legt das Plättchen 2/12 auf das Feld 2"
+    tile = events.tile("red", "field 2").text
+    assert tile == "red puts the 2/12 tile on field 2"
+    assert translator("de")(tile) == "Rot legt das Plättchen 2/12 auf das Feld 2"
     assert (
         translator("de")(events.tile("red", "k07").text) == "Rot legt das Plättchen 2/12 auf den Kunden k07"
     )

@@ -18,7 +18,7 @@ from khronos_pbem.games.my_village.features.statistics import VillageStudy
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.languages import translator
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.storage.files import read_file
@@ -42,7 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
 @pytest.fixture(scope="module")
 def chronicle(played: Group) -> Chronicle:
     save = parse_save(read_file(played.save))
-    return chronicle_from_history(replay(save, heads_of(save)), played.save)
+    return chronicle_from_history(replay(save, block_hashes(save)), played.save)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_cards_of_ones_own_are_in_the_text_record(tmp_path: Path) -> None:
     group.start(rounds=1, cards=cards)
     group.play()
     save = parse_save(read_file(group.save))
-    found = chronicle_from_history(replay(save, heads_of(save)), group.save)
+    found = chronicle_from_history(replay(save, block_hashes(save)), group.save)
     again = read_text_record(text_record_of(found).encode(), HERE)
     assert again.position == found.position
     assert again.header.options["cards"] == cards

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.choice_text import open_choice
+from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import Choice
 from khronos_pbem.games.my_village.model.cards_file import standard_text
 from khronos_pbem.games.my_village.order_text.grammar import parse, text
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.base.dice import take_price
 from khronos_pbem.record.block import ASSIST, JOIN
-from khronos_pbem.record.chain import heads_of
+from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_end(seats: int, rolls: str, rounds: int, seed: 
     players.start(rounds=rounds, **rolls_of(rolls))
     players.finish()
     save = saved(players)
-    history = replay(save, heads_of(save))
+    history = replay(save, block_hashes(save))
     table = history.table
     assert history.problem is None
     assert waiting(table) is None
@@ -81,7 +81,7 @@ def test_a_kept_table_is_the_one_that_was_played(played: Group) -> None:
     again = open_for_reading(played.save, home, rewind=False).history
     save = saved(played)
     assert isinstance(again.entries, LazyEntries)
-    assert again.table == replay(save, heads_of(save)).table
+    assert again.table == replay(save, block_hashes(save)).table
     assert max(path.stat().st_size for path in home.rglob("*") if path.is_file()) < 30_000
 
 
@@ -117,7 +117,7 @@ def test_a_turn_that_looks_goes_on_when_the_roll_is_there(tmp_path: Path) -> Non
     save = saved(players)
     orders = [block.orders for block in save.blocks]
     assert sum(texts[-1:] == ("look",) for texts in orders) > 2
-    assert replay(save, heads_of(save)).problem is None
+    assert replay(save, block_hashes(save)).problem is None
     assert waiting(players.table()) is None
 
 
@@ -136,7 +136,7 @@ def test_a_look_without_an_open_draw_has_no_effect(tmp_path: Path) -> None:
     turns = [block.orders for block in saved(players).blocks if block.kind == "turn"]
     assert len(seen) == len(turns) == 4
     assert all(orders[0] == orders[2] == "look" and orders[-1] == "end" for orders in turns)
-    assert replay(saved(players), heads_of(saved(players))).problem is None
+    assert replay(saved(players), block_hashes(saved(players))).problem is None
 
 
 # --- from the shell -----------------------------------------------------------------------------------------
@@ -401,5 +401,5 @@ def test_what_the_table_refuses_cites_this_game(played: Group, tmp_path: Path) -
 
 
 def test_an_open_choice_is_told_without_a_board() -> None:
-    said = open_choice("blue", Choice("sanatorium", 1, "", ("yes", "no"), ""))
+    said = open_choice_message("blue", Choice("sanatorium", 1, "", ("yes", "no"), ""))
     assert said == "blue has to choose: sanatorium yes or sanatorium no"

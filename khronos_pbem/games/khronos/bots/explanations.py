@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
-from khronos_pbem.games.khronos.features.what_if import Composed
+from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
@@ -92,7 +92,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
         *_opponents_revenue(course),
     ]
     if not found:
-        found.append(Composed.unchanged)
+        found.append(KhronosWhatIf.unchanged)
     return [*found, *_threats_and_dangers(course)]
 
 

@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from khronos_pbem.engine.event_log import NullEventLog
-from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
+from khronos_pbem.engine.features.bots import (
+    Bots,
+    CandidateTurn,
+    EvaluationPart,
+    SearchSettings,
+    Strength,
+    check_seat_decides,
+)
 from khronos_pbem.games.khronos.bots import easy, evaluation, steady, strong
 from khronos_pbem.games.khronos.bots.explanations import why
 from khronos_pbem.games.khronos.bots.sample_world import hidden_from
@@ -33,20 +40,20 @@ class KhronosBots(Bots[Position, Order]):
         """The steady player's next order."""
         return steady.choose(position, random)
 
-    def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
+    def turns(self, view: Position, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[Order]]:
         """The turns that a player of this strength would play, the best first.
 
         The strong player finds several turns, the others find one. Raises ValueError if the seat has nothing
         to
         decide.
         """
-        check_decides(decision(view), seat)
+        check_seat_decides(decision(view), seat)
         if thinking.strength is Strength.STRONG:
             return strong.ranked_turns(view, seat, thinking)
         orders = choose_turn(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
-        return [Turn(orders, self.worth(view, seat, orders, thinking))]
+        return [CandidateTurn(orders, self.worth(view, seat, orders, thinking))]
 
-    def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+    def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
         """The evaluation of these orders for the seat, in ecus.
 
         The strong player searches on from them. The others evaluate the position after them.
@@ -55,7 +62,9 @@ class KhronosBots(Bots[Position, Order]):
             return strong.evaluate_orders(view, seat, orders, thinking)
         return steady.evaluate(_after_orders(view, seat, orders), seat)
 
-    def parts(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> Sequence[Part]:
+    def parts(
+        self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
+    ) -> Sequence[EvaluationPart]:
         """The parts of the evaluation after these orders: ecus, expected revenue, the opponents' part."""
         after = _after_orders(view, seat, orders)
         if thinking.strength is Strength.STRONG:
@@ -69,9 +78,9 @@ class KhronosBots(Bots[Position, Order]):
             wealth, worth = steady.expected_ecus(after, seat, likely), steady.evaluate(after, seat)
         ecus = after.players[seat].ecus
         return (
-            Part(message("ecus"), ecus),
-            Part(message("revenue to come"), wealth - ecus),
-            Part(message("less for the others"), worth - wealth),
+            EvaluationPart(message("ecus"), ecus),
+            EvaluationPart(message("revenue to come"), wealth - ecus),
+            EvaluationPart(message("less for the others"), worth - wealth),
         )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:

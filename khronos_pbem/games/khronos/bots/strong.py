@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from khronos_pbem.engine.event_log import NullEventLog
-from khronos_pbem.engine.features.bots import Thinking, Turn
+from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
 from khronos_pbem.games.khronos.bots.evaluation import evaluate
 from khronos_pbem.games.khronos.bots.sample_world import sampled_world, with_sampled_cards
 from khronos_pbem.games.khronos.bots.turn_search import (
@@ -88,7 +88,7 @@ def _clamped(least: int, value: float, most: int) -> int:
     return max(least, min(most, int(value)))
 
 
-def ranked_turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
+def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
     """The best turns, or answers to an open choice, of the deciding seat, the best first."""
     thought = search_budget(view, seat, thinking.seconds)
     found = search_lines(
@@ -97,11 +97,11 @@ def ranked_turns(view: Position, seat: int, thinking: Thinking) -> list[Turn[Ord
     candidates = list(dict.fromkeys(_playable_orders(line, seat) for line in found[: 3 * thought.ends]))
     candidates = candidates[: thought.ends] + _exchange_turns(view, seat, found)
     values = mean_evaluations(view, seat, candidates, thinking, thought)
-    rated = [Turn(orders, value) for orders, value in zip(candidates, values, strict=True)]
+    rated = [CandidateTurn(orders, value) for orders, value in zip(candidates, values, strict=True)]
     return sorted(rated, key=lambda turn: -turn.worth)
 
 
-def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
     """The evaluation of these orders by the measure of `ranked_turns`, in ecus."""
     thought = search_budget(view, seat, thinking.seconds)
     return mean_evaluations(view, seat, [tuple(orders)], thinking, thought)[0]
@@ -129,7 +129,7 @@ def mean_evaluations(
     view: Position,
     seat: int,
     candidates: Sequence[tuple[Order, ...]],
-    thinking: Thinking,
+    thinking: SearchSettings,
     thought: SearchBudget,
 ) -> list[float]:
     """The mean evaluation of each candidate turn over sampled worlds, which are the same for all of them."""

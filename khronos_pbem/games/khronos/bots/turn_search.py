@@ -93,7 +93,7 @@ def _hand_size(line: Line, seat: int) -> int:
     return len(line.position.players[seat].hand)
 
 
-def _distinct_lines(tried_lines: Iterable[Line], most: int) -> Iterator[Line]:
+def _distinct_lines(lines: Iterable[Line], most: int) -> Iterator[Line]:
     """The first `most` of these lines, only one of each group of equivalent ones.
 
     Lines are equivalent if they have the same kinds of orders, on any squares and in any sequence, and the
@@ -101,7 +101,7 @@ def _distinct_lines(tried_lines: Iterable[Line], most: int) -> Iterator[Line]:
     evaluation.
     """
     seen: set[tuple[float, tuple[str, ...]]] = set()
-    for line in tried_lines:
+    for line in lines:
         if len(seen) == most:
             return
         key = (round(line.value, 6), tuple(sorted(map(_order_kind, line.orders))))

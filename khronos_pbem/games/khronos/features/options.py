@@ -5,7 +5,7 @@ from __future__ import annotations
 from khronos_pbem.engine.features.protocols import Option, Options
 
 
-class Declared(Options):
+class KhronosOptions(Options):
     """The options of `new` and `show`."""
 
     declared = (

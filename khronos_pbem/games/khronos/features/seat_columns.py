@@ -19,7 +19,7 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
 }
 
 
-class Seats(Columns[Position]):
+class KhronosColumns(Columns[Position]):
     """Ecus, cards, adventurers, cubes and income of each seat."""
 
     counted = _CHANGES
@@ -50,7 +50,7 @@ class Seats(Columns[Position]):
             ", {ecus}, {cards}", ecus=ecus, cards=plural_message("{n} card", "{n} cards", facts["cards"])
         )
 
-    def turn_facts(
+    def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, Any]:
         """Under `revenue`: what revenue would pay each colour now."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
+from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study, account_table
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_text
 from khronos_pbem.games.khronos.model.position import Position
@@ -68,7 +68,7 @@ class KhronosStudy(Study[Position]):
         return {"edition": " ".join([str(facts["edition"]), *chosen])}
 
     def accounts(
-        self, colours: Sequence[str], played: Sequence[Played], end: Position | None
+        self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
     ) -> list[dict[str, Any]]:
         """The account of each seat: sources, expenses, actions, opening, downsizings.
 
@@ -104,13 +104,13 @@ class KhronosStudy(Study[Position]):
         """The title of the chart of sources; `what` says by what it is divided."""
         return message("Where the ecus come from: {what}", what=what)
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
+    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
         """A table of income and expenses, one row for each player."""
         heads = (message("bonus"), *SOURCES[1:], *EXPENSES.values(), message("ecus"))
         title = message("Where the ecus came from and where they went")
-        return ledger_of("sources", title, heads, accounts, _ledger_entries)
+        return account_table("sources", title, heads, accounts, _ledger_entries)
 
-    def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
+    def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
         """A table of all domains that paid revenue, in the order of payment."""
         heads = (
             message("player"),
@@ -125,7 +125,7 @@ class KhronosStudy(Study[Position]):
             for event in each.events
             if event.event == "revenue"
         )
-        return Table("revenue", message("Revenue, domain by domain"), heads, rows)
+        return StatisticsTable("revenue", message("Revenue, domain by domain"), heads, rows)
 
 
 def _ledger_entries(account: Mapping[str, Any]) -> Iterator[int]:
@@ -135,7 +135,7 @@ def _ledger_entries(account: Mapping[str, Any]) -> Iterator[int]:
     yield account["ecus"]
 
 
-def _turn_seat(played: Played) -> int:
+def _turn_seat(played: PlayedOrder) -> int:
     """The seat whose turn it was when this was played; another seat may have answered a choice."""
     return played.seat if played.before is None else int(played.before.active)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.engine.features.turn_screen import (
+    AimedOrder,
     Composing,
-    Drawn,
-    Marks,
-    Meant,
+    DrawnPanels,
     Orders,
+    Overlay,
     Panel,
     Spot,
     Tool,
@@ -40,7 +40,7 @@ _LAND = {
 }
 
 
-class Boards(Composing[Position]):
+class KhronosComposing(Composing[Position]):
     """Three boards of one map; the cursor is on the same square of all of them."""
 
     verb_keys = (
@@ -75,11 +75,11 @@ class Boards(Composing[Position]):
     linked = True
     compared = (("ecus", message("ecus")), ("income", message("earns")))
 
-    def narrow(self, position: Position) -> int:
+    def min_columns(self, position: Position) -> int:
         """The width of three boards with one character for each square."""
         return 3 * (position.land.width + 4)
 
-    def framed(self, position: Position) -> int:
+    def preferred_columns(self, position: Position) -> int:
         """The width of three boards with frames."""
         return 3 * (2 * position.land.width + 4)
 
@@ -114,11 +114,11 @@ class Boards(Composing[Position]):
         building = position.field(board).on(bit(at))
         return _spots(land, board, bit(at) if building is None else building.mask)
 
-    def dear(self, position: Position, order: Any) -> bool:
+    def is_expensive(self, position: Position, order: Any) -> bool:
         """Whether the terrain makes the order cost more cards (RULES 6.2)."""
         return isinstance(order, o.Build | o.Upgrade) and bool(order.extra)
 
-    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
+    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
         """The order that these words and this square make, and the squares it covers; None if there is none.
 
         An upgrade starts from the building on that square.
@@ -131,14 +131,14 @@ class Boards(Composing[Position]):
             covers = frozenset(_spots(land, board, land.footprint(at, piece.size) or bit(at)))
             start = f"{verb} {piece.name} {board.word} {name}"
             if verb == "build":
-                return Meant(start, covers)
-            return Meant(
+                return AimedOrder(start, covers)
+            return AimedOrder(
                 f"{start} from {land.names[_upgrade_origin(position, seat, board, piece, at)]}", covers
             )
         if verb == "demolish":
-            return Meant(f"demolish {board.word} {name}", frozenset((spot,)))
+            return AimedOrder(f"demolish {board.word} {name}", frozenset((spot,)))
         if verb in ("populate", "renovate", "downsize", "place"):
-            return Meant(f"{verb} {name}", frozenset((spot,)))
+            return AimedOrder(f"{verb} {name}", frozenset((spot,)))
         return None
 
     def about(self, position: Position, seat: int, spot: Spot) -> str:
@@ -158,16 +158,16 @@ class Boards(Composing[Position]):
         )
 
     def drawn(
-        self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
-    ) -> Drawn:
+        self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+    ) -> DrawnPanels:
         """The boards, or only the board `panel`."""
         return draw_boards(position, seat, marks, columns, panel, speak)
 
-    def aside(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+    def side_lines(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
         """The lines beside the boards: adventurers with their loads, cubes, market and tiles left."""
         return side_lines(position, seat, width, speak)
 
-    def foreseen(self, position: Position, seat: int) -> Iterator[Position]:
+    def possible_positions(self, position: Position, seat: int) -> Iterator[Position]:
         """The positions to consider for a seat: one for each card type if its whole hand is hidden.
 
         A hand with a known card, or an empty hand, gives the position itself.

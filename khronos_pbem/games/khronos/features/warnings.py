@@ -25,7 +25,7 @@ from khronos_pbem.messages import message
 _ACTIONS = (Build, Upgrade, Demolish, Populate, Renovate)
 
 
-class Hands(Cautions[Position, Order]):
+class KhronosCautions(Cautions[Position, Order]):
     """Warnings about an exchange, which stops the turn, and about discarding cards that are still useful."""
 
     def before(self, position: Position, seat: int, order: Order) -> Sequence[Caution]:

@@ -27,13 +27,13 @@ _SAID = frozenset(
 """Events that an order says itself, or its price and its differences do."""
 
 
-class Composed(WhatIf[Position, Order]):
+class KhronosWhatIf(WhatIf[Position, Order]):
     """Prices and effects of orders, reasons for refusals, and the next turn of a seat."""
 
     shown = ("ecus", "income")
     unchanged = message("no player's ecus or revenue change")
 
-    def on_turn(self, position: Position, seat: int) -> Position | None:
+    def at_next_turn(self, position: Position, seat: int) -> Position | None:
         """The position as at the start of this seat's next turn (RULES 3.1, 3.2); None after its last turn.
 
         During the seat's own turn the position stays as it is.
@@ -103,7 +103,7 @@ class Composed(WhatIf[Position, Order]):
         """The indirect effects: ripples, paradoxes, junctions, downsizings, and copies that do not appear."""
         return [event for event in events if event.event not in _SAID]
 
-    def cause(self, position: Position) -> Event | None:
+    def choice_cause(self, position: Position) -> Event | None:
         """Why the open choice must be made (RULES 7.8, 8.3, 8.4), as an event; None if no choice is open."""
         return choice_cause(position)
 

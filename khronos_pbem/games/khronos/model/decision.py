@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.contract import Decision, Need
+from khronos_pbem.engine.contract import Decision, DecisionKind
 from khronos_pbem.games.khronos.model.position import Phase, Position
 
 
 def decision(position: Position) -> Decision | None:
     """The seat that must decide now, and what it must decide; None before and after the game (RULES 3, 9)."""
     if position.pending is not None:
-        return Decision(position.pending.choice.seat, Need.ANSWER, position.pending.choice)
+        return Decision(position.pending.choice.seat, DecisionKind.ANSWER, position.pending.choice)
     if position.phase in (Phase.SETUP, Phase.OVER):
         return None
-    return Decision(position.active, Need.TURN)
+    return Decision(position.active, DecisionKind.TURN)
 
 
 def winners(position: Position) -> tuple[int, ...]:

@@ -212,7 +212,7 @@ def land_from_data(data: Mapping[str, Any]) -> Land:
     Raises InvalidFile if the map is ragged, too small or too large, has unknown letters or no hamlets, or has
     hamlets on the river, outside the map, repeated or side by side.
     """
-    Fields(data, "map", "1.1").only(("name", "terrain", "hamlets", "legend"))
+    Fields(data, "map", "1.1").allow_only(("name", "terrain", "hamlets", "legend"))
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")
     if not isinstance(name, str) or not isinstance(terrain, str):
         raise _invalid_map(

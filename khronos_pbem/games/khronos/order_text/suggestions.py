@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.orders.offered import OfferedWords
+from khronos_pbem.engine.orders.offered import LanguageWords
 from khronos_pbem.games.khronos.model import orders
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
@@ -14,7 +14,7 @@ from khronos_pbem.messages import message
 _ANSWERS = (orders.Downsize, orders.Place, orders.Keep)
 
 
-class OrderWords(OfferedWords):
+class KhronosWords(LanguageWords):
     """The words of the orders of Khronos (FORMATS 2)."""
 
     language = LANGUAGE

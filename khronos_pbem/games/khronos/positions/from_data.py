@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from khronos_pbem.engine.fields import Fields, shown
+from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
 from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
@@ -85,7 +85,7 @@ def _checked_table(value: Any, keys: Sequence[str], place: str) -> Fields:
         raise fields.wrong(
             message("this is not a table"), message("its keys are {keys}", keys=", ".join(keys))
         )
-    fields.only(keys)
+    fields.allow_only(keys)
     return fields
 
 
@@ -137,7 +137,7 @@ def _player(table: Any, place: str) -> Player:
     keys = _checked_table(table, _PLAYER_KEYS, place)
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
-        what = message("{key} is {shown}", key="adventurers", shown=shown(table["adventurers"]))
+        what = message("{key} is {shown}", key="adventurers", shown=quoted_value(table["adventurers"]))
         raise keys.wrong(what, message('name two boards, like ["might", "faith"]'))
     return Player(
         keys.choice("colour", {colour: colour for colour in COLOURS}),
@@ -158,7 +158,7 @@ def _with_turn(position: Position, table: Any) -> Position:
     keys = _checked_table(table, _TURN_KEYS, message("the turn"))
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
-        what = message("{key} is {shown}", key="loads", shown=shown(loads))
+        what = message("{key} is {shown}", key="loads", shown=quoted_value(loads))
         raise keys.wrong(what, message("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
     spent = _checked_table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
     used = [spent.number(word, 0, 4, 0) for word in BOARDS]
@@ -206,7 +206,7 @@ def _square(keys: Fields, land: Land) -> int:
     at = land.square(name) if isinstance(name, str) else None
     if at is None:
         raise keys.wrong(
-            message("{shown} is not a square", shown=shown(name)),
+            message("{shown} is not a square", shown=quoted_value(name)),
             message("the squares are A1 to {part}", part=land.names[-1]),
         )
     return at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Outcome, Request, Shuffle
+from khronos_pbem.engine.contract import Outcome, Request, ShuffleRequest
 from khronos_pbem.engine.runner import Serve
 from khronos_pbem.games.khronos.model.pieces import TYPES
 from khronos_pbem.games.khronos.model.position import Card, Position
@@ -18,7 +18,7 @@ def open_card_server(seed: int) -> Serve:
     """
 
     def serve(position: Position, request: Request) -> Outcome[Position]:
-        if not isinstance(request, Shuffle):
+        if not isinstance(request, ShuffleRequest):
             return Outcome(position)
         labels = list(request.labels)
         Random(f"{seed}/{request.deck.removeprefix('cards/')}").shuffle(labels)

@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.positions.sandbox import open_card_server
 from khronos_pbem.games.khronos.positions.to_data import position_to_data
 
 
-class SetUp(Positions[Position]):
+class KhronosPositions(Positions[Position]):
     """Set-up positions of Khronos as data (FORMATS 3)."""
 
     def from_data(self, data: Mapping[str, Any]) -> Position:

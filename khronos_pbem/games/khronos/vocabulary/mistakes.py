@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.orders.habits import habits_of
+from khronos_pbem.engine.orders.habits import habit_hints
 from khronos_pbem.messages import message
 
-HABITS = habits_of(
+HABITS = habit_hints(
     {
         "pass skip done finish next stop ok passer finir terminé suivant passen fertig weiter schluss": message(  # noqa: E501
             "to pass, end your turn with {order}", order="end"

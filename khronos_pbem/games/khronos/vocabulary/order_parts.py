@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from khronos_pbem.engine.orders.forms import Kind, Misfit, Shape
+from khronos_pbem.engine.orders.forms import Kind, Shape, UnexpectedWord
 from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import Token
@@ -45,18 +45,18 @@ SHAPES = (
 
 
 def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
-    """Read a `travel` order. Raises Misfit if the adventurer is not 1 or 2."""
+    """Read a `travel` order. Raises UnexpectedWord if the adventurer is not 1 or 2."""
     number, board = parts
     if number > 2:
-        raise Misfit(1, ("NUMBER",), why=message("the adventurers are numbered 1 and 2"))
+        raise UnexpectedWord(1, ("NUMBER",), why=message("the adventurers are numbered 1 and 2"))
     return Travel(number, board)
 
 
 def read_end(tokens: Sequence[Token], parts: Sequence[Any]) -> End:
-    """Read an `end` order. Raises Misfit if `end keep` names no cards and no number."""
+    """Read an `end` order. Raises UnexpectedWord if `end keep` names no cards and no number."""
     hidden, kept = parts
     if len(tokens) == 2:
-        raise Misfit(2, tuple(sorted(TYPE_WORDS)))
+        raise UnexpectedWord(2, tuple(sorted(TYPE_WORDS)))
     return End(kept or (), hidden or 0)
 
 

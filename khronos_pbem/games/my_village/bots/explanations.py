@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.event_log import EventLog
-from khronos_pbem.games.my_village.features.seat_columns import Seats
+from khronos_pbem.games.my_village.features.seat_columns import VillageColumns
 from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -83,7 +83,7 @@ class _Course(NamedTuple):
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """The reasons for giving these orders, as sentences, the most certain first.
+    """Why to give these orders, as sentences, the most certain first.
 
     `orders` are legal one after another for `seat` in `view`.
     """
@@ -146,7 +146,7 @@ def _gain_messages(course: _Course) -> Iterator[str]:
 
 def _holding_messages(course: _Course) -> Iterator[str]:
     """What the seat gains, pays and loses, each with the amount it has afterwards."""
-    columns = Seats()
+    columns = VillageColumns()
     changes = columns.changes(course.before, course.after).get(course.who, {})
     now = columns.standings(course.after)[course.seat]
     gets, pays, loses = list[Message](), list[Message](), list[Message]()

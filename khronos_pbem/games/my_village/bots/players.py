@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.features.bots import Bots, Part, Strength, Thinking, Turn, check_decides
+from khronos_pbem.engine.features.bots import (
+    Bots,
+    CandidateTurn,
+    EvaluationPart,
+    SearchSettings,
+    Strength,
+    check_seat_decides,
+)
 from khronos_pbem.games.my_village.bots import easy, steady, strong
 from khronos_pbem.games.my_village.bots.evaluation import (
     evaluate_village,
@@ -36,19 +43,19 @@ class VillageBots(Bots[Position, Order]):
         """Choose the next order of the steady player."""
         return steady.choose(position, random)
 
-    def turns(self, view: Position, seat: int, thinking: Thinking) -> Sequence[Turn[Order]]:
+    def turns(self, view: Position, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[Order]]:
         """The turns a player of this strength would choose, the best first.
 
         The strong player gives several turns, the others one. Raises ValueError if the seat has nothing to
         decide.
         """
-        check_decides(decision(view), seat)
+        check_seat_decides(decision(view), seat)
         if thinking.strength is Strength.STRONG:
             return strong.ranked_turns(view, seat, thinking)
         orders = choose_turn(view, seat, _CHOOSERS[thinking.strength], Random(thinking.seed))
-        return [Turn(orders, self.worth(view, seat, orders, thinking))]
+        return [CandidateTurn(orders, self.worth(view, seat, orders, thinking))]
 
-    def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+    def worth(self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
         """The expected lead of the seat at the end of the game after these orders, in prestige points.
 
         The strong player plays on in sampled worlds; the others evaluate the position after the orders.
@@ -57,17 +64,19 @@ class VillageBots(Bots[Position, Order]):
             return strong.evaluate_orders(view, seat, orders, thinking)
         return relative_evaluation(position_after(view, seat, orders), seat)
 
-    def parts(self, view: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> Sequence[Part]:
+    def parts(
+        self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
+    ) -> Sequence[EvaluationPart]:
         """The parts of the evaluation: score headings, expected points, and the lead of the others."""
         after = position_after(view, seat, orders)
         now, worth = score(after, seat), relative_evaluation(after, seat)
         gone = after.players[seat].gone
         mine = 0.0 if gone else evaluate_village(after, seat).after(expected_turns(after)[seat])
-        headings = [Part(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
+        headings = [EvaluationPart(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
         return (
             *headings,
-            Part(message("points that the village may still bring"), mine - now.total),
-            Part(message("less for the others"), worth - mine),
+            EvaluationPart(message("points that the village may still bring"), mine - now.total),
+            EvaluationPart(message("less for the others"), worth - mine),
         )
 
     def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:

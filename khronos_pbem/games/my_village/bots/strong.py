@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.features.bots import Thinking, Turn
+from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
 from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
 from khronos_pbem.games.my_village.bots.playouts import playout_values, position_after
 from khronos_pbem.games.my_village.bots.turn_search import SearchBreadth, TurnLine, search_turns
@@ -27,12 +27,14 @@ BEST, OTHERS = 2, 2
 """Of so many turns other dice are tried, and how many."""
 
 
-def ranked_turns(position: Position, seat: int, thinking: Thinking) -> list[Turn[Order]]:
+def ranked_turns(position: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
     """The turns and answers open to the seat, the best first."""
     return _ranked_by_playouts(position, seat, _candidate_turns(position, seat), thinking)
 
 
-def evaluate_orders(position: Position, seat: int, orders: Sequence[Order], thinking: Thinking) -> float:
+def evaluate_orders(
+    position: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
+) -> float:
     """Evaluate these orders together with the best continuation of the turn."""
     whole = (*orders, *_best_continuation(position, seat, orders))
     same = [turn.worth for turn in _candidate_turns(position, seat) if turn.orders == whole]
@@ -51,16 +53,17 @@ def _best_continuation(position: Position, seat: int, orders: Sequence[Order]) -
     return _candidate_turns(after, seat)[0].orders
 
 
-def _candidate_turns(position: Position, seat: int) -> list[Turn[Order]]:
+def _candidate_turns(position: Position, seat: int) -> list[CandidateTurn[Order]]:
     """Turns and answers, sorted by the evaluation of the position after them."""
     judge = TurnEvaluator(seat)
     if position.choice is not None:
         answers = [
-            Turn((order,), judge(position_after(position, seat, [order]))) for order in legal_orders(position)
+            CandidateTurn((order,), judge(position_after(position, seat, [order])))
+            for order in legal_orders(position)
         ]
         return sorted(answers, key=lambda turn: -turn.worth)
     lines = search_turns(position, seat, judge, SearchBreadth())
-    found = [Turn(_complete_orders(line), line.worth) for line in lines]
+    found = [CandidateTurn(_complete_orders(line), line.worth) for line in lines]
     return [
         each
         for number, turn in enumerate(found)
@@ -68,7 +71,9 @@ def _candidate_turns(position: Position, seat: int) -> list[Turn[Order]]:
     ]
 
 
-def _with_equivalent_dice(position: Position, seat: int, turn: Turn[Order], number: int) -> list[Turn[Order]]:
+def _with_equivalent_dice(
+    position: Position, seat: int, turn: CandidateTurn[Order], number: int
+) -> list[CandidateTurn[Order]]:
     """The turn; one of the best also with other dice of the same value and price.
 
     Other dice may leave better ones for the other players.
@@ -79,22 +84,22 @@ def _with_equivalent_dice(position: Position, seat: int, turn: Turn[Order], numb
     black = position.cards.board.black_time
     ways = takes_by_value(position, seat)[take_value(take)]
     same = [way for way in ways if take_price(way, black) == take_price(take, black) and way != take]
-    return [turn, *(Turn((way, *rest), turn.worth) for way in same[:OTHERS])]
+    return [turn, *(CandidateTurn((way, *rest), turn.worth) for way in same[:OTHERS])]
 
 
 def _complete_orders(line: TurnLine) -> tuple[Order, ...]:
     return line.orders if is_waiting_for_draw(line.position) else (*line.orders, End())
 
 
-def _world_seeds(position: Position, thinking: Thinking) -> list[str]:
+def _world_seeds(position: Position, thinking: SearchSettings) -> list[str]:
     """The seeds of the worlds that the thinking time allows, at most `MOST_WORLDS`."""
     count = int(thinking.seconds * RATE / (6 * TURN * len(position.players)))
     return [f"{thinking.seed}/{number}" for number in range(min(count, MOST_WORLDS))]
 
 
 def _ranked_by_playouts(
-    position: Position, seat: int, found: list[Turn[Order]], thinking: Thinking
-) -> list[Turn[Order]]:
+    position: Position, seat: int, found: list[CandidateTurn[Order]], thinking: SearchSettings
+) -> list[CandidateTurn[Order]]:
     """The turns sorted by their value in sampled worlds; better turns are tried in more worlds."""
     worlds, done = _world_seeds(position, thinking), 0
     if not worlds:
@@ -110,6 +115,7 @@ def _ranked_by_playouts(
                 sums[each] += value
         done = until
         found = sorted(
-            (Turn(each, sums[each] / (AT_ONCE + done)) for each in orders), key=lambda turn: -turn.worth
+            (CandidateTurn(each, sums[each] / (AT_ONCE + done)) for each in orders),
+            key=lambda turn: -turn.worth,
         )
     return found

@@ -6,7 +6,7 @@ from khronos_pbem.engine.features.protocols import Option, Options
 from khronos_pbem.games.my_village.model.boards import BOARDS, COLOURS
 
 
-class Declared(Options):
+class VillageOptions(Options):
     """The options of My Village for `new` and `show`."""
 
     counted = "results, sources of points, deaths, time, banners, openings, waiting times"

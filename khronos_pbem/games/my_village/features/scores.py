@@ -11,7 +11,7 @@ from khronos_pbem.messages import Speak, message
 from khronos_pbem.messages import players_message as players_said
 
 
-class Scores(Reports[Position]):
+class VillageReports(Reports[Position]):
     """The report `show --score`."""
 
     def data(self, report: str, position: Position) -> dict[str, Any]:

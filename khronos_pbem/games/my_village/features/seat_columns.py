@@ -21,7 +21,7 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
 }
 
 
-class Seats(Columns[Position]):
+class VillageColumns(Columns[Position]):
     """Coins, tree, hall, goods, villagers and score of each seat."""
 
     counted = _CHANGES
@@ -44,7 +44,7 @@ class Seats(Columns[Position]):
         villagers = plural_message("{n} villager", "{n} villagers", facts["villagers"])
         return message(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
 
-    def turn_facts(
+    def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, Any]:
         """The scores of all seats if the game ended now.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.statistics import Played, Study, Table, ledger_of
+from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study, account_table
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.cards_file import are_standard, cached_cards
 from khronos_pbem.games.my_village.model.position import Position
@@ -102,7 +102,7 @@ class VillageStudy(Study[Position]):
         return {"rounds": str(facts["rounds"] or "-"), "cards": facts["cards"]}
 
     def accounts(
-        self, colours: Sequence[str], played: Sequence[Played], end: Position | None
+        self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
     ) -> list[dict[str, Any]]:
         """The account of each seat; `score` is the total of its headings at `end`."""
         found = [_empty_account() for _ in colours]
@@ -141,12 +141,12 @@ class VillageStudy(Study[Position]):
         """The title of the chart of the score headings by `what`."""
         return message("Where the PP come from: {what}", what=what)
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> Table:
+    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
         """The points by heading, a row for each player (VILLAGE 10.2)."""
         heads, title = (*HEADINGS.values(), message("PP")), message("Where the PP came from")
-        return ledger_of("headings", title, heads, accounts, _heading_points)
+        return account_table("headings", title, heads, accounts, _heading_points)
 
-    def gains(self, colours: Sequence[str], played: Sequence[Played]) -> Table:
+    def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
         """The deaths in their order: player, round, villager, grave or chronicle, story points."""
         heads = (message("player"), message("round"), message("villager"), message("grave"), message("SP"))
         rows = tuple(
@@ -156,7 +156,7 @@ class VillageStudy(Study[Position]):
             if event.event in ("chronicle", "grave")
             for grave, points in (_grave_and_points(event),)
         )
-        return Table("deaths", message("The deaths, in order"), heads, rows)
+        return StatisticsTable("deaths", message("The deaths, in order"), heads, rows)
 
 
 def _heading_points(account: Mapping[str, Any]) -> tuple[int, ...]:

@@ -11,16 +11,16 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length, words
+from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, line_width, words
 from khronos_pbem.engine.features.turn_screen import (
-    Area,
+    AimedOrder,
     Composing,
-    Drawn,
-    Light,
-    Marks,
-    Meant,
+    DrawnPanels,
+    Highlight,
     Orders,
+    Overlay,
     Panel,
+    PanelArea,
     Spot,
     Tool,
     VerbKey,
@@ -45,8 +45,8 @@ from khronos_pbem.messages import Message, Speak, listed, message, untranslated
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LIGHTS = {
-    Light.LEGAL: ("o", "bold #000000 on #5fd75f"),
-    Light.DEAR: ("+", "bold #000000 on #ffd75f"),
+    Highlight.LEGAL: ("o", "bold #000000 on #5fd75f"),
+    Highlight.DEAR: ("+", "bold #000000 on #ffd75f"),
 }
 _REFUSED = ("x", "bold #ffffff on #af0000")
 _LISTED = 300
@@ -60,7 +60,7 @@ class ListRow(NamedTuple):
     places: tuple[str, ...]
 
 
-class Lists(Composing[Position]):
+class VillageTurnScreen(Composing[Position]):
     """The pool, the display and the seat's village as lists."""
 
     verb_keys = (
@@ -95,7 +95,7 @@ class Lists(Composing[Position]):
     linked = False
     compared = (("coins", message("coins")), ("tree", message("tree")), ("score", message("PP")))
 
-    def narrow(self, position: Position) -> int:
+    def min_columns(self, position: Position) -> int:
         """The columns that three lists need side by side."""
         return 150
 
@@ -123,11 +123,11 @@ class Lists(Composing[Position]):
         at = next((n for n, row in enumerate(lines) if place in row.places), 0)
         return (Spot(panel, at, 0),)
 
-    def dear(self, position: Position, order: Any) -> bool:
+    def is_expensive(self, position: Position, order: Any) -> bool:
         """Whether the order has to change dice (VILLAGE 4.2)."""
         return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
 
-    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> Meant | None:
+    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
         """The order that `buy` or `use` means for the thing of a row; None for other verbs."""
         verb, row = words[0] if words else "", _row_at(position, seat, spot)
         name = row.places[0] if row is not None and row.places else ""
@@ -135,9 +135,9 @@ class Lists(Composing[Position]):
             return None
         bought = position.cards.card.get(name)
         if verb == "buy" and bought is not None:
-            return Meant(f"buy {name}", frozenset((spot,)))
+            return AimedOrder(f"buy {name}", frozenset((spot,)))
         if verb == "use" and name in (PERSONAL, SQUARE, *position.cards.types):
-            return Meant(f"use {name}", frozenset((spot,)))
+            return AimedOrder(f"use {name}", frozenset((spot,)))
         return None
 
     def about(self, position: Position, seat: int, spot: Spot) -> str:
@@ -146,8 +146,8 @@ class Lists(Composing[Position]):
         return message("nothing") if row is None else row.said
 
     def drawn(
-        self, position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
-    ) -> Drawn:
+        self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+    ) -> DrawnPanels:
         """The lists side by side, or only one of them."""
         names = [name for name in (POOL, DISPLAY, OWN) if panel in (None, name)]
         wide = columns // len(names)
@@ -157,12 +157,12 @@ class Lists(Composing[Position]):
             for n in range(max(map(len, drawn)))
         ]
         areas = (
-            Area(Panel(name, len(_list_rows(position, seat, name)), 1), 1, wide * number, wide - 1)
+            PanelArea(Panel(name, len(_list_rows(position, seat, name)), 1), 1, wide * number, wide - 1)
             for number, name in enumerate(names)
         )
-        return Drawn(lines, tuple(areas))
+        return DrawnPanels(lines, tuple(areas))
 
-    def aside(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+    def side_lines(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
         """Round and turn, the dice taken, and the sums of the pool."""
         lines = flow([words(speak(state_message(position)), HEAD)], width, 2)
         if position.dice:
@@ -170,7 +170,7 @@ class Lists(Composing[Position]):
             lines += flow([words(speak(message("dice taken: {dice}", dice=dice)))], width, 2)
         return [*lines, *flow([words(speak(sums_message(position.pool)))], width, 2)]
 
-    def foreseen(self, position: Position, seat: int) -> Iterable[Position]:
+    def possible_positions(self, position: Position, seat: int) -> Iterable[Position]:
         """No positions: in this game only the rat takes anything from other players (VILLAGE 9.7)."""
         return ()
 
@@ -256,7 +256,7 @@ def _workshop_name(position: Position, kind: str) -> str:
 
 
 def _list_lines(
-    position: Position, seat: int, name: str, marks: Marks, width: int, speak: Speak
+    position: Position, seat: int, name: str, marks: Overlay, width: int, speak: Speak
 ) -> list[Line]:
     """A list with its title.
 
@@ -278,7 +278,7 @@ def _list_lines(
     return lines
 
 
-def _row_sign(spot: Spot, row: ListRow, marks: Marks, changed: set[str]) -> tuple[str, str]:
+def _row_sign(spot: Spot, row: ListRow, marks: Overlay, changed: set[str]) -> tuple[str, str]:
     if spot in marks.lit:
         return _LIGHTS[marks.lit[spot]]
     if spot in marks.refused:
@@ -289,5 +289,5 @@ def _row_sign(spot: Spot, row: ListRow, marks: Marks, changed: set[str]) -> tupl
 def _joined_parts(parts: list[Line], wide: int) -> Line:
     line: Line = []
     for part in parts:
-        line += [*part, Span(" " * max(0, wide - length(part)))]
+        line += [*part, Span(" " * max(0, wide - line_width(part)))]
     return line

@@ -19,7 +19,7 @@ _BANNERS = (
 )  # fmt: skip
 
 
-class Hands(Cautions[Position, o.Order]):
+class VillageCautions(Cautions[Position, o.Order]):
     """Warnings about `look`, which pauses the turn, and about orders that waste a usable banner."""
 
     def before(self, position: Position, seat: int, order: o.Order) -> Sequence[Caution]:

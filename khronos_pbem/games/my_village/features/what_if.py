@@ -26,13 +26,13 @@ _SAID = frozenset(("took", "spent", "paid", "coins", "story", "turn", "policy", 
 """Events that an order says itself, or its price and its differences do."""
 
 
-class Composed(WhatIf[Position, Order]):
+class VillageWhatIf(WhatIf[Position, Order]):
     """Prices and effects of orders, and turns tried with the dice now in the pool."""
 
     shown = ("coins", "tree", "hall", "goods", "villagers", "score")
     unchanged = UNCHANGED
 
-    def on_turn(self, position: Position, seat: int) -> Position | None:
+    def at_next_turn(self, position: Position, seat: int) -> Position | None:
         """The position as if it were this seat's turn with the present pool (VILLAGE 3.2).
 
         Open draws and an open choice are dropped. None if the player has left or the game is over or not set
@@ -74,7 +74,7 @@ class Composed(WhatIf[Position, Order]):
         """The prestige points that a drawn travel card may have (VILLAGE 8.13)."""
         return list(travel_points_messages(before, after))
 
-    def cause(self, position: Position) -> Event | None:
+    def choice_cause(self, position: Position) -> Event | None:
         """The event that explains why the sanatorium or the refuge is asked (VILLAGE 13.1, 13.3)."""
         return None if position.choice is None else cause_event(position)
 

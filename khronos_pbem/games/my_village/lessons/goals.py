@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from khronos_pbem.engine.features.lessons import Goal, Tried
+from khronos_pbem.engine.features.lessons import Goal, LessonAttempt
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import Person, Phase
 from khronos_pbem.games.my_village.rules.base.board_queries import goods_count
 
-_In = Tried[Position]
+_In = LessonAttempt[Position]
 _Goal = Goal[Position]
 
 

@@ -26,7 +26,7 @@ _KEYS = (
 def read_board(top: Row) -> Board:
     """Read the boards of a cards file. Raises InvalidFile with the place of the error."""
     whole = _subtable(top, "board", "board")
-    whole.only(_KEYS)
+    whole.allow_only(_KEYS)
     rows = {key: _subtable(whole, key, f"board: {key}") for key in _KEYS}
     headman = rows["headman"].read({"time": NUMBER, "coin": _effect("coins"), "story": _effect("story")})
     hand = rows["hand"].read({"values": KeyReader(read_banner_values), "prestige": NUMBER})

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from khronos_pbem.engine.fields import shown
+from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.model.board_rows import read_board
 from khronos_pbem.games.my_village.model.card_rows import (
@@ -100,7 +100,7 @@ def named_cards(name: str) -> Cards:
 def cards_from_data(data: Mapping[str, Any]) -> Cards:
     """The cards of a cards file's data. Raises InvalidFile with the place of the error."""
     top = Row(data, message("cards"))
-    top.only((*_HEAD, *_TABLES, "board"))
+    top.allow_only((*_HEAD, *_TABLES, "board"))
     _check_head(top)
     tables = {name: _rows(data, name) for name in _TABLES}
     types = _cards_by_id(map(read_workshop_type, tables["workshop_type"]), "workshop_type", WORKSHOPS)
@@ -162,7 +162,7 @@ def _rows(data: Mapping[str, Any], name: str) -> list[Row]:
     if not isinstance(found, list) or not found:
         raise cards_error(
             name,
-            message("{shown} is not a list of rows", shown=shown(found)),
+            message("{shown} is not a list of rows", shown=quoted_value(found)),
             message("write one row for each card"),
         )
     return [Row(row, _row_place(name, number, row)) for number, row in enumerate(found, 1)]

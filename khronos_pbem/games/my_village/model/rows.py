@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.fields import Fields, shown
+from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.messages import VerbatimText, message
@@ -43,7 +43,7 @@ class Row(Fields):
     def __post_init__(self) -> None:
         if not isinstance(self.table, Mapping):
             raise self.wrong(
-                message("{shown} is not a table", shown=shown(self.table)), message("write a table")
+                message("{shown} is not a table", shown=quoted_value(self.table)), message("write a table")
             )
 
     def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
@@ -52,12 +52,12 @@ class Row(Fields):
         if key not in self.table:
             return where.wrong(message("{key} is missing", key=VerbatimText(key)), hint)
         return where.wrong(
-            message("{key} is {shown}", key=VerbatimText(key), shown=shown(self.table[key])), hint
+            message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(self.table[key])), hint
         )
 
     def read(self, asked: Mapping[str, KeyReader]) -> dict[str, Any]:
         """Read the values of these keys. Raises InvalidFile for other keys, missing ones and wrong marks."""
-        self.only((*asked, "mark", *LISTS))
+        self.allow_only((*asked, "mark", *LISTS))
         check_marks(self)
         found = {}
         for key, (read, optional) in asked.items():
@@ -104,7 +104,7 @@ class Row(Fields):
         if kind in known and (counted or (kind in PLAIN and text == kind)):
             return Effect(kind, int(number) if counted else 0)
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
-        what = message("the effect {shown} is not possible here", shown=shown(text))
+        what = message("the effect {shown} is not possible here", shown=quoted_value(text))
         what = message("{place}: {what}", place=VerbatimText(key), what=what)
         raise self.wrong(what, message("write one of {keys}", keys=forms))
 

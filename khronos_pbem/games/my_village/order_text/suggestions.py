@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.orders.offered import OfferedWords
+from khronos_pbem.engine.orders.offered import LanguageWords
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE
 from khronos_pbem.games.my_village.rules.verbs import ANSWERS
 from khronos_pbem.games.my_village.vocabulary.words import COLOUR_WORDS, PART_WORDS
 
 
-class OrderWords(OfferedWords):
+class VillageWords(LanguageWords):
     """The words of the orders of My Village (VILLAGE 14)."""
 
     language = LANGUAGE

@@ -44,7 +44,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     form or the position is impossible.
     """
     top = Row(data, message("the position"), RULE)
-    top.only(KEYS)
+    top.allow_only(KEYS)
     if data.get("game", "my-village") != "my-village":
         raise top.bad("game", message('write game = "my-village"'))
     cards = _read_cards(data.get("cards", STANDARD))
@@ -101,7 +101,7 @@ def _read_seats(top: Row, position: Position) -> Position:
     """Read the round, the turn and the hand (VILLAGE 3, 7.2)."""
     colours = [village.colour for village in position.players]
     turn = Row(top.table.get("turn", {}), VerbatimText("turn"), RULE)
-    turn.only(TURN_KEYS)
+    turn.allow_only(TURN_KEYS)
     numbers = range(1, position.turns + 1)
     number = turn.number("number", 1, position.turns) if "number" in turn.table else 0
     active = colours[position.seat_of_turn(number or 1)]
@@ -111,7 +111,7 @@ def _read_seats(top: Row, position: Position) -> Position:
         what = message("turn: turn {number} of the round is not {active}'s", number=number, active=active)
         raise InvalidFile(what, rule="VILLAGE 3.2", hint=message("write number = {n}", n=fitting[0]))
     hand = Row(top.table.get("hand", {}), VerbatimText("hand"), RULE)
-    hand.only(("holder", "side", "story"))
+    hand.allow_only(("holder", "side", "story"))
     holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
     palm = hand.one_of("side", ("palm", "back"), "palm") == "palm"
     story = hand.number("story", 0, _MANY, int(palm))
@@ -131,9 +131,9 @@ def _read_display(top: Row, position: Position) -> Position:
     """Read the rat, chronicle, graves, zone and monks (VILLAGE 1.2)."""
     start = position.cards.board.rat[len(position.players)]
     chronicle = Row(top.table.get("chronicle", {}), VerbatimText("chronicle"), RULE)
-    chronicle.only(tuple(map(str, Person)))
+    chronicle.allow_only(tuple(map(str, Person)))
     monks = Row(top.table.get("monks", {}), VerbatimText("monks"), RULE)
-    monks.only(PILES)
+    monks.allow_only(PILES)
     tops = [_read_open_monk(monks, pile, position.cards) for pile in PILES]
     return position._replace(
         rat=top.number("rat", 0, start, start),
@@ -212,7 +212,7 @@ def _read_draws(top: Row, position: Position) -> Position:
 
 
 def _read_draw(row: Row) -> Draw:
-    row.only(DRAW_KEYS)
+    row.allow_only(DRAW_KEYS)
     name = row.table.get("name")
     if not isinstance(name, str) or name not in DRAWS:
         raise row.bad("name", message("write one of {keys}", keys=", ".join(DRAWS)))
@@ -241,7 +241,7 @@ def _read_choice(top: Row, position: Position) -> Position:
     if "choice" not in top.table:
         return position
     row = Row(top.table["choice"], VerbatimText("choice"), RULE)
-    row.only(("kind", "player", "card", "asked"))
+    row.allow_only(("kind", "player", "card", "asked"))
     kind = row.one_of("kind", ("sanatorium", "refuge"))
     seat = [village.colour for village in position.players].index(
         row.one_of("player", [village.colour for village in position.players])

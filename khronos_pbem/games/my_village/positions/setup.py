@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 
 
-class SetUp(Positions[Position]):
+class VillagePositions(Positions[Position]):
     """Set-up positions, whose draws use their `results` first and then a seed (VILLAGE 15.2)."""
 
     writes_choices = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from khronos_pbem.engine.fields import shown
+from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Shop, Village
@@ -36,7 +36,7 @@ MARKS = (*PLACES, *map(str, Person))
 
 def read_village(row: Row, cards: Cards, default: Village) -> Village:
     """Read a player's village; missing keys have the values of `default`. Raises InvalidFile."""
-    row.only(KEYS)
+    row.allow_only(KEYS)
     row.one_of("colour", COLOURS)
     village = _read_numbers(row, cards, default)
     village = _read_words(row, cards, village)
@@ -114,7 +114,7 @@ def _read_banner(row: Row, key: str) -> str:
 def _checked_banner(row: Row, key: str, name: object) -> str:
     if is_banner(name):
         return str(name)
-    what = message("{shown} is not a banner", shown=shown(name))
+    what = message("{shown} is not a banner", shown=quoted_value(name))
     raise row.wrong(
         message("{key}: {what}", key=VerbatimText(key), what=what),
         message("write a banner, like school, field 2 or k07"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Choice, Decision, Need, Outcome
+from khronos_pbem.engine.contract import Choice, Decision, DecisionKind, Outcome
 from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
@@ -39,10 +39,10 @@ def decision(position: Position) -> Decision | None:
     if choice is not None:
         options = OPTIONS[choice.kind]
         asked = Choice(choice.kind, choice.seat, "", options, choice.card)
-        return Decision(choice.seat, Need.ANSWER, asked)
+        return Decision(choice.seat, DecisionKind.ANSWER, asked)
     if position.phase in (Phase.SETUP, Phase.OVER) or is_waiting_for_draw(position):
         return None
-    return Decision(position.active, Need.TURN)
+    return Decision(position.active, DecisionKind.TURN)
 
 
 def is_waiting_for_draw(position: Position) -> bool:
@@ -83,7 +83,7 @@ def normalized(position: Position, seat: int, order: Order) -> Order:
 
 
 def order_refusal(position: Position, seat: int, order: Order) -> Refusal | None:
-    """The reason why the deciding seat must not give this order; None if it is legal.
+    """Why the deciding seat must not give this order; None if it is legal.
 
     `order` is as `normalized` returns it.
     """

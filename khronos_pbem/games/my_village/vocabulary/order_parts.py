@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from khronos_pbem.engine.orders.forms import Kind, Misfit, Phrase, Shape
+from khronos_pbem.engine.orders.forms import Kind, Phrase, Shape, UnexpectedWord
 from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import END, Token
@@ -110,10 +110,10 @@ def take_parts(order: o.Take) -> Sequence[Any]:
 
 
 def make_desk(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Desk:
-    """Build a desk order from its paid cards and its free card. Raises Misfit if both are missing."""
+    """Build a desk order from its paid cards and its free card. Raises UnexpectedWord if both are missing."""
     cards, free = parts
     if not cards and not free:
-        raise Misfit(1, ("CUSTOMER", "FREE"))
+        raise UnexpectedWord(1, ("CUSTOMER", "FREE"))
     return o.Desk(cards, free or "")
 
 
@@ -138,11 +138,11 @@ def travel_parts(order: o.Travel) -> Sequence[Any]:
 def make_school(tokens: Sequence[Token], parts: Sequence[Any]) -> o.School:
     """Build a school order from its side and profession.
 
-    Raises Misfit for a profession with the side `none`.
+    Raises UnexpectedWord for a profession with the side `none`.
     """
     side, to = parts
     if side is Side.NONE and to is not None:
-        raise Misfit(2, (END,))
+        raise UnexpectedWord(2, (END,))
     return o.School(side, to)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
 
-from khronos_pbem.canvas.player_styles import INK, PAPER, badge
-from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, fitted, text_width
+from khronos_pbem.canvas.player_styles import INK, PAPER, player_badge
+from khronos_pbem.canvas.shapes import Group, Picture, Polygon, Rect, Shape, Text, text_width, truncated
 from khronos_pbem.games.khronos.drawing.pictures.domain_outlines import coin_shapes, coins, outline_shapes
 from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, TYPES, building_shapes, emblem_shapes
 from khronos_pbem.games.khronos.drawing.text.ascii import changed_rectangles
@@ -42,7 +42,7 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> P
     wide, high = board_size(view)
     width = max(_NARROWEST, 3 * wide + 2 * GAP + 2 * MARGIN)
     apart = (width - 2 * MARGIN - 3 * wide) / 2
-    shapes: list[Shape] = [Text(MARGIN, 30, fitted(title, 20, width - 2 * MARGIN), 20, "start", INK, True)]
+    shapes: list[Shape] = [Text(MARGIN, 30, truncated(title, 20, width - 2 * MARGIN), 20, "start", INK, True)]
     top = 44.0
     for place, board in enumerate(view.boards):
         parts = (
@@ -65,7 +65,7 @@ def board_frame(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]
     for player in view.players:
         numbers = [str(n) for n, place in enumerate(player.adventurers, 1) if place == board.name]
         if numbers and not player.gone:
-            shapes += badge(player.colour, x, 9, 7.5)
+            shapes += player_badge(player.colour, x, 9, 7.5)
             shapes.append(Text(x + 10, 14, "".join(numbers), 12, "start", INK, True))
             x += 21 + 9 * len(numbers)
     for column in range(len(view.terrain[0])):
@@ -184,7 +184,7 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
     shapes: list[Shape] = [Text(MARGIN, 14, state, 13, "start", INK, True)]
     for place, player in enumerate(view.players):
         y = _LINE * (place + 2)
-        shapes += badge(player.colour, MARGIN + 8, y - 5, 7.5)
+        shapes += player_badge(player.colour, MARGIN + 8, y - 5, 7.5)
         line = player_line(player, names.get(player.colour, ""), speak)
         shapes.append(Text(MARGIN + 22, y, line, 12.5, "start", INK, player.colour == view.active))
     if view.choice:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from khronos_pbem.canvas.player_styles import INK, OWNERS, PAPER, badge
+from khronos_pbem.canvas.player_styles import INK, OWNERS, PAPER, player_badge
 from khronos_pbem.canvas.shapes import Points, Polygon, Rect, Shape, Text
 from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, Box, layout
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView
@@ -212,7 +212,7 @@ def coin_shapes(coin: Coin) -> tuple[Shape, ...]:
     domain, (left, top, _, _) = coin
     shapes: list[Shape] = []
     for place, ruler in enumerate(domain.rulers):
-        shapes += badge(ruler, left + 7 + _BADGE * place, top + _HIGH / 2, 5)
+        shapes += player_badge(ruler, left + 7 + _BADGE * place, top + _HIGH / 2, 5)
     ground, *words = pill_shapes(coin.box, _coin_text(domain), 3 + _BADGE * len(domain.rulers))
     return (ground, *shapes, *words)
 

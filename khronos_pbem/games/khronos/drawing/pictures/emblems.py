@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from khronos_pbem.canvas.player_styles import INK, OWNERS, badge, sign
+from khronos_pbem.canvas.player_styles import INK, OWNERS, player_badge, sign
 from khronos_pbem.canvas.shapes import Points, Polygon, Rect, Shape, Text
 from khronos_pbem.games.khronos.view import BuildingView
 
@@ -106,7 +106,7 @@ def emblem_shapes(building: BuildingView) -> tuple[Shape, ...]:
         shapes.append(Text(at.left, at.bottom - 1, str(building.value), _VALUE, "start", INK, True))
     if places.owner:
         radius = (places.owner.right - places.owner.left) / 2
-        shapes += badge(building.owner, places.owner.left + radius, places.owner.top + radius, radius)
+        shapes += player_badge(building.owner, places.owner.left + radius, places.owner.top + radius, radius)
     for (colour, count), box in zip(building.cubes, places.cubes, strict=True):
         shapes += _cube_shapes(colour, count, box)
     return tuple(shapes)

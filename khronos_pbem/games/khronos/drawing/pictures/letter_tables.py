@@ -24,7 +24,7 @@ _SIGNS = {"^": "^", "~": "~"}
 """What tells mountain and river from the rest of the land where colours do not."""
 
 
-class BoardTables(Grids[Position]):
+class KhronosGrids(Grids[Position]):
     """The three boards with their land; the frame of a building has the colour of its domain's ruler."""
 
     def grids(self, position: Position, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:

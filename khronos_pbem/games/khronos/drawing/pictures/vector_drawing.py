@@ -7,7 +7,7 @@ from functools import partial
 
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.games.khronos.drawing.pictures.board_picture import (
     EDGE,
     GROUNDS,
@@ -66,10 +66,12 @@ class KhronosScenes(Scenes[Position]):
         """The land, which is the same on all boards."""
         return {_LAND: land_shapes(view(position, None))}
 
-    def scene(self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
+    def scene(
+        self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak
+    ) -> GameScene:
         """The boards as this seat, or the public, may see them."""
         seen = view(position, audience, changed_squares(events))
-        return Scene(
+        return GameScene(
             tuple(_board(seen, board, speak) for board in seen.boards),
             seen.active,
             {player.colour: _player_cells(player, speak) for player in seen.players},

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from rich import text as rich_text
 
-from khronos_pbem.canvas.frames import in_ascii
+from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.canvas.player_styles import STYLES
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, plain, words
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, plain_text, words
 from khronos_pbem.games.khronos.drawing.text.captions import (
     BoardSymbols,
     board_symbols,
@@ -73,14 +73,14 @@ def draw_rich(
 
 
 def _ascii_lines(lines: Iterable[Line]) -> list[str]:
-    return [in_ascii(plain(line)) for line in lines]
+    return [to_ascii(plain_text(line)) for line in lines]
 
 
 def _one_board(view: View, name: str, width: int, speak: Speak) -> list[Line]:
     """The lines of one board, with players and cards beside it if `width` allows, else below it."""
     page = _Page(view, 2, speak, board_symbols(speak))
     board = _board_lines(page, next(board for board in view.boards if board.name == name), last=True)
-    wide = max(map(length, board))
+    wide = max(map(line_width, board))
     if width - wide - 2 < _BESIDE:
         return [*board, [], *player_and_card_lines(view, width, speak)]
     return _side_by_side([board, [[], *player_and_card_lines(view, width - wide - 2, speak)]], wide, 2)
@@ -125,7 +125,7 @@ def _side_by_side(columns: list[list[Line]], width: int, gap: int) -> list[Line]
         for number, column in enumerate(columns):
             part = column[row] if row < len(column) else []
             last = number == len(columns) - 1
-            line += [*part, Span("" if last else " " * (width - length(part) + gap))]
+            line += [*part, Span("" if last else " " * (width - line_width(part) + gap))]
         lines.append(line)
     return lines
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from khronos_pbem.canvas.spans import plain
+from khronos_pbem.canvas.spans import plain_text
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-class Pictures(Drawing[Position]):
+class KhronosDrawing(Drawing[Position]):
     """The three boards, the players and the domains as text; the parts are the boards."""
 
     parts = tuple(BOARDS)
@@ -66,4 +66,4 @@ class Pictures(Drawing[Position]):
 
     def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
         """The legend: letters of buildings and players, signs of the land, how to read a domain."""
-        return [plain(line) for line in legend_lines(width, speak)]
+        return [plain_text(line) for line in legend_lines(width, speak)]

@@ -102,7 +102,7 @@ def revenue_data(position: Position) -> list[dict[str, Any]]:
     ]
 
 
-class Earnings(Reports[Position]):
+class KhronosReports(Reports[Position]):
     """The feature `Reports` of Khronos: `show --earn`."""
 
     def data(self, report: str, position: Position) -> dict[str, Any]:

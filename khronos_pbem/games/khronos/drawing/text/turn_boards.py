@@ -12,8 +12,8 @@ from string import ascii_uppercase
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.sheet import Sheet
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, words
-from khronos_pbem.engine.features.turn_screen import Area, Drawn, Light, Marks, Panel
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, words
+from khronos_pbem.engine.features.turn_screen import DrawnPanels, Highlight, Overlay, Panel, PanelArea
 from khronos_pbem.games.khronos.drawing.text.captions import board_symbols
 from khronos_pbem.games.khronos.drawing.text.squares import painted_sheet
 from khronos_pbem.games.khronos.model.position import Position
@@ -23,8 +23,8 @@ from khronos_pbem.messages import Speak, listed, message
 
 _LABEL, _GAP, _TOP = 3, 1, 2
 _LIGHTS = {
-    Light.LEGAL: ("o", "bold #000000 on #5fd75f"),
-    Light.DEAR: ("+", "bold #000000 on #ffd75f"),
+    Highlight.LEGAL: ("o", "bold #000000 on #5fd75f"),
+    Highlight.DEAR: ("+", "bold #000000 on #ffd75f"),
 }
 _REFUSED, _OPTION = ("x", "bold #ffffff on #af0000"), ("?", "bold #000000 on #5fd7ff")
 _CURSOR = "reverse bold"
@@ -32,8 +32,8 @@ _STRUCK = frozenset(("paradox",))
 
 
 def draw_boards(
-    position: Position, seat: int, marks: Marks, columns: int, panel: str | None, speak: Speak
-) -> Drawn:
+    position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+) -> DrawnPanels:
     """The boards side by side within `columns` characters, or only the board `panel`.
 
     As many boards as fit have two characters for each square, that of the cursor first.
@@ -48,10 +48,10 @@ def draw_boards(
     ]
     lines = [_side_by_side(parts, steps) for parts in zip_longest(*drawn, fillvalue=[])]
     areas = (
-        Area(Panel(board.name, len(seen.terrain), across), _TOP, _LABEL + left, scale)
+        PanelArea(Panel(board.name, len(seen.terrain), across), _TOP, _LABEL + left, scale)
         for board, scale, left in zip(shown, scales, accumulate(steps, initial=0), strict=False)
     )
-    return Drawn(lines, tuple(areas))
+    return DrawnPanels(lines, tuple(areas))
 
 
 def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list[int]:
@@ -67,11 +67,11 @@ def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list
 def _side_by_side(parts: Iterable[Line], steps: Iterable[int]) -> Line:
     line: Line = []
     for part, step in zip(parts, steps, strict=True):
-        line += [*part, Span(" " * (step - length(part)))]
+        line += [*part, Span(" " * (step - line_width(part)))]
     return line
 
 
-def _board_lines(seen: View, board: BoardView, marks: Marks, scale: int, speak: Speak) -> list[Line]:
+def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak: Speak) -> list[Line]:
     """A board with its name, its labels, and what each ruler earns on it."""
     sheet = painted_sheet(seen, board, board_symbols(speak), scale)
     _draw_marks(sheet, seen, board, marks, scale)
@@ -100,7 +100,7 @@ def _title(seen: View, board: BoardView, here: bool, speak: Speak) -> Line:
     title: Line = [Span(f"[{name}]" if here else f" {name} ", f"{HEAD} reverse" if here else HEAD)]
     room = _LABEL + len(seen.terrain[0]) + 1
     for span in there:
-        if length([*title, span]) < room:
+        if line_width([*title, span]) < room:
             title.append(span)
     return title
 
@@ -115,7 +115,7 @@ def _column_labels(seen: View, changed: set[int], cursor: int, scale: int, point
     return line
 
 
-def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale: int) -> None:
+def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Overlay, scale: int) -> None:
     """Draw highlighted, removed and refused squares, options and the cursor on a board."""
     built = {
         (b.at[0] + down, b.at[1] + right)
@@ -145,13 +145,13 @@ def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Marks, scale:
             sheet.over(marks.cursor.row, scale * marks.cursor.column + place, _CURSOR)
 
 
-def _removed_squares(board: BoardView, marks: Marks) -> set[tuple[int, int]]:
+def _removed_squares(board: BoardView, marks: Overlay) -> set[tuple[int, int]]:
     """The squares from which time paradoxes have removed a building."""
     names = [name for e in marks.events if e.event in _STRUCK and e.board == board.name for name in e.squares]
     return {_square_at(name) for name in names}
 
 
-def _option_squares(board: BoardView, marks: Marks) -> list[tuple[int, int]]:
+def _option_squares(board: BoardView, marks: Overlay) -> list[tuple[int, int]]:
     """The squares that the open choice offers on this board."""
     choice = marks.choice
     if choice is None or choice.board != board.name:

@@ -39,7 +39,7 @@ def standard_map(name: str = STANDARD) -> Land:
     return land_from_data(tomllib.loads(text.decode()))
 
 
-class Maps(DataFiles):
+class KhronosMaps(DataFiles):
     """The maps of Khronos, as tables. A save contains its whole map (RULES 1.1)."""
 
     def named(self, name: str) -> dict[str, Any]:

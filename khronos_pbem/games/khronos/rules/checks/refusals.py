@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from khronos_pbem.engine.choice_text import answers_to
+from khronos_pbem.engine.choice_text import answers_message
 from khronos_pbem.errors import IllegalOrder
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
@@ -50,7 +50,7 @@ def open_choice_refusal(position: Position) -> Refusal:
 def expected_answers(position: Position) -> Message:
     """The possible answers to the open choice, as orders in a sentence."""
     assert position.pending is not None
-    return answers_to(position.pending.choice)
+    return answers_message(position.pending.choice)
 
 
 def unknown_square_refusal(position: Position, name: str) -> Refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Deal, Event, Shuffle
+from khronos_pbem.engine.contract import DealRequest, Event, ShuffleRequest
 from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Type
@@ -63,7 +63,7 @@ def draw_cards(position: Position, seat: int, story: EventLog) -> Position:
         drawn, pile = drawn + pile[:missing], pile[missing:]
     handles = tuple(card.handle for card in drawn if card.handle is not None)
     if handles:
-        story.requests.append(Deal(seat, handles))
+        story.requests.append(DealRequest(seat, handles))
     who = position.players[seat].colour
     number = len(drawn)
     story.events.append(
@@ -82,7 +82,7 @@ def _reshuffle(position: Position, story: EventLog) -> tuple[Position, tuple[Car
     number = position.shuffles + 1
     deck = f"cards/{number}"
     pile = tuple(Card(None, Handle(deck, slot)) for slot in range(len(position.discard)))
-    story.requests.append(Shuffle(deck, tuple(card.word for card in position.discard)))
+    story.requests.append(ShuffleRequest(deck, tuple(card.word for card in position.discard)))
     count = len(position.discard)
     story.events.append(
         Event(

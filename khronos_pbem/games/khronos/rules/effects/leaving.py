@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Deal, Event, Outcome, Request, Shuffle
+from khronos_pbem.engine.contract import DealRequest, Event, Outcome, Request, ShuffleRequest
 from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
@@ -41,7 +41,7 @@ def with_new_hands(position: Position) -> Outcome[Position]:
         return Outcome(position)
     number = position.shuffles + 1
     cards = [Card(None, Handle(f"cards/{number}", slot)) for slot in range(len(labels))]
-    requests: list[Request] = [Shuffle(f"cards/{number}", tuple(kind.word for kind in labels))]
+    requests: list[Request] = [ShuffleRequest(f"cards/{number}", tuple(kind.word for kind in labels))]
     waiting, taken, count = decision(position), 0, len(position.players)
     first = position.active if waiting is None else waiting.seat
     for seat in ((first + step) % count for step in range(count)):
@@ -50,7 +50,7 @@ def with_new_hands(position: Position) -> Outcome[Position]:
             hand = tuple(cards[taken : taken + size])
             taken += size
             position = position.with_player(seat, hand=hand)
-            requests.append(Deal(seat, tuple(card.handle for card in hand if card.handle is not None)))
+            requests.append(DealRequest(seat, tuple(card.handle for card in hand if card.handle is not None)))
     position = position._replace(pile=tuple(cards[taken:]), shuffles=number)
     text = message("all hidden cards are shuffled, and new hands are dealt")
     return Outcome(position, (Event("renewed", "11.2", text),), tuple(requests))

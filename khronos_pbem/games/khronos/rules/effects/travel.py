@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.event_log import EventLog
-from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
-from khronos_pbem.engine.orders.table_orders import Away, Handover, Message, gone_away, heir_named, said
+from khronos_pbem.engine.orders.private_orders import Plain, Sealed, sealed_event
+from khronos_pbem.engine.orders.table_orders import (
+    Away,
+    Handover,
+    Message,
+    away_event,
+    handover_event,
+    message_event,
+)
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.messages import message
@@ -37,23 +44,23 @@ def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) 
 
 def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
     """Add an event for a message to all players (FORMATS 2). The position stays."""
-    story.events.append(said(position.players[seat].colour, order))
+    story.events.append(message_event(position.players[seat].colour, order))
     return position
 
 
 def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
     """Add an event for a private message or a note of the player's own (FORMATS 2). The position stays."""
-    story.events.append(written_privately(position.players[seat].colour, order))
+    story.events.append(sealed_event(position.players[seat].colour, order))
     return position
 
 
 def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
     """Add an event for an announced absence (FORMATS 2). The position stays."""
-    story.events.append(gone_away(position.players[seat].colour, order))
+    story.events.append(away_event(position.players[seat].colour, order))
     return position
 
 
 def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
     """Add an event for a named replacement, which the session records (DECK 9.5). The position stays."""
-    story.events.append(heir_named(position.players[seat].colour, order))
+    story.events.append(handover_event(position.players[seat].colour, order))
     return position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from khronos_pbem.canvas.shapes import Group, Polygon, Rect, Shape, Text, fitted, text_width
+from khronos_pbem.canvas.shapes import Group, Polygon, Rect, Shape, Text, text_width, truncated
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -46,7 +46,7 @@ def fitted_words(
     """
     if room:
         size = max(_SMALLEST * size, min(size, room / (screen_width(text) * _LETTER or 1)))
-        text = fitted(text, size, room)
+        text = truncated(text, size, room)
     return Text(x, y, text, size, anchor, fill, bold)
 
 

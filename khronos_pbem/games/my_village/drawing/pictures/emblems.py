@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from khronos_pbem.canvas.shapes import Circle, Points, Polygon, Rect, Shape, Text, star
+from khronos_pbem.canvas.shapes import Circle, Points, Polygon, Rect, Shape, Text, star_corners
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 
 Shapes = tuple[Shape, ...]
@@ -135,7 +135,7 @@ def story(x: float, y: float, side: float) -> Shapes:
 
 def prestige(x: float, y: float, side: float) -> Shapes:
     """A star: prestige points at the end."""
-    return (Polygon(star(x + side / 2, y + side / 2, side * 0.52), p.STAR, p.INK, 0.8),)
+    return (Polygon(star_corners(x + side / 2, y + side / 2, side * 0.52), p.STAR, p.INK, 0.8),)
 
 
 def pawn(x: float, y: float, side: float, fill: str, stroke: str = p.INK) -> Shapes:

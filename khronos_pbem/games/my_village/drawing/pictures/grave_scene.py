@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, Text
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -136,7 +136,7 @@ def _risk(page: Page) -> Shapes:
     for place, village in enumerate(position.players):
         x = place * step
         lost = 0 if village.gone else village.tree // 2
-        shapes += [*badge(village.colour, x + 10, 28, 8.5), *emblems.story(x + 23, 19, 17)]
+        shapes += [*player_badge(village.colour, x + 10, 28, 8.5), *emblems.story(x + 23, 19, 17)]
         shapes.append(Text(x + 43, 34, str(lost), 14, "start", p.INK, True))
         shapes += emblems.church(x + 70, 17, 19) if can_shelter(position, village) else ()
     return piece_shapes(MARGIN, _RISK, shapes, said)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from textwrap import wrap
 
-from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.shapes import Polygon, Rect, Shape, Text
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -94,7 +94,7 @@ def _church(page: Page, village: Village) -> Shapes:
 
 def _player_marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
     """A marker in the colour of a player."""
-    return badge(colour, x + side / 2, y + side / 2, side / 2)
+    return player_badge(colour, x + side / 2, y + side / 2, side / 2)
 
 
 def _chamber(page: Page, village: Village) -> Shapes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from khronos_pbem.canvas.player_styles import badge
+from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.shapes import Rect, Shape, Text
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -87,7 +87,7 @@ def _hand(page: Page) -> Shapes:
     )
     shapes = [
         *emblems.hand(x, _POOL - 2, 26, palm=held.palm),
-        *badge(position.players[held.holder].colour, x + 36, _POOL + 11, 8),
+        *player_badge(position.players[held.holder].colour, x + 36, _POOL + 11, 8),
         *emblems.story(x + 47, _POOL + 2, 17),
         Text(x + 66, _POOL + 16, str(held.story), 13, "start", p.INK, True),
     ]

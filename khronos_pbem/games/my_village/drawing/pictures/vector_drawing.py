@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from khronos_pbem.canvas.shapes import Group, Picture, Rect, Shape, Text, fitted, text_width
+from khronos_pbem.canvas.shapes import Group, Picture, Rect, Shape, Text, text_width, truncated
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, Scene, Scenes, Shapes
+from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.games.my_village.drawing.pictures import emblems, grave_scene, market_scene, village_scene
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
@@ -62,11 +62,13 @@ class VillageScenes(Scenes[Position]):
             GRAVES: grave_scene.grave_ground(),
         }
 
-    def scene(self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak) -> Scene:
+    def scene(
+        self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak
+    ) -> GameScene:
         """The boards of a position, the same for every audience, because nothing is hidden (VILLAGE 1.1)."""
         page = Page(position, changed_places(events), 0, speak)
         seat = next_to_act(position)
-        return Scene(
+        return GameScene(
             tuple(_board_scenes(page)),
             "" if seat is None else position.players[seat].colour,
             {village.colour: _cells(page, seat) for seat, village in enumerate(position.players)},
@@ -166,7 +168,7 @@ def _picture(page: Page, title: str, names: Mapping[str, str]) -> Picture:
     market, *villages, graves = boards
     left = _OUTSIDE + WIDE + _BETWEEN
     shapes: list[Shape] = [
-        Text(_OUTSIDE, 31, fitted(title, 20, wide - 2 * _OUTSIDE), 20, "start", p.INK, True)
+        Text(_OUTSIDE, 31, truncated(title, 20, wide - 2 * _OUTSIDE), 20, "start", p.INK, True)
     ]
     shapes += _placed_board(market, _OUTSIDE, _TITLE, page)
     shapes += _placed_board(graves, _OUTSIDE, _TITLE + market_scene.HIGH + _BETWEEN, page)
@@ -174,7 +176,7 @@ def _picture(page: Page, title: str, names: Mapping[str, str]) -> Picture:
         down, right = divmod(place, across)
         x, y = left + right * (WIDE + _BETWEEN), _TITLE + down * (village_scene.HIGH + _NAME + _BETWEEN)
         name = names.get(village.name, "")
-        shapes.append(Text(x + 4, y + 14, fitted(name, 13, WIDE - 8), 13, "start", p.INK, True))
+        shapes.append(Text(x + 4, y + 14, truncated(name, 13, WIDE - 8), 13, "start", p.INK, True))
         shapes += _placed_board(village, x, y + _NAME, page)
     second = _TITLE + village_scene.HIGH + _NAME + 2 * _BETWEEN
     low = _TITLE + market_scene.HIGH + grave_scene.HIGH + _BETWEEN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import pi, sin
 
-from khronos_pbem.canvas.player_styles import OWNERS, badge, sign
+from khronos_pbem.canvas.player_styles import OWNERS, player_badge, sign
 from khronos_pbem.canvas.shapes import Circle, Polygon, Rect, Shape, Text, text_width
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -68,7 +68,7 @@ def village_frame(page: Page, seat: int) -> Shapes:
     village = position.players[seat]
     colour = page.speak(village.colour)
     shapes: list[Shape] = [
-        *badge(village.colour, 21, 17, 10.5),
+        *player_badge(village.colour, 21, 17, 10.5),
         fitted_words(37, 23, colour.upper(), 15, 110, p.INK, True),
     ]
     x = 44 + min(112.0, text_width(colour.upper(), 22))

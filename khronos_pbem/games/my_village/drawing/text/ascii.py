@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rich import text as rich_text
 
-from khronos_pbem.canvas.frames import in_ascii
-from khronos_pbem.canvas.spans import DIM, Line, Span, flow, length, plain, words
+from khronos_pbem.canvas.frames import to_ascii
+from khronos_pbem.canvas.spans import DIM, Line, Span, flow, line_width, plain_text, words
 from khronos_pbem.games.my_village.drawing.text.below import (
     below_lines,
     separator_line,
@@ -66,14 +66,14 @@ def _hand_and_rat_lines(page: Page) -> list[Line]:
     """Hand and rat side by side where both fit, else in separate lines."""
     hand, rat = hand_line(page), rat_line(page)
     at = page.column(30, 40)
-    if max(at, length(hand) + 1) + length(rat) <= page.width:
+    if max(at, line_width(hand) + 1) + line_width(rat) <= page.width:
         return placed_lines([(0, hand), (at, rat)], page.width)
     return [*placed_lines([(0, hand)], page.width), *placed_lines([(0, rat)], page.width)]
 
 
 def _wrapped(line: Line, width: int) -> list[Line]:
     """A line wrapped to a width; unchanged if it fits."""
-    if length(line) <= width or width < 1:
+    if line_width(line) <= width or width < 1:
         return [line]
     return flow([_chopped_words(span, width - 3) for span in line if span.text.strip()], width, 1)
 
@@ -90,7 +90,7 @@ def _chopped_words(span: Span, width: int) -> list[Line]:
 
 def plain_lines(page: Page, board: str | None = None) -> list[str]:
     """The position, or one board, in plain lines with ASCII frames and signs."""
-    return [in_ascii(plain(line)) for line in position_lines(page, board)]
+    return [to_ascii(plain_text(line)) for line in position_lines(page, board)]
 
 
 def rich_position(page: Page, board: str | None = None) -> rich_text.Text:

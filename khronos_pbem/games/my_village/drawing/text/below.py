@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from khronos_pbem.canvas.player_styles import STYLES
-from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain, words
+from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain_text, words
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text.market import customer_lines
 from khronos_pbem.games.my_village.drawing.text.page import Page, span_line
@@ -127,7 +127,7 @@ def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
     items = [words(f"{sentence};") for sentence in sentences[:-1]]
     items += [words(f"{sentences[-1]}.")]
     head: list[list[Line]] = [words(speak(message("What happened:")), HEAD)]
-    return [plain(line) for line in flow([*head, *items], width, 2)]
+    return [plain_text(line) for line in flow([*head, *items], width, 2)]
 
 
 def separator_line(wide: int) -> Line:

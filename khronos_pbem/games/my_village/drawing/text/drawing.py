@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from khronos_pbem.canvas.spans import plain
+from khronos_pbem.canvas.spans import plain_text
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, plain_lines, rich_position
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-class Pictures(Drawing[Position]):
+class VillageDrawing(Drawing[Position]):
     """The main board, the villages and the graves in text.
 
     Every audience sees the same, because nothing is hidden (VILLAGE 1.1).
@@ -55,7 +55,7 @@ class Pictures(Drawing[Position]):
 
     def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
         """The meaning of the signs, in lines of at most this width."""
-        return [plain(line) for line in legend_lines(width, speak)]
+        return [plain_text(line) for line in legend_lines(width, speak)]
 
     def facts(
         self,

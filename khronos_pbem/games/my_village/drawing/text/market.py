@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, zip_longest
 
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, screen_width
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, placed_lines, span_line
 from khronos_pbem.games.my_village.model.position import Die, Position
@@ -63,7 +63,7 @@ def head_lines(page: Page) -> list[Line]:
     position, speak = page.position, page.speak
     opened = span_line(speak(message("{who} opened the round", who=position.players[position.first].colour)))
     title = span_line(f"MY VILLAGE   {speak(state_message(position))}", HEAD)
-    lines = placed_lines([(0, title), (page.display_width + 2 - length(opened), opened)], page.width, 13)
+    lines = placed_lines([(0, title), (page.display_width + 2 - line_width(opened), opened)], page.width, 13)
     return [*lines, *pool_lines(page)]
 
 
@@ -147,7 +147,7 @@ def _desk_lines(page: Page) -> list[Line]:
         items.append((column, span_line(words)))
         column += len(words) + 3
     pile = span_line(page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position)))))
-    return placed_lines([*items, (page.display_width - length(pile), pile)], page.width)
+    return placed_lines([*items, (page.display_width - line_width(pile), pile)], page.width)
 
 
 def customer_lines(page: Page, cards: Iterable[str], seat: str = "") -> list[Line]:
@@ -160,7 +160,7 @@ def customer_lines(page: Page, cards: Iterable[str], seat: str = "") -> list[Lin
     if not cells:
         return [span_line("  -", DIM)]
     beside = max(1, min(4 if page.is_roomy else 3, (page.width + 1) // wide))
-    if any(length(cell) > wide for cell in cells):
+    if any(line_width(cell) > wide for cell in cells):
         beside = 1
     return [_cell_line(cells[at : at + beside], wide) for at in range(0, len(cells), beside)]
 
@@ -170,8 +170,8 @@ def _cell_line(cells: list[Line], wide: int) -> Line:
     line: Line = []
     for number, (star, words) in enumerate(cells):
         here = number * wide - (1 if number and wide >= _CELL else 0)
-        line += [Span(" " * max(0, here - length(line))), star]
-        line += [Span(" " * max(0, number * wide + 1 - length(line))), words]
+        line += [Span(" " * max(0, here - line_width(line))), star]
+        line += [Span(" " * max(0, number * wide + 1 - line_width(line))), words]
     return line
 
 
@@ -227,7 +227,7 @@ def _labelled_rows(page: Page, label: Line, words: list[str]) -> list[list[Item]
     room = wide - at if page.width >= _BESIDE else page.width - 16
     lines = flow([[span_line(word)] for word in words] or [[span_line("-")]], room)
     first = lines[0] if lines else span_line("-")
-    column = min(at, max(_right_column(page) + length(label) + 1, wide - length(first)))
+    column = min(at, max(_right_column(page) + line_width(label) + 1, wide - line_width(first)))
     rows: list[list[Item]] = [[(_right_column(page), label), (column, first)]]
     return [*rows, *([(at, line)] for line in lines[1:])]
 
@@ -334,10 +334,10 @@ def _travel_lines(page: Page) -> list[Line]:
 def _entry_lines(page: Page, head: Line, entries: list[str]) -> list[Line]:
     """A heading and its entries, as many in a line as fit."""
     at, wide = page.column(14, 27), min(page.width, page.display_width + 2)
-    rows: list[Line] = [[*head, Span(" " * (at - length(head)))]]
+    rows: list[Line] = [[*head, Span(" " * (at - line_width(head)))]]
     for number, entry in enumerate(entries):
-        gap = "   " if number and length(rows[-1]) > at else ""
-        if gap and length(rows[-1]) + len(gap) + screen_width(entry) > wide:
+        gap = "   " if number and line_width(rows[-1]) > at else ""
+        if gap and line_width(rows[-1]) + len(gap) + screen_width(entry) > wide:
             rows.append(span_line(" " * at))
             gap = ""
         rows[-1] += [Span(f"{gap}{entry}")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, length
+from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, line_width
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
@@ -74,7 +74,8 @@ class Page(NamedTuple):
         return min(_LARGEST, (self.display_width + 4) // len(self.position.players) - 3)
 
     def column(self, narrow: int, roomy: int) -> int:
-        """The column where words begin: `narrow` on a page as in VILLAGE 16, `is_roomy` on a wide page."""
+        """The column where words begin: `min_columns` on a page as in VILLAGE 16, `is_roomy` on a wide page.
+        """
         return roomy if self.is_roomy else narrow
 
     def changed(self, *places: str, seat: str = "") -> bool:
@@ -110,7 +111,7 @@ def span_line(words: str, style: str = "") -> Line:
 def placed_lines(items: Sequence[Item], width: int, indent: int = 2) -> list[Line]:
     """Items in one line, each at its column or further right; in wrapped lines if they do not fit."""
     line = _placed_line(items)
-    if length(line) <= width:
+    if line_width(line) <= width:
         return [line]
     return flow([_word_lines(words) for _, words in items], width, indent)
 
@@ -118,15 +119,15 @@ def placed_lines(items: Sequence[Item], width: int, indent: int = 2) -> list[Lin
 def packed_lines(items: Sequence[Item], width: int) -> list[Line]:
     """Items in one line as in `placed_lines`; they move together before the line is wrapped."""
     line = _placed_line(items)
-    if length(line) > width:
+    if line_width(line) > width:
         line = _placed_line([(0, words) for _, words in items])
-    return [line] if length(line) <= width else flow([_word_lines(words) for _, words in items], width, 1)
+    return [line] if line_width(line) <= width else flow([_word_lines(words) for _, words in items], width, 1)
 
 
 def _placed_line(items: Sequence[Item]) -> Line:
     line: Line = []
     for column, words in items:
-        gap = max(1 if line else 0, column - length(line))
+        gap = max(1 if line else 0, column - line_width(line))
         line += [Span(" " * gap), *words] if gap else words
     return line
 

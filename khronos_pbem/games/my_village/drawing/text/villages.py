@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khronos_pbem.canvas.player_styles import STYLES
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, length, screen_width
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, screen_width
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, packed_lines, span_line
 from khronos_pbem.games.my_village.model.position import Shop, Village
@@ -80,7 +80,7 @@ def _column_lines(columns: list[list[VillageBlock]], room: int) -> list[Line]:
                 part = block.lines[row] if row < len(block.lines) else []
                 star = "*" if block.changed and row == 0 else " "
                 last = number == len(blocks) - 1
-                line += [*part, Span(" " * (room - length(part))), Span(star, HEAD)]
+                line += [*part, Span(" " * (room - line_width(part))), Span(star, HEAD)]
                 line += [] if last else [Span("| ")]
             lines.append(line)
     return lines
@@ -132,12 +132,12 @@ def _head(page: Page, seat: int) -> VillageBlock:
     ]
     if at + 3 + screen_width(said) > page.village_width:
         wide = [(0, name), (8, span_line(points, HEAD)), (12, span_line(said, HEAD))]
-    return VillageBlock(packed_lines([item for item in wide if length(item[1])], page.village_width))
+    return VillageBlock(packed_lines([item for item in wide if line_width(item[1])], page.village_width))
 
 
 def _personal(page: Page, village: Village) -> VillageBlock:
     words = span_line(page.speak(message("personal banner {values}", values=values_text(village.personal))))
-    if length(words) > page.village_width:
+    if line_width(words) > page.village_width:
         words = span_line(page.speak(message("personal {values}", values=values_text(village.personal))))
     return _fitted_block(page, village, [(0, words)], PERSONAL)
 
@@ -157,7 +157,7 @@ def _clock(page: Page, village: Village) -> VillageBlock:
 
 def _people(page: Page, village: Village) -> VillageBlock:
     names = {each: page.speak(each) for each in Person}
-    if length(span_line(" ".join(names.values()))) + 4 > page.village_width:
+    if line_width(span_line(" ".join(names.values()))) + 4 > page.village_width:
         names = {each: page.speak(short.PEOPLE[each]) for each in Person}
     words = [names[each] if each in village.villagers else "--" for each in Person]
     line: Line = []
@@ -215,7 +215,7 @@ def _chamber(page: Page, village: Village) -> VillageBlock:
             if narrow
             else _word_lines(marks, page.village_width - at)
         )
-        head = [*label, Span(" " * max(1, at - length(label))), *(lines[0] if lines else [])]
+        head = [*label, Span(" " * max(1, at - line_width(label))), *(lines[0] if lines else [])]
         rest = [[Span(" " * at), *line] for line in lines[1:]]
         return VillageBlock([head, *rest], page.changed(*places, seat=village.colour))
     white = span_line(page.village_cost(card.white or 0))
@@ -237,7 +237,7 @@ def _word_lines(words: list[Line], room: int) -> list[Line]:
     """Words one blank apart, in lines of a width."""
     lines: list[Line] = []
     for word in words:
-        if lines and length(lines[-1]) + 1 + length(word) <= room:
+        if lines and line_width(lines[-1]) + 1 + line_width(word) <= room:
             lines[-1] += [Span(" "), *word]
         else:
             lines.append(list(word))
@@ -301,7 +301,7 @@ def _market(page: Page, village: Village) -> VillageBlock:
     label = page.speak(message("market"))
     words = f"{label} {waiting}, {page.speak(served)}"
     line = span_line(words)
-    lines = [line] if length(line) <= page.village_width else _wrapped(words, page.village_width)
+    lines = [line] if line_width(line) <= page.village_width else _wrapped(words, page.village_width)
     return VillageBlock(lines, page.changed("market", "served", seat=village.colour))
 
 

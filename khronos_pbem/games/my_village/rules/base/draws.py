@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from khronos_pbem.engine.contract import Roll
+from khronos_pbem.engine.contract import RollRequest
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.terms import values_text
@@ -55,17 +55,17 @@ def draw_bounds(position: Position, draw: Draw) -> tuple[int, ...]:
     return tuple(size - place for place in range(draw.size))
 
 
-def draw_roll(position: Position, draw: Draw) -> Roll:
+def draw_roll(position: Position, draw: Draw) -> RollRequest:
     """The request of a roll that serves a draw (VILLAGE 12.3)."""
-    return Roll(f"{draw.number} {draw.name}", draw_bounds(position, draw))
+    return RollRequest(f"{draw.number} {draw.name}", draw_bounds(position, draw))
 
 
-def open_roll(position: Position) -> Roll | None:
+def open_roll(position: Position) -> RollRequest | None:
     """The request for the first open draw; None if none is open (VILLAGE 12.1)."""
     return draw_roll(position, position.draws[0]) if position.draws else None
 
 
-def open_rolls(position: Position, after: int = 0) -> tuple[Roll, ...]:
+def open_rolls(position: Position, after: int = 0) -> tuple[RollRequest, ...]:
     """The requests of the open draws numbered above `after`, as if they were served in turn.
 
     Cards that an earlier draw takes from a pile do not count for later draws of that pile.

@@ -15,7 +15,7 @@ O = TypeVar("O")  # noqa: E741
 
 
 class Refusal(NamedTuple):
-    """A reason to refuse an order: the paragraph, the message, and a hint how to correct it.
+    """Why an order is refused: the paragraph, the message, and a hint how to correct it.
 
     A hint that needs the whole position is a function, called only when the hint is read.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.event_log import EventLog
-from khronos_pbem.engine.orders.private_orders import Plain, Sealed, written_privately
-from khronos_pbem.engine.orders.table_orders import gone_away, heir_named, said
+from khronos_pbem.engine.orders.private_orders import Plain, Sealed, sealed_event
+from khronos_pbem.engine.orders.table_orders import away_event, handover_event, message_event
 from khronos_pbem.games.my_village.model.orders import (
     Away,
     End,
@@ -177,25 +177,25 @@ def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) 
 
 def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
     """Log a message to all players."""
-    story.tell(said, position.players[seat].colour, order)
+    story.tell(message_event, position.players[seat].colour, order)
     return position
 
 
 def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
     """Log a message to one player, or a private note."""
-    story.tell(written_privately, position.players[seat].colour, order)
+    story.tell(sealed_event, position.players[seat].colour, order)
     return position
 
 
 def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
     """Log an absence."""
-    story.tell(gone_away, position.players[seat].colour, order)
+    story.tell(away_event, position.players[seat].colour, order)
     return position
 
 
 def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
     """Log the named replacement for a seat, which the table keeps (DECK 9.5)."""
-    story.tell(heir_named, position.players[seat].colour, order)
+    story.tell(handover_event, position.players[seat].colour, order)
     return position
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.fields import shown
+from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
@@ -32,7 +32,7 @@ def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Posit
 def check_rounds(rounds: object) -> None:
     """Raise InvalidFile unless this is an agreed last round from 0 (none) to 999 (VILLAGE 10.1)."""
     if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
-        what = message("the number of rounds cannot be {rounds}", rounds=shown(rounds))
+        what = message("the number of rounds cannot be {rounds}", rounds=quoted_value(rounds))
         hint = message("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
         raise InvalidFile(what, rule="VILLAGE 10.1", hint=hint)
 
