@@ -30,9 +30,9 @@ REASONS = {
     "offer": r"appears in two offers|the offer's signature|an offer|has already been used in this game",
     "order": r"standard form|does not fit|ended|do not end the turn|RULES|reason|nothing to choose"
     r"|automatic answers",
-    "point": r"not on the curve or has a small order|off the curve or of small order",
+    "point": r"not on the curve or has a small order|off the curve or has a small order",
     "position": r".",
-    "proof": r"not proven|shares? (of the roll )?ha(s|ve) no proof|a proof, but there are no shares",
+    "proof": r"proof( of [a-z ,]+)? is not valid|shares? (of the roll )?ha(s|ve) no proof|a proof, but there are no shares",
     "reveal": r"hidden|reveal",
     "roll": r"\broll\b",
     "scalar": r"not below the order",

@@ -83,7 +83,7 @@ def test_bad_points_in_a_join(key: str, at: int, name: str) -> None:
     ledger, part = join_part()
     deck = part["decks"]["cards/1"]
     deck[key] = replaced(deck[key], at, BAD_POINTS[name])
-    with pytest.raises(DeckError, match=r"off the curve or of small order|not proven"):
+    with pytest.raises(DeckError, match=r"off the curve or has a small order|is not valid"):
         accept_join(ledger, part, CheckLevel.FULL)
 
 
@@ -107,9 +107,9 @@ def set_deck(key: str, make: Callable[[str], Any]) -> Change:
 
 
 CHANGES: dict[str, tuple[Change, str]] = {
-    "slot swapped": (set_deck("slots", lambda text: swapped(text, 0, 1)), "not proven"),
-    "slot repeated": (set_deck("slots", lambda text: replaced(text, 0, point_at(text, 1))), "not proven"),
-    "slot replaced": (set_deck("slots", lambda text: replaced(text, 0, base(99))), "not proven"),
+    "slot swapped": (set_deck("slots", lambda text: swapped(text, 0, 1)), "is not valid"),
+    "slot repeated": (set_deck("slots", lambda text: replaced(text, 0, point_at(text, 1))), "is not valid"),
+    "slot replaced": (set_deck("slots", lambda text: replaced(text, 0, base(99))), "is not valid"),
     "another layer": (set_deck("layer", lambda text: replaced(text, 0, base(99))), "layer of cards/1"),
     "layers swapped": (set_deck("layer", lambda text: swapped(text, 0, 1)), "layer of cards/1"),
     "scalar too high": (
@@ -135,11 +135,11 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "missing key": (lambda part: part.pop("key"), "unknown or missing"),
     "missing deck": (lambda part: part["decks"].pop("seats"), "unknown or missing"),
     "decks are a list": (lambda part: part.update(decks=[]), "not a table"),
-    "another's key": (lambda part: part.update(key=encode_bytes(base(42))), "not proven"),
-    "commitment changed": (set_deck("commitments", lambda text: replaced(text, 1, base(5))), "not proven"),
+    "another's key": (lambda part: part.update(key=encode_bytes(base(42))), "is not valid"),
+    "commitment changed": (set_deck("commitments", lambda text: replaced(text, 1, base(5))), "is not valid"),
     "challenge changed": (
         set_deck("responses", lambda text: replaced(text, 0, bytes(SCALAR_SIZE))),
-        "not proven",
+        "is not valid",
     ),
 }
 
@@ -160,7 +160,7 @@ def test_every_response_of_the_shuffle_proof_counts(at: int, value: int) -> None
     responses = list(unpack_scalars(decode_bytes(deck["responses"])))
     responses[at] += value
     deck["responses"] = encode_bytes(pack_scalars(responses))
-    with pytest.raises(DeckError, match="not proven"):
+    with pytest.raises(DeckError, match="is not valid"):
         accept_join(ledger, part, CheckLevel.FULL)
 
 
@@ -176,7 +176,7 @@ def test_a_multiset_that_differs() -> None:
     better = Slots(deck.slots.a, pack_points(add(label_point("military"), ledger.key) for _ in range(3)))
 
     shuffle, _ = make_shuffle(ledger, deck._replace(slots=better), 0, secret_of(0))
-    with pytest.raises(DeckError, match="shuffle of cards/2 is not proven"):
+    with pytest.raises(DeckError, match="shuffle of cards/2: the proof is not valid"):
         accept_payment(ledger, 0, {"shuffle": [{"deck": "cards/2", **shuffle}]}, CheckLevel.FULL)
 
 
@@ -199,14 +199,14 @@ def test_a_share_that_is_none() -> None:
     """DECK 8: shares are proven."""
     players, part, _ = payment()
     part["shares"][0]["points"] = replaced(part["shares"][0]["points"], 0, base(3))
-    refuse(players, 0, part, "not proven")
+    refuse(players, 0, part, "is not valid")
 
 
 @pytest.mark.parametrize("bad", BAD_POINTS.values(), ids=BAD_POINTS)
 def test_a_share_off_the_curve(bad: bytes) -> None:
     players, part, _ = payment()
     part["shares"][0]["points"] = replaced(part["shares"][0]["points"], 1, bad)
-    refuse(players, 0, part, "off the curve or of small order")
+    refuse(players, 0, part, "off the curve or has a small order")
 
 
 def test_a_reveal_that_does_not_match() -> None:
@@ -214,9 +214,9 @@ def test_a_reveal_that_does_not_match() -> None:
     players, part, handles = payment()
     other = pay(players.ledger, 0, secret_of(0), handles[3:]).part
     part["reveal"][0]["points"] = other["reveal"][0]["points"]
-    refuse(players, 0, part, "not proven")
+    refuse(players, 0, part, "is not valid")
     part["reveal"][0]["slots"] = [handles[3].slot]
-    refuse(players, 0, part, "not proven")
+    refuse(players, 0, part, "is not valid")
 
 
 def test_a_debt_not_paid() -> None:
@@ -248,7 +248,10 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, CheckLevel.FULL)
     said = translator("de")(caught.value.said)
-    assert said == "der Beweis der Anteile: proof: Base64 nicht in der vorgeschriebenen Form (DECK 8)"
+    assert (
+        said
+        == "der Beweis für die Anteile: proof: der Base64-Text steht nicht in der vorgeschriebenen Form (DECK 8)"
+    )
 
 
 def test_a_shuffle_not_paid() -> None:
@@ -342,14 +345,14 @@ def test_shares_of_another_game() -> None:
     other.deal(0, 2, 3)
     other.pay(1)
     assert players.ledger != other.ledger
-    refuse(other, 0, part, "not proven")
+    refuse(other, 0, part, "is not valid")
 
 
 def test_a_proof_of_another_seat() -> None:
     players = Players(3)
     players.deal(2, 0)
     part = pay(players.ledger, 0, secret_of(0), ()).part
-    refuse(players, 1, part, "not proven")
+    refuse(players, 1, part, "is not valid")
 
 
 @pytest.mark.parametrize(

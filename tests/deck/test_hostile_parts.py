@@ -55,7 +55,11 @@ def refuse_join(*items: tuple[str, int, bytes], reason: str) -> None:
 @pytest.mark.parametrize(("key", "index"), [(key, index) for key, size in PLACES for index in range(size)])
 def test_a_bad_point_at_any_place_of_a_join(name: str, key: str, index: int) -> None:
     # a layer that leaves the neutral point is a good point's negative away: there the proof speaks first
-    first = "the layer of cards/1 is not proven" if (key, name) == ("layer", "neutral") else "off the curve"
+    first = (
+        "the layer of cards/1: the proof is not valid"
+        if (key, name) == ("layer", "neutral")
+        else "off the curve"
+    )
     refuse_join((key, index, BAD_POINTS[name]), reason=first)
 
 
@@ -63,7 +67,7 @@ def test_a_bad_point_at_any_place_of_a_join(name: str, key: str, index: int) -> 
 @pytest.mark.parametrize("index", range(4))
 def test_a_response_of_zero_does_not_multiply_a_bad_point_away(name: str, index: int) -> None:
     zeros = [("responses", at, bytes(SCALAR_SIZE)) for at in range(9)]
-    refuse_join(("slots", index, BAD_POINTS[name]), *zeros, reason="off the curve or of small order")
+    refuse_join(("slots", index, BAD_POINTS[name]), *zeros, reason="off the curve or has a small order")
 
 
 @pytest.mark.parametrize("name", BAD_POINTS)
@@ -78,7 +82,7 @@ def test_a_key_that_undoes_the_others() -> None:
     first = accept_join(start(), JOIN, CheckLevel.FULL)
     part, _ = make_join(first, secrets(2)[1])
     rogue = base(-secrets(2)[0].key().scalar)
-    with pytest.raises(DeckError, match="the layer of cards/1 is not proven"):
+    with pytest.raises(DeckError, match="the layer of cards/1: the proof is not valid"):
         accept_join(first, {**part, "key": encode_bytes(rogue)}, CheckLevel.FULL)
 
 
@@ -87,7 +91,7 @@ def test_a_key_that_undoes_the_others() -> None:
 def test_a_bad_point_as_share_or_reveal(name: str, kind: str) -> None:
     bad = encode_bytes(BAD_POINTS[name])
     part = changed(PAID.part, lambda part: part[kind][0].update(points=bad))
-    with pytest.raises(DeckError, match="off the curve or of small order"):
+    with pytest.raises(DeckError, match="off the curve or has a small order"):
         accept_payment(DEALT, 0, part, CheckLevel.FULL)
 
 

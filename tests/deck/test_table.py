@@ -138,8 +138,8 @@ def test_another_game_or_player_shuffles_otherwise() -> None:
 
 def test_a_block_of_another_seat_or_game_is_not_accepted_here() -> None:
     part, _ = make_join(Ledger.new(bytes(16), 2, {"seats": ("seat/0", "seat/1")}), secrets(2)[0])
-    with pytest.raises(ValueError, match="layer of seats is not proven"):
+    with pytest.raises(ValueError, match="layer of seats: the proof is not valid"):
         accept_join(Ledger.new(GAME_ID, 2, {"seats": ("seat/0", "seat/1")}), part, CheckLevel.FULL)
     first = Ledger.new(bytes(16), 2, {"seats": ("seat/0", "seat/1")})
-    with pytest.raises(ValueError, match="layer of seats is not proven"):
+    with pytest.raises(ValueError, match="layer of seats: the proof is not valid"):
         accept_join(accept_join(first, part, CheckLevel.FULL), part, CheckLevel.FULL)

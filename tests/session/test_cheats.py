@@ -56,7 +56,7 @@ def test_a_reveal_of_another_card(scene: Scene) -> None:
     points = bytearray(decode_bytes(deck["reveal"][0]["points"]))
     points[:32], points[32:64] = points[32:64], points[:32]
     deck["reveal"][0]["points"] = encode_bytes(bytes(points))
-    scene.refused(replace(scene.turn, deck=deck), "not proven")
+    scene.refused(replace(scene.turn, deck=deck), "is not valid")
 
 
 def test_a_debt_left_unpaid(scene: Scene) -> None:
@@ -80,7 +80,7 @@ def test_bad_points(point: bytes, scene: Scene) -> None:
     deck = parts(scene.turn)
     packed = deck["shares"][0]["points"]
     deck["shares"][0]["points"] = encode_bytes(point + decode_bytes(packed)[32:])
-    scene.refused(replace(scene.turn, deck=deck), "off the curve or of small order")
+    scene.refused(replace(scene.turn, deck=deck), "off the curve or has a small order")
 
 
 def test_a_scalar_too_high(scene: Scene) -> None:
@@ -181,7 +181,7 @@ JOINS: list[tuple[Callable[[Block, Block], Block], str]] = [
     (lambda first, block: replace(block, colour=first.colour), "red is already taken"),
     (lambda first, block: replace(block, colour="mauve"), "no colour"),
     (lambda first, block: replace(block, deck={}), "lacks join_deck"),
-    (lambda first, block: replace(block, deck=dict(first.deck)), "not proven"),
+    (lambda first, block: replace(block, deck=dict(first.deck)), "is not valid"),
 ]
 
 

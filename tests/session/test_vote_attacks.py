@@ -295,7 +295,7 @@ def test_an_ack_without_its_shuffle_or_with_another(finished: Memory) -> None:
     assert "a shuffle of 'cards/2' that is not due" in told(twice, seat)
     slots = encode_bytes(decode_bytes(shuffles[0]["slots"])[64:] + decode_bytes(shuffles[0]["slots"])[:64])
     bent = finished.with_block(ack_of(finished, shuffle=[{**shuffles[0], "slots": slots}]), seat)
-    assert "is not proven" in told(bent, seat)
+    assert "is not valid" in told(bent, seat)
 
 
 @pytest.mark.parametrize(
@@ -389,7 +389,7 @@ def test_a_new_deck_under_the_old_sum_of_keys(four: Memory, gone: Memory) -> Non
     stale.table = gone.table._replace(ledger=gone.table.ledger._replace(absent=()))
     assert stale.table.ledger.key != gone.table.ledger.key
     block = stale.draft_of_assist(seat).block
-    assert "is not proven" in told(gone.with_block(block, seat), seat)
+    assert "is not valid" in told(gone.with_block(block, seat), seat)
 
 
 def test_hands_come_from_the_deck_in_order(four: Memory, gone: Memory) -> None:
@@ -538,7 +538,7 @@ def test_an_offer_for_another_block_or_another_game(four: Memory) -> None:
     for stranger in (later.offer(colour, HEIR), second_turn(4, edition=1).offer(colour, HEIR)):
         assert "signature does not match this game and this block" in told(with_offer(four, stranger), voter)
         moved = resigned(four, stranger, HEIR)
-        assert "is not proven" in told(with_offer(four, moved), voter)
+        assert "is not valid" in told(with_offer(four, moved), voter)
 
 
 def test_an_offer_that_was_changed_or_made_for_another_seat(four: Memory) -> None:
@@ -546,7 +546,7 @@ def test_an_offer_that_was_changed_or_made_for_another_seat(four: Memory) -> Non
     for changed in (offer._replace(name="mallory"), offer._replace(bot="easy")):
         assert "signature does not match" in told(with_offer(four, changed), voter)
     other = four.offer(COLOURS[behind(four, 1)], HEIR)._replace(seat=four.mover)
-    assert "is not proven" in told(with_offer(four, resigned(four, other, HEIR)), voter)
+    assert "is not valid" in told(with_offer(four, resigned(four, other, HEIR)), voter)
 
 
 def test_a_key_that_was_in_this_game(four: Memory) -> None:
@@ -564,7 +564,7 @@ def test_a_rogue_key(four: Memory) -> None:
     challenge, response = unpack_scalars(offer.proof)
     bent = pack_scalars((challenge, (response + 1) % ORDER))
     for changed in (offer._replace(x=stranger), offer._replace(proof=bent)):
-        assert "is not proven" in told(with_offer(four, resigned(four, changed, HEIR)), voter)
+        assert "is not valid" in told(with_offer(four, resigned(four, changed, HEIR)), voter)
     small = resigned(four, offer._replace(x=BAD_POINTS["of order 8"]), HEIR)
     assert "small order" in told(with_offer(four, small), voter)
 
