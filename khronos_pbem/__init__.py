@@ -1,4 +1,4 @@
-"""Khronos and My Village by e-mail, without a server: rules, games, and the command line program."""
+"""Khronos by e-mail, without a server: rules, games, and the command line program."""
 
 __version__ = "0.1.0"
 

@@ -67,7 +67,7 @@ def helped(command: Any) -> Iterator[str]:
     for parameter in command.params:
         if getattr(parameter, "help", None):
             yield parameter.help
-    for each in getattr(command, "join_commands", {}).values():
+    for each in getattr(command, "commands", {}).values():
         yield from helped(each)
 
 

@@ -221,7 +221,7 @@ def _fitted(side: list[Line], said: list[Line], rows: int) -> list[Line]:
 
 
 def _without_empty_lines(side: list[Line], room: int) -> list[Line]:
-    """The lines without their empty ones, as far as needed to fit into `village_width` rows."""
+    """The lines without their empty ones, as far as needed to fit into `room` lines."""
     left = list(side)
     while len(left) > room and [] in left:
         left.remove([])

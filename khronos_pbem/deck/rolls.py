@@ -78,7 +78,7 @@ class Rolls:
 
 
 def roll_point(binding: bytes, roll: int, before: bytes, keys: Iterable[bytes]) -> bytes:
-    """Return P_k of DECK 10.2, 32 bytes, for roll number `roll` (from 1) of the game `binding`.
+    """Return P_k of DECK 10.2 (32 bytes) for roll number `roll` (from 1) of the game `binding`.
 
     `before` is the stream of the roll before (64 bytes; empty for the first). `keys` are the public keys X of
     every contributing seat in seat order (32 bytes each).

@@ -14,7 +14,7 @@ from khronos_pbem.messages import message
 
 
 def digest(label: str, *parts: bytes) -> bytes:
-    """Return H(label, *parts) of DECK 2, 64 bytes: SHA-512 over the label and length-prefixed parts."""
+    """Return H(label, *parts) of DECK 2 (64 bytes): SHA-512 over the label and length-prefixed parts."""
     state = hashlib.sha512()
     for part in (b"khronos-pbem/1/" + label.encode(), *parts):
         state.update(len(part).to_bytes(8, "little"))

@@ -12,7 +12,7 @@ from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.config import NUMBERS, PATHS, SETTINGS_ARE, ConfigValue, check_setting, config_path
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_text, read_toml
-from khronos_pbem.storage.file_types import reason_text
+from khronos_pbem.storage.file_types import system_error_text
 from khronos_pbem.storage.files import SMALL_BYTES, file_lock, read_file, write_atomically
 from khronos_pbem.storage.home_folder import home
 
@@ -97,7 +97,7 @@ def _make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise UsageError(
-            message("{path} cannot be created: {why}", path=path, why=reason_text(problem)),
+            message("{path} cannot be created: {why}", path=path, why=system_error_text(problem)),
             rule="FORMATS 1",
             hint=message("set KHRONOS_CONFIG to a file that you can write to"),
         ) from None

@@ -69,7 +69,7 @@ def check_target(path: Path, *, force: bool) -> None:
         return
     except (OSError, ValueError) as problem:
         raise UsageError(
-            message("{path}: {why}", path=path, why=reason_text(problem)), rule="FORMATS 1"
+            message("{path}: {why}", path=path, why=system_error_text(problem)), rule="FORMATS 1"
         ) from None
     if stat.S_ISLNK(mode):
         hint = message("delete it, or name another file")
@@ -110,7 +110,7 @@ def same_file(one: Path, other: Path) -> bool:
     return real_path(one) == real_path(other)
 
 
-def reason_text(problem: Exception) -> str:
+def system_error_text(problem: Exception) -> str:
     """Why a file could not be used, as a short lower-case text from the exception."""
     said = problem.strerror if isinstance(problem, OSError) else None
     return said.lower() if said else message("cannot be used")

@@ -19,7 +19,7 @@ from khronos_pbem.storage.file_types import (
     check_target,
     open_to_read,
     real_path,
-    reason_text,
+    system_error_text,
 )
 from khronos_pbem.storage.home_folder import ensure_folder
 from khronos_pbem.storage.temporary import remove_stale, temporary_beside
@@ -48,7 +48,7 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
         ) from None
     except (OSError, ValueError) as problem:
         raise UsageError(
-            message("{path}: {why}", path=path, why=reason_text(problem)), rule="FORMATS 1"
+            message("{path}: {why}", path=path, why=system_error_text(problem)), rule="FORMATS 1"
         ) from None
     if len(data) > most:
         hint = message("it must not be larger than {part} KiB", part=most // 1024)
@@ -187,7 +187,7 @@ def _as_usage(path: Path) -> Iterator[None]:
         raise
     except OSError as problem:
         raise UsageError(
-            message("{path} cannot be written: {why}", path=path, why=reason_text(problem)),
+            message("{path} cannot be written: {why}", path=path, why=system_error_text(problem)),
             rule="FORMATS 1",
             hint=message("nothing was written"),
         ) from None

@@ -192,7 +192,7 @@ def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) 
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "travel 1 might; end")
     bench, state = composer_context_of(middle(alice.folder))
     assert not bench.signs
-    assert any("begins with what you know now" in line for line in bench.scene.about)
+    assert any("nothing changes before your next turn" in line for line in bench.scene.about)
     assert state.composition.goes_on
     pressing("e", "enter", "c", "q")
     assert "your turn is saved" in alice.ok("turn", "game.khronos", "--as", "alice").out

@@ -16,9 +16,10 @@ GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "_
 REGISTRY = "khronos_pbem.games.registry"
 
 WORDS = re.compile(
-    r"(?<![a-z])(?:ecu|might|faith|reason|cube|edition)s?(?![a-z])|(?<![a-z])holdem(?![a-z])", re.IGNORECASE
+    r"(?<![a-z])(?:(?<! )reason|ecu|might|faith|cube|edition)s?(?![a-z])|(?<![a-z])holdem(?![a-z])",
+    re.IGNORECASE,
 )
-"""The words of Khronos, as words or as parts of names like `cubes_at`."""
+"""The words of Khronos, as words or as parts of names like `cubes_at`; in a sentence, any reason may be meant."""
 
 VILLAGE_WORDS = re.compile(
     r"(?<![a-z])(?:village|villager|sanatorium|headman|reaper|monk|coffin|clochemerle|labourer|merchant|"

@@ -115,8 +115,8 @@ def test_a_language_there_is_not(people: list[Writer]) -> None:
         ("", "is empty"),
         ("  ", "is empty"),
         ("x" * 201, "is too long"),
-        ("bob ", "is not one plain line"),
-        ("bob\ncarol", "is not one plain line"),
+        ("bob ", "contains characters that are not allowed"),
+        ("bob\ncarol", "contains characters that are not allowed"),
     ],
 )
 def test_a_name_that_no_contact_can_have(name: str, what: str) -> None:

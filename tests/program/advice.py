@@ -105,7 +105,7 @@ def takes_value(words: list[str]) -> bool:
 def _command(name: str) -> Any:
     """A command whose parser looks for no game, identity or file."""
     found = command_line(name).commands[name]
-    for each in (found, *getattr(found, "join_commands", {}).values()):
+    for each in (found, *getattr(found, "commands", {}).values()):
         for parameter in each.params:
             parameter.callback = None
     return found
@@ -114,7 +114,7 @@ def _command(name: str) -> Any:
 def _parser(words: list[str]) -> tuple[Any, list[str]]:
     """The command or subcommand that these words call, and the words for it."""
     command, rest = _command(words[0]), words[1:]
-    while rest and rest[0] in getattr(command, "join_commands", {}):
+    while rest and rest[0] in getattr(command, "commands", {}):
         command, rest = command.commands[rest[0]], rest[1:]
     return command, rest
 

@@ -188,7 +188,7 @@ def test_a_mistake_in_a_bot_is_told_as_one(
 ) -> None:
     """The own turn stands, the bot's is not half-written, and once it is mended the game goes on."""
     with monkeypatch.context() as wrong:
-        wrong.setattr(KhronosBots, "ranked_turns", bots.turns)
+        wrong.setattr(KhronosBots, "turns", bots.turns)
         done = arthur.run("play", "game.khronos", "-c", "end")
         assert done.code == 2
         assert done.err.count("\n") == 1

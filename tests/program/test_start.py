@@ -47,8 +47,8 @@ SECRETS = "cryptography.hazmat.bindings._rust"
 _TELL = """
 import json, sys
 from importlib import util
-from khronos_pbem.cli.main import outcome
-code = outcome(sys.argv[1:])
+from khronos_pbem.cli.main import run_arguments
+code = run_arguments(sys.argv[1:])
 ran = [name for name, module in sys.modules.items() if type(module) is not util._LazyModule]
 print(json.dumps(sorted(ran)), file=sys.stderr)
 sys.exit(code)

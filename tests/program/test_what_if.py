@@ -90,7 +90,7 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
     before = waiter.save.read_bytes()
     out = waiter.ok("check", "game.khronos", "-c", "travel 1 might; end").out
     assert out.startswith(
-        "this is only a trial: it is blue's turn\nthe result assumes that your next turn begins"
+        "this is only a trial: it is blue's turn\nthe result assumes that nothing changes"
     )
     assert "4 cards of your hand are not known yet" in out
     assert "The turn has ended" in out

@@ -212,7 +212,7 @@ def stopped_at(point: int) -> Iterator[list[str]]:
 
     with pytest.MonkeyPatch.context() as patch:
         for owner, name in (
-            (files, "_write_through"), (files, "_sync_folder"), (files, "folder"), (Path, "replace"),
+            (files, "_write_through"), (files, "_sync_folder"), (files, "ensure_folder"), (Path, "replace"),
             (Path, "hardlink_to"), (Path, "unlink"), (seen, "remember_newest"), (saving, "mark_verified"),
             (saving, "remember"),
         ):  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 
 from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.league_table import League
-from khronos_pbem.archive.studies.statistics_text import csv_safe, table_lines
+from khronos_pbem.archive.studies.statistics_text import csv_safe, text_table_lines
 from khronos_pbem.messages import Number, Speak, VerbatimText, clauses, message, plural_message
 
 LEAGUE = message("League")
@@ -70,7 +70,7 @@ def league_lines(leagues: Mapping[str, League], width: int, speak: Speak) -> lis
     for kind, league in leagues.items():
         lines += [*([""] if lines else []), speak(league_count_line(league))]
         for title, rows in league_tables(kind, league, speak):
-            lines += table_lines(title, rows, width, speak)
+            lines += text_table_lines(title, rows, width, speak)
     return lines or [speak(message("no game is finished yet"))]
 
 

@@ -75,7 +75,7 @@ def _used_heads(
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
-def table_lines(title: str, cells: list[list[str]], width: int, speak: Speak) -> list[str]:
+def text_table_lines(title: str, cells: list[list[str]], width: int, speak: Speak) -> list[str]:
     """A titled table of these cells as lines of at most `width` columns. The first row has the heads.
 
     A table that is too wide continues in another one with the same rows and its own title.

@@ -180,10 +180,10 @@ def _solution_lines(asked: OpenPuzzle, found: PuzzleResult | None) -> list[str]:
         *(message("  {order}", order=text) for text in found.composition.texts),
     ]
     lines.append(message("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
-    return [*lines, *(message("  * {line}", line=line) for line in _reasons(asked, found))]
+    return [*lines, *(message("  * {line}", line=line) for line in _explanations(asked, found))]
 
 
-def _reasons(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:
+def _explanations(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:
     bots = feature(asked.start.game, Bots)
     orders = [each.order for each in found.composition.given]
     return list(bots.why(bots.seen(asked.starting_point.position, asked.seat), asked.seat, orders))
@@ -214,5 +214,5 @@ def _document(asked: OpenPuzzle, given: PuzzleResult | None, found: PuzzleResult
         facts |= {"orders": list(given.composition.texts), "earned": given.earned, "missing": given.missing}
     if found is not None:
         facts["solution"] = {"orders": list(asked.puzzle.solution), "earned": found.earned}
-        facts["why"] = [str(line) for line in _reasons(asked, found)]
+        facts["why"] = [str(line) for line in _explanations(asked, found)]
     return facts

@@ -11,7 +11,7 @@ from typing import Any
 from khronos_pbem.cli.terminal.printing import note, take_lost_output
 from khronos_pbem.errors import ExitCode
 from khronos_pbem.messages import message
-from khronos_pbem.storage.file_types import reason_text
+from khronos_pbem.storage.file_types import system_error_text
 
 
 def open_streams() -> None:
@@ -51,7 +51,7 @@ def flush_output(code: int, lost: OSError | None, *, has_written: bool) -> int:
     if problem is not None:
         _redirect_to_null(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        note(message("cannot write to standard output: {why}", why=reason_text(lost)))
+        note(message("cannot write to standard output: {why}", why=system_error_text(lost)))
         code = code or (int(ExitCode.DONE) if has_written else int(ExitCode.USAGE))
     if _flush(sys.stderr) is not None:
         _redirect_to_null(sys.stderr)

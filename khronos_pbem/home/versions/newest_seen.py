@@ -32,7 +32,7 @@ from khronos_pbem.record.chain import are_linked, block_hashes, head_hash
 from khronos_pbem.record.leaving import following
 from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
-from khronos_pbem.storage.file_types import open_to_read, reason_text
+from khronos_pbem.storage.file_types import open_to_read, system_error_text
 from khronos_pbem.storage.files import MAX_BYTES, read_file, read_if_possible, write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 
@@ -302,7 +302,7 @@ def _stored(home: Path, header: Header) -> _Stored | None:
     except KhronosError as problem:
         raise _unreadable(path, problem.message) from None
     except OSError as problem:
-        raise _unreadable(path, reason_text(problem)) from None
+        raise _unreadable(path, system_error_text(problem)) from None
     return _Stored(path, line.decode("ascii", "replace").removeprefix("# ").strip())
 
 

@@ -116,8 +116,7 @@ class _PendingLetters:
     """Scanned letters whose saves are not stored yet; they are stored in batches that fit into memory.
 
     `weight` is the size in bytes of the waiting saves. `damages` is the number of damaged armors, which is
-    limited.
-    `harmed` are the origins of letters with damaged armor.
+    limited. `harmed` are the origins of letters with damaged armor.
     """
 
     library: Library
@@ -249,8 +248,7 @@ def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
     """Verify a save and write it to the library, with comments in your language.
 
     Raises VersionConflict for another version of the game (which is kept for `settle`), Conflict, or
-    InvalidFile
-    if the save is not valid.
+    InvalidFile if the save is not valid.
     """
     title, turn = save.header.title, len(save.blocks) - 1
     back = _note_received(library.home, save)

@@ -69,9 +69,8 @@ def compose_letter(opened: Opened, between: Addresses, speak: Speak = untranslat
     """The letter for the newest block of a save: plain text and HTML, with the save attached.
 
     The text also has the save as armor, if that is not too long. The letter depends only on the save, the
-    addresses
-    and the language, so that sending it again sends the same. Comments in the file are not sent. No hand is
-    shown.
+    addresses and the language, so that sending it again sends the same. Comments in the file are not sent. No
+    hand is shown.
 
     Raises UsageError if the save is too large for mail.
     """

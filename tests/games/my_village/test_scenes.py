@@ -61,8 +61,8 @@ def texts(board: BoardScene) -> list[str]:
 
 def count(board: BoardScene, drawing: tuple[Shape, ...]) -> int:
     """How often a drawing is on a board, whatever its size: by the fills and kinds of its shapes."""
-    found = [(type(shape), getattr(shape, "fill_with_bots", "")) for _, _, shape in drawn(board)]
-    wanted = [(type(shape), getattr(shape, "fill_with_bots", "")) for shape in drawing]
+    found = [(type(shape), getattr(shape, "fill", "")) for _, _, shape in drawn(board)]
+    wanted = [(type(shape), getattr(shape, "fill", "")) for shape in drawing]
     places = range(len(found) - len(wanted) + 1)
     return sum(found[at : at + len(wanted)] == wanted for at in places)
 
