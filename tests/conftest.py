@@ -12,14 +12,20 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from khronos_pbem.__main__ import OFTEN_ENOUGH
 from tests.archive.browser import Browser
 from tests.sharing import begin
 from tests.starting import compile_together
 
-settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "fixed",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],  # the machine may be busy with something else
+)
 settings.register_profile("chance", deadline=None)
 settings.load_profile("fixed")
 """The same examples in every run; `pytest --hypothesis-profile=chance` looks for others."""
