@@ -193,9 +193,9 @@ def _composed(start: OpenPuzzle, orders: tuple[Any, ...]) -> Composition:
 
 def _khronos_after(position: Any, seat: int, order: Any) -> Any:
     """The position after a legal order, with what standing orders answer."""
-    position = khronos.apply_unchecked(position, seat, order, NullEventLog())
+    position = khronos.apply_unchecked(position, seat, order).position
     while position.pending is not None and (answer := standing_answer(position)) is not None:
-        position = khronos.apply_unchecked(position, position.pending.choice.seat, answer, NullEventLog())
+        position = khronos.apply_unchecked(position, position.pending.choice.seat, answer).position
     return position
 
 

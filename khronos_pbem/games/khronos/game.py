@@ -166,7 +166,7 @@ class Khronos:
 
         Raises OrderError if the order is illegal. A new pile is made of handles.
         """
-        return turn.apply(position, seat, order)
+        return turn.apply(position, seat, order).outcome()
 
     def settled(self, position: Position, seat: int, order: Order) -> Order:
         """The order in its canonical form in this position, with everything that it leaves out."""
@@ -208,11 +208,11 @@ class Khronos:
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
         """The position after a player has left for good (RULES 11.2)."""
-        return leaving.without_seat(position, seat)
+        return leaving.without_seat(position, seat).outcome()
 
     def redealt(self, position: Position) -> Outcome[Position]:
         """The position with new hands from a new deck (DECK 9.3). Discards, market and turn state stay."""
-        return leaving.with_new_hands(position)
+        return leaving.with_new_hands(position).outcome()
 
     def over(self, position: Position) -> bool:
         """Whether the game has ended (RULES 3.3)."""

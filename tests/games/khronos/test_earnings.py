@@ -34,7 +34,7 @@ def test_it_is_what_the_revenue_pays(name: str) -> None:
                 for each in rows
                 if player.colour in each.rulers and player.colour not in each.idle
             )
-            paid = take_revenue(position, seat)[0].players[seat].ecus - player.ecus
+            paid = take_revenue(position, seat).position.players[seat].ecus - player.ecus
             assert found == paid
 
 

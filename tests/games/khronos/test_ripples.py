@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, Board
 from khronos_pbem.games.khronos.model.position import Building, Ripple
 from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
@@ -31,5 +30,5 @@ def test_what_stands_of_a_castle_goes_on(standing: str, arrives: list[str]) -> N
     at = position.land.square("B2")
     assert at is not None
     castle = Building(BY_NAME["castle"], at, position.land.footprint(at, 3), owner=0)
-    after = run_ripple(position, Ripple(Board.REASON, castle), EventLog())
+    after = run_ripple(position, Ripple(Board.REASON, castle)).position
     assert lines_of(after) == [standing, *arrives]

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots import steady as bot
 from khronos_pbem.games.khronos.bots.steady import evaluate
 from khronos_pbem.games.khronos.model.land import bit
@@ -33,7 +32,7 @@ BUILDINGS = [
 
 def given(order: str) -> Position:
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
-    return apply_unchecked(position, 0, parse(order)[0].order, NullEventLog())
+    return apply_unchecked(position, 0, parse(order)[0].order).position
 
 
 def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +62,7 @@ def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
     values = [evaluate(position, seat) for seat in range(3)]
     assert asked == list(Board)
-    after = apply_unchecked(position, 0, parse("build hamlet might D6")[0].order, NullEventLog())
+    after = apply_unchecked(position, 0, parse("build hamlet might D6")[0].order).position
     assert evaluate(after, 0) != values[0]
     assert asked == [*Board, Board.MIGHT]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots.evaluation import best_revenue_places
 from khronos_pbem.games.khronos.bots.pruning import distinct_actions
 from khronos_pbem.games.khronos.model.decision import decision
@@ -49,8 +48,8 @@ def _action(view: Position, seat: int, orders: Sequence[Order], random: Random) 
     if not found or random.random() < _TIRED:
         return None
     few = random.sample(found, min(_SEEN, len(found)))
-    best = max(few, key=lambda order: evaluate(apply_unchecked(view, seat, order, NullEventLog()), seat))
-    gained = evaluate(apply_unchecked(view, seat, best, NullEventLog()), seat) - evaluate(view, seat)
+    best = max(few, key=lambda order: evaluate(apply_unchecked(view, seat, order).position, seat))
+    gained = evaluate(apply_unchecked(view, seat, best).position, seat) - evaluate(view, seat)
     return best if gained >= 0 else None
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
 from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
@@ -79,12 +79,12 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
     The orders must be legal one after another.
     """
-    story, after = EventLog(), view
+    change = Change(view)
     for order in orders:
-        if after.phase is Phase.OVER or isinstance(order, Resign):
+        if change.position.phase is Phase.OVER or isinstance(order, Resign):
             break
-        after = _after_standing_orders(apply_unchecked(after, seat, order, story), story)
-    course = _Consequences(seat, view, after, tuple(story.events))
+        change = _with_standing_answers(change.then(apply_unchecked, seat, order))
+    course = _Consequences(seat, view, change.position, change.outcome().events)
     found = [
         *_immediate_gain(course),
         *_next_revenue(course),
@@ -96,11 +96,14 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     return [*found, *_threats_and_dangers(course)]
 
 
-def _after_standing_orders(position: Position, story: EventLog) -> Position:
-    """The position after standing orders have answered open choices (RULES 9.3)."""
-    while position.pending is not None and (answer := standing_answer(position)) is not None:
-        position = apply_unchecked(position, position.pending.choice.seat, answer, story)
-    return position
+def _with_standing_answers(change: Change[Position]) -> Change[Position]:
+    """The change, followed by the answers of standing orders to open choices (RULES 9.3)."""
+    while (pending := change.position.pending) is not None:
+        answer = standing_answer(change.position)
+        if answer is None:
+            break
+        change = change.then(apply_unchecked, pending.choice.seat, answer)
+    return change
 
 
 # --- what is certain --------------------------------------------------------------------------------------
@@ -255,7 +258,7 @@ def _after_ending_at_once(course: _Consequences) -> Position | None:
     """The position if the seat had ended its turn at once; None if it is not its turn or a choice is open."""
     if course.before.pending is not None or course.before.active != course.seat:
         return None
-    return apply_unchecked(course.before, course.seat, End(), NullEventLog())
+    return apply_unchecked(course.before, course.seat, End()).position
 
 
 def _own_threat(course: _Consequences) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import (
     Bots,
     CandidateTurn,
@@ -91,7 +90,7 @@ class KhronosBots(Bots[Position, Order]):
 def _after_orders(view: Position, seat: int, orders: Sequence[Order]) -> Position:
     """The position after these orders and the answers of other seats that they require."""
     for order in orders:
-        view, _ = with_opponent_answers(apply_unchecked(view, seat, order, NullEventLog()), seat, Effort(0))
+        view, _ = with_opponent_answers(apply_unchecked(view, seat, order).position, seat, Effort(0))
     return view
 
 
@@ -106,5 +105,5 @@ def choose_turn(view: Position, seat: int, choose: Chooser, random: Random) -> t
         orders.append(order)
         if isinstance(order, End | Exchange) or view.active != seat:
             break
-        view = apply_unchecked(view, seat, order, NullEventLog())
+        view = apply_unchecked(view, seat, order).position
     return tuple(orders)

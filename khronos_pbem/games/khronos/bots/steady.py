@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -79,7 +78,7 @@ def _best_action(
 
 def _best_after_travel(position: Position, seat: int, order: Travel, random: Random) -> float:
     """The best evaluation one action after a journey."""
-    there = apply_unchecked(position, seat, order, NullEventLog())
+    there = apply_unchecked(position, seat, order).position
     following = [each for each in legal_orders(there) if not isinstance(each, Travel)]
     values = (_evaluate_after(there, seat, each) for each in _sample(following, _AFTER_TRAVEL, random))
     return max(values, default=float("-inf"))
@@ -104,7 +103,7 @@ def _shuffled(orders: Sequence[Order], random: Random) -> list[Order]:
 
 
 def _evaluate_after(position: Position, seat: int, order: Order) -> float:
-    return evaluate(apply_unchecked(position, seat, order, NullEventLog()), seat)
+    return evaluate(apply_unchecked(position, seat, order).position, seat)
 
 
 def _exchange_order(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Order | None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
 from khronos_pbem.games.khronos.bots.evaluation import evaluate
 from khronos_pbem.games.khronos.bots.sample_world import sampled_world, with_sampled_cards
@@ -170,13 +169,9 @@ def _after_orders(position: Position, seat: int, orders: Sequence[Order], random
     """The position after these orders and after all choices that they open, for the seat and for others."""
     effort = Effort(0)
     for order in orders:
-        position, _ = with_opponent_answers(
-            apply_unchecked(position, seat, order, NullEventLog()), seat, effort
-        )
+        position, _ = with_opponent_answers(apply_unchecked(position, seat, order).position, seat, effort)
         position = with_sampled_cards(position, random)
     while position.pending is not None:
         answer = best_answer(position, seat, effort)
-        position, _ = with_opponent_answers(
-            apply_unchecked(position, seat, answer, NullEventLog()), seat, effort
-        )
+        position, _ = with_opponent_answers(apply_unchecked(position, seat, answer).position, seat, effort)
     return position

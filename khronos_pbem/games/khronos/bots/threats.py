@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -123,7 +122,7 @@ def _first_orders(
                 ):
                     yield (
                         order,
-                        _after_first_answers(apply_unchecked(start, seat, order, NullEventLog())),
+                        _after_first_answers(apply_unchecked(start, seat, order).position),
                         kind,
                     )
 
@@ -167,5 +166,5 @@ def _after_first_answers(position: Position) -> Position:
         if position.pending is None:
             break
         answer = next(order for order in legal_orders(position) if not isinstance(order, Policy))
-        position = apply_unchecked(position, position.pending.choice.seat, answer, NullEventLog())
+        position = apply_unchecked(position, position.pending.choice.seat, answer).position
     return position

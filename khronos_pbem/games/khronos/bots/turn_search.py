@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.khronos.bots.evaluation import best_revenue_places, evaluate
 from khronos_pbem.games.khronos.bots.pruning import distinct_actions
 from khronos_pbem.games.khronos.bots.sample_world import with_sampled_cards
@@ -153,7 +152,7 @@ def _steps_after(
     line: Line, order: Order, board: Board | None, cost: float, seat: int, effort: Effort, random: Random
 ) -> Iterator[Step]:
     """The actions after a journey or a swap, with its `cost` in ecus deducted from their estimates."""
-    position = apply_unchecked(line.position, seat, order, NullEventLog())
+    position = apply_unchecked(line.position, seat, order).position
     there = line._replace(position=position, orders=(*line.orders, order))
     effort.left -= LISTING
     orders = legal_orders(position) if board is None else legal_actions_on(position, seat, board)
@@ -170,7 +169,7 @@ def tried_lines(line: Line, orders: Iterable[Order], seat: int, effort: Effort) 
 def _lines_with(line: Line, order: Order, seat: int, effort: Effort, choices: Effort) -> Iterator[Line]:
     """The line extended by one order, for every answer to the choices that it opens."""
     effort.left -= 1
-    position = apply_unchecked(line.position, seat, order, NullEventLog())
+    position = apply_unchecked(line.position, seat, order).position
     there = line._replace(position=position, orders=(*line.orders, order))
     if position.pending is None:
         yield there._replace(value=evaluate(position, seat, True))
@@ -216,7 +215,7 @@ def with_opponent_answers(position: Position, seat: int, effort: Effort) -> tupl
         if order is None:
             asked = True
             order = best_answer(position, other, effort)
-        position = apply_unchecked(position, other, order, NullEventLog())
+        position = apply_unchecked(position, other, order).position
     return position, asked
 
 
@@ -225,7 +224,7 @@ def best_answer(position: Position, seat: int, effort: Effort) -> Order:
     orders = choice_answers(position)
     effort.left -= len(orders)
     return max(
-        orders, key=lambda order: evaluate(apply_unchecked(position, seat, order, NullEventLog()), seat, True)
+        orders, key=lambda order: evaluate(apply_unchecked(position, seat, order).position, seat, True)
     )
 
 
@@ -259,5 +258,5 @@ def after_quick_turn(position: Position, breadth: int, most: float, random: Rand
     best = search_lines(position, seat, 1, breadth, Effort(most), random)[0]
     position = best.position
     for order in closing_orders(best, seat):
-        position = apply_unchecked(position, seat, order, NullEventLog())
+        position = apply_unchecked(position, seat, order).position
     return with_sampled_cards(position, random)

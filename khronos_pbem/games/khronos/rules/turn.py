@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.contract import Outcome
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.errors import NothingToDo, NotYourDecision
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Order
-from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple, Task
+from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple
 from khronos_pbem.games.khronos.rules import near_squares
 from khronos_pbem.games.khronos.rules.checks.refusals import illegal_order
 from khronos_pbem.games.khronos.rules.effects.hierarchy import run_restore
@@ -20,34 +19,27 @@ from khronos_pbem.messages import message
 _ACTIONS = (When.TRAVEL, When.ACTION)
 
 
-def apply(position: Position, seat: int, order: Order) -> Outcome[Position]:
+def apply(position: Position, seat: int, order: Order) -> Change[Position]:
     """Check an order by a seat and return the position after it, with its events and requests.
 
-    Raises IllegalOrder (with the paragraph), NotYours if another seat must decide, NothingToDo before and
-    after
-    the game.
+    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat must decide, NothingToDo before
+    and after the game.
     """
     _check_seat(position, seat)
     order = normalized(position, seat, order)
     problem = first_refusal(BY_ORDER[type(order)], position, seat, order)
     if problem is not None:
         raise illegal_order(near_squares.with_near_squares(position, seat, order, problem))
-    story = EventLog()
-    position = apply_unchecked(position, seat, order, story)
-    return Outcome(position, tuple(story.events), tuple(story.requests))
+    return apply_unchecked(position, seat, order)
 
 
-def apply_unchecked(position: Position, seat: int, order: Order, story: EventLog) -> Position:
-    """The position after an order that is known to be legal, as listed by `legal_orders`. Nothing is
-    checked.
-
-    Events and requests are appended to `story`.
-    """
+def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Position]:
+    """The change by an order that is known to be legal, as listed by `legal_orders`. Nothing is checked."""
     verb = BY_ORDER[type(order)]
-    position = verb.apply(position, seat, order, story)
-    if verb.when in _ACTIONS:
-        position = position._replace(phase=Phase.ACT)
-    return _run_tasks(position, story)
+    change = verb.apply(position, seat, order)
+    if verb.when in _ACTIONS and position.phase is not Phase.ACT:
+        change = change.at(change.position._replace(phase=Phase.ACT))
+    return _run_tasks(change)
 
 
 def normalized(position: Position, seat: int, order: Order) -> Order:
@@ -79,25 +71,27 @@ def _check_seat(position: Position, seat: int) -> None:
         raise NotYourDecision(what, rule="3.1")
 
 
-def _run_tasks(position: Position, story: EventLog) -> Position:
+def _run_tasks(change: Change[Position]) -> Change[Position]:
     """Run the open tasks in order until none is left or a choice opens (RULES 8.2, 9)."""
-    while position.tasks and position.pending is None:
-        task, *rest = position.tasks
-        position = _run_task(position.with_tasks(tuple(rest)), task, story)
+    while change.position.tasks and change.position.pending is None:
+        change = change.then(_run_first_task)
+    position = change.position
     if (
         position.pending is None
         and position.players[position.active].gone
         and position.phase is not Phase.OVER
     ):
-        return next_turn(position, story)  # the turn of a player who has gone meanwhile (RULES 11.2)
-    return position
+        return change.then(next_turn)  # the turn of a player who has gone meanwhile (RULES 11.2)
+    return change
 
 
-def _run_task(position: Position, task: Task, story: EventLog) -> Position:
+def _run_first_task(position: Position) -> Change[Position]:
+    task, *rest = position.tasks
+    position = position.with_tasks(tuple(rest))
     match task:
         case Restore():
-            return run_restore(position, task, story)
+            return run_restore(position, task)
         case Ripple():
-            return run_ripple(position, task, story)
+            return run_ripple(position, task)
         case Leave():
-            return run_leave(position, task, story)
+            return run_leave(position, task)

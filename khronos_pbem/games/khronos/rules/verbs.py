@@ -12,7 +12,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
@@ -48,7 +48,7 @@ class Verb(NamedTuple):
     form: Form
     when: When
     questions: tuple[Question, ...]
-    apply: Callable[[Position, int, Any, EventLog], Position]
+    apply: Callable[[Position, int, Any], Change[Position]]
     candidates: candidates.Candidates
     settled: Callable[[Position, int, Any], Any] = unchanged_order
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
@@ -23,36 +23,35 @@ from khronos_pbem.messages import message, plural_message
 BONUS = {Board.MIGHT: 1, Board.FAITH: 2}  # RULES 5.6
 
 
-def apply_build(position: Position, seat: int, order: Build, story: EventLog) -> Position:
+def apply_build(position: Position, seat: int, order: Build) -> Change[Position]:
     """The position with the building built and paid for, and with the tasks that follow (RULES 5.4)."""
     building = _new_building(position, seat, order.piece, _square(position, order.at))
-    position = _pay(position, seat, order, order.piece.value, building.mask)
-    story.tell(_built_event, position, seat, order.board, building)
-    return _place_building(position, seat, order.board, building, None, story)
+    change = Change(_pay(position, seat, order, order.piece.value, building.mask))
+    change = change.tell(_built_event, position, seat, order.board, building)
+    return change.then(_place_building, seat, order.board, building, None)
 
 
-def apply_upgrade(position: Position, seat: int, order: Upgrade, story: EventLog) -> Position:
+def apply_upgrade(position: Position, seat: int, order: Upgrade) -> Change[Position]:
     """The position with the building upgraded and paid for, and with the tasks that follow (RULES 5.5)."""
     old = position.field(order.board).on(bit(_square(position, order.old)))
     assert old is not None
     building = _new_building(position, seat, order.piece, _square(position, order.at))._replace(
         owner=old.owner
     )
-    position = _pay(position, seat, order, order.piece.value - old.piece.value, building.mask)
-    story.tell(_upgraded_event, position, seat, order.board, building, old)
-    return _place_building(position, seat, order.board, building, old, story)
+    change = Change(_pay(position, seat, order, order.piece.value - old.piece.value, building.mask))
+    change = change.tell(_upgraded_event, position, seat, order.board, building, old)
+    return change.then(_place_building, seat, order.board, building, old)
 
 
-def apply_demolish(position: Position, seat: int, order: Demolish, story: EventLog) -> Position:
+def apply_demolish(position: Position, seat: int, order: Demolish) -> Change[Position]:
     """The position with the building removed and paid for, and with the tasks that follow (RULES 5.7)."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
     position = spend_cards(position, seat, order.board, (building.piece.type,))
     position = position.with_player(seat, ecus=position.players[seat].ecus - 1)
     field = without_building(position.field(order.board), position.land, building, len(position.players))
-    position = position.with_field(order.board, field)
-    story.tell(_demolished_event, position, seat, order, building)
-    return position.with_tasks(restore_tasks(order.board))
+    position = position.with_field(order.board, field).with_tasks(restore_tasks(order.board))
+    return Change(position).tell(_demolished_event, position, seat, order, building)
 
 
 def restore_tasks(board: Board) -> tuple[Task, ...]:
@@ -88,38 +87,37 @@ def _pay(position: Position, seat: int, order: Build | Upgrade, price: int, mask
 
 
 def _place_building(
-    position: Position, seat: int, board: Board, building: Building, old: Building | None, story: EventLog
-) -> Position:
+    position: Position, seat: int, board: Board, building: Building, old: Building | None
+) -> Change[Position]:
     """The position with a new building in place of `old`, the bonus paid, and the tasks that follow."""
     before, land = position.field(board), position.land
     field = before
     if old is not None:
         field = without_building(field, land, old, len(position.players))
     field = with_building(field, land, building)
-    position = position.with_field(board, field)
-    position = _with_bonus(position, seat, board, building.piece, old, story)
+    change = _with_bonus(position.with_field(board, field), seat, board, building.piece, old)
     made = None
     if building.piece.type is Type.CIVIL:
         made = junction(before, field, building, land.neighbours(building.mask))
         if made:
-            story.tell(junction_event, position, board, building)
+            change = change.tell(junction_event, position, board, building)
     tasks: tuple[Task, ...] = (Restore(board, made),)
     if building.piece.size > 1:
         grown = old.mask if old and old.piece.type is Type.CIVIL else 0
         tasks += (Ripple(Board(board + 1), building, grown),)
     elif board is Board.MIGHT:
         tasks += (Restore(Board.FAITH),)
-    return position.with_tasks(tasks)
+    return change.at(change.position.with_tasks(tasks))
 
 
 def _with_bonus(
-    position: Position, seat: int, board: Board, piece: Piece, old: Building | None, story: EventLog
-) -> Position:
+    position: Position, seat: int, board: Board, piece: Piece, old: Building | None
+) -> Change[Position]:
     """The position with the bonus for a building paid (RULES 5.6); size 1 gives none."""
     if piece.size == 1 and old is None:
-        return position
-    story.tell(_bonus_event, position, seat, BONUS[board])
-    return position.with_player(seat, ecus=position.players[seat].ecus + BONUS[board])
+        return Change(position)
+    paid = position.with_player(seat, ecus=position.players[seat].ecus + BONUS[board])
+    return Change(paid).tell(_bonus_event, position, seat, BONUS[board])
 
 
 # --- what it is called ------------------------------------------------------------------------------------

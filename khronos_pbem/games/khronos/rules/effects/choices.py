@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Downsize, Keep, Order, Place
 from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
@@ -131,31 +131,29 @@ def standing_answer(position: Position) -> Order | None:
 # --- what they do -----------------------------------------------------------------------------------------
 
 
-def apply_downsize(position: Position, seat: int, order: Downsize, story: EventLog) -> Position:
+def apply_downsize(position: Position, seat: int, order: Downsize) -> Change[Position]:
     """The position after the chosen building was downsized, or with the choice of its place (RULES 8.4)."""
     pending, square = _open_pending(position), position.land.square(order.at)
     assert square is not None
     building = position.field(pending.board).on(bit(square))
     assert building is not None
-    return start_downsize(position._replace(pending=None), pending.board, building, pending.junction, story)
+    return start_downsize(position._replace(pending=None), pending.board, building, pending.junction)
 
 
-def apply_place(position: Position, seat: int, order: Place, story: EventLog) -> Position:
+def apply_place(position: Position, seat: int, order: Place) -> Change[Position]:
     """The position with the downsized building in the chosen place (RULES 8.5)."""
     pending, at = _open_pending(position), position.land.square(order.at)
     assert at is not None
     assert pending.building is not None
     position = position._replace(pending=None)
-    return finish_downsize(
-        position, pending.board, pending.building, pending.piece, at, pending.junction, story
-    )
+    return finish_downsize(position, pending.board, pending.building, pending.piece, at, pending.junction)
 
 
-def apply_keep(position: Position, seat: int, order: Keep, story: EventLog) -> Position:
+def apply_keep(position: Position, seat: int, order: Keep) -> Change[Position]:
     """The position with a cube of the chosen colour on the hamlet (RULES 7.8)."""
     position = position._replace(pending=None)
     chosen = position.seat_of(order.colour)
     assert chosen is not None
     task, *rest = position.tasks
     assert isinstance(task, Leave)
-    return leave_cube(position.with_tasks(tuple(rest)), task, chosen, story)
+    return leave_cube(position.with_tasks(tuple(rest)), task, chosen)

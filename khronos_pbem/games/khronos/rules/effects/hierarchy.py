@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit, squares
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import (
@@ -27,38 +27,35 @@ _ORDER = {
 }
 
 
-def run_restore(position: Position, task: Restore, story: EventLog) -> Position:
+def run_restore(position: Position, task: Restore) -> Change[Position]:
     """Downsize the next tied building of a board, open a choice, or mark the hierarchy as restored.
 
     The task must already be removed from the position.
     """
     field = position.field(task.board)
     if not field.unsettled:
-        return position
+        return Change(position)
     changed = [domain for domain in field.domains if domain & field.unsettled]
     for kind in _ORDER[task.board]:
         for domain in changed:
             ties = tied_buildings(field, domain, kind)
             if ties:
-                return _downsize_one(position, task, domain, ties, story)
-    return position.with_field(task.board, field.quiet())
+                return _downsize_one(position, task, domain, ties)
+    return Change(position.with_field(task.board, field.quiet()))
 
 
-def _downsize_one(
-    position: Position, task: Restore, domain: int, ties: list[Building], story: EventLog
-) -> Position:
+def _downsize_one(position: Position, task: Restore, domain: int, ties: list[Building]) -> Change[Position]:
     """Downsize one of the tied buildings, or ask the active seat which one (RULES 8.3, 8.4)."""
     made = task.junction if task.junction and task.junction.building & domain else None
     candidates = _weakest(ties, made) if made else ties  # RULES 8.3, 8.4
     own = [building for building in candidates if building.owner == position.active]
     candidates = own or candidates
     if len(candidates) == 1:
-        return start_downsize(position, task.board, candidates[0], task.junction, story)
+        return start_downsize(position, task.board, candidates[0], task.junction)
     options = tuple(position.land.names[building.at] for building in candidates)
     choice = Choice("downsize", position.active, task.board.word, options)
     position = position._replace(pending=Pending(choice, task.board, junction=task.junction))
-    story.tell(choice_event, position)
-    return position
+    return Change(position).tell(choice_event, position)
 
 
 def _weakest(ties: list[Building], made: Junction) -> list[Building]:
@@ -76,21 +73,20 @@ def _power_of(building: Building, made: Junction, kind: Type) -> int:
 
 
 def start_downsize(
-    position: Position, board: Board, building: Building, made: Junction | None, story: EventLog
-) -> Position:
+    position: Position, board: Board, building: Building, made: Junction | None
+) -> Change[Position]:
     """Downsize a building, or ask its owner for its new place if there are several (RULES 8.5)."""
     piece = _smaller_piece(position, building)
     if piece is None:
-        return finish_downsize(position, board, building, None, 0, made, story)
+        return finish_downsize(position, board, building, None, 0, made)
     spots = placement_squares(position, building, piece)
     if len(spots) == 1:
-        return finish_downsize(position, board, building, piece, spots[0], made, story)
+        return finish_downsize(position, board, building, piece, spots[0], made)
     assert building.owner is not None
     options = tuple(position.land.names[at] for at in spots)
     choice = Choice("place", building.owner, board.word, options)
     position = position._replace(pending=Pending(choice, board, building, piece, made))
-    story.tell(choice_event, position)
-    return position
+    return Change(position).tell(choice_event, position)
 
 
 def _smaller_piece(position: Position, building: Building) -> Piece | None:
@@ -113,14 +109,8 @@ def placement_squares(position: Position, building: Building, piece: Piece) -> l
 
 
 def finish_downsize(
-    position: Position,
-    board: Board,
-    old: Building,
-    piece: Piece | None,
-    at: int,
-    made: Junction | None,
-    story: EventLog,
-) -> Position:
+    position: Position, board: Board, old: Building, piece: Piece | None, at: int, made: Junction | None
+) -> Change[Position]:
     """Replace a building by the smaller `piece` (None: remove it), with shadows, and restore again.
 
     `at` is the top-left square of the smaller building, `made` the junction that is still open (RULES 8.5,
@@ -131,11 +121,11 @@ def finish_downsize(
     if piece is not None:
         new = old._replace(piece=piece, at=at, mask=position.land.footprint(at, piece.size))
     position = _with_replacement(position, board, old, new)
-    story.tell(_downsized_event, position, board, old, new)
     if made and made.building & before and _is_split(position, board, before):
         made = None  # RULES 8.4
-    position = _apply_shadow(position, Board(board + 1), old, new, story)
-    return position.with_tasks((Restore(board, made), *position.tasks))
+    change = Change(position).tell(_downsized_event, position, board, old, new)
+    change = change.then(_apply_shadow, Board(board + 1), old, new)
+    return change.at(change.position.with_tasks((Restore(board, made), *position.tasks)))
 
 
 def _with_replacement(position: Position, board: Board, old: Building, new: Building | None) -> Position:
@@ -153,13 +143,11 @@ def _is_split(position: Position, board: Board, before: int) -> bool:
     return sum(1 for domain in field.domains if domain & before) > 1
 
 
-def _apply_shadow(
-    position: Position, board: Board, old: Building, new: Building | None, story: EventLog
-) -> Position:
+def _apply_shadow(position: Position, board: Board, old: Building, new: Building | None) -> Change[Position]:
     """The position after the identical building on the next board was downsized too (RULES 8.6)."""
     twin = identical_building(position, old, board)
     if twin is None or old.piece.size == 1:
-        return position
+        return Change(position)
     before = position.field(board)
     position = _with_replacement(position, board, twin, None)
     copy = None
@@ -168,10 +156,8 @@ def _apply_shadow(
     if copy is not None:
         field = with_building(position.field(board), position.land, copy)
         position = position.with_field(board, field)
-    story.tell(_shadow_event, position, board, twin, copy)
-    if board is Board.FAITH:
-        position = _apply_shadow(position, Board.REASON, twin, copy, story)
-    return position
+    change = Change(position).tell(_shadow_event, position, board, twin, copy)
+    return change.then(_apply_shadow, Board.REASON, twin, copy) if board is Board.FAITH else change
 
 
 def _shadow_copy(position: Position, board: Board, before: Field, new: Building) -> Building | None:

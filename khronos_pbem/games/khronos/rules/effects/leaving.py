@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import DealRequest, Event, Outcome, Request, ShuffleRequest
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.contract import DealRequest, Event, ShuffleRequest
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
@@ -14,34 +14,33 @@ from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
 from khronos_pbem.messages import message
 
 
-def without_seat(position: Position, seat: int) -> Outcome[Position]:
+def without_seat(position: Position, seat: int) -> Change[Position]:
     """The position after a player has left for good, in any player's turn (RULES 11.2).
 
     The standing order answers that player's choices. If it was that player's turn, it ends as soon as no
     choice
     is open.
     """
-    story, who = EventLog(), position.players[seat].colour
-    story.events.append(Event("gone", "11.2", message("{who} has left the game", who=who), seat=who))
+    who = position.players[seat].colour
     position = position.with_player(seat, gone=True, policy="auto", hand=())
     present = sum(not player.gone for player in position.players)
     if present == 1:  # whoever is left wins at once, whatever is still open
         position = position._replace(pending=None, tasks=())
+    text = message("{who} has left the game", who=who)
+    change = Change(position).tell(Event, "gone", "11.2", text, seat=who)
     if present == 1 or (position.pending is None and position.active == seat):
-        position = next_turn(position, story)
-    return Outcome(position, tuple(story.events), tuple(story.requests))
+        change = change.then(next_turn)
+    return change
 
 
-def with_new_hands(position: Position) -> Outcome[Position]:
+def with_new_hands(position: Position) -> Change[Position]:
     """The position with new hands of the same size, from all cards except discards and market (DECK 9.3)."""
-    if position.phase is Phase.OVER:
-        return Outcome(position)
     labels = hidden_cards(position)
-    if not labels:
-        return Outcome(position)
+    if position.phase is Phase.OVER or not labels:
+        return Change(position)
     number = position.shuffles + 1
     cards = [Card(None, Handle(f"cards/{number}", slot)) for slot in range(len(labels))]
-    requests: list[Request] = [ShuffleRequest(f"cards/{number}", tuple(kind.word for kind in labels))]
+    change = Change(position).ask(ShuffleRequest(f"cards/{number}", tuple(kind.word for kind in labels)))
     waiting, taken, count = decision(position), 0, len(position.players)
     first = position.active if waiting is None else waiting.seat
     for seat in ((first + step) % count for step in range(count)):
@@ -50,10 +49,12 @@ def with_new_hands(position: Position) -> Outcome[Position]:
             hand = tuple(cards[taken : taken + size])
             taken += size
             position = position.with_player(seat, hand=hand)
-            requests.append(DealRequest(seat, tuple(card.handle for card in hand if card.handle is not None)))
+            change = change.ask(
+                DealRequest(seat, tuple(card.handle for card in hand if card.handle is not None))
+            )
     position = position._replace(pile=tuple(cards[taken:]), shuffles=number)
     text = message("all hidden cards are shuffled, and new hands are dealt")
-    return Outcome(position, (Event("renewed", "11.2", text),), tuple(requests))
+    return change.at(position).tell(Event, "renewed", "11.2", text)
 
 
 def hidden_cards(position: Position) -> tuple[Type, ...]:

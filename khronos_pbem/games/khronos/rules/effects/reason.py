@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
@@ -19,40 +19,39 @@ from khronos_pbem.games.khronos.rules.effects.building import spend_cards
 from khronos_pbem.messages import message, plural_message
 
 
-def apply_populate(position: Position, seat: int, order: Populate, story: EventLog) -> Position:
+def apply_populate(position: Position, seat: int, order: Populate) -> Change[Position]:
     """The position with cubes of the seat on a civil building (RULES 5.8)."""
     building = _building_on_reason(position, order.at)
     position = spend_cards(position, seat, Board.REASON, (Type.CIVIL,) * order.count)
     position = _with_cubes(position, building, _cubes_with(building, seat, order.count))
-    story.tell(_populated_event, position, seat, building, order.count)
-    return position
+    return Change(position).tell(_populated_event, position, seat, building, order.count)
 
 
-def apply_renovate(position: Position, seat: int, order: Renovate, story: EventLog) -> Position:
+def apply_renovate(position: Position, seat: int, order: Renovate) -> Change[Position]:
     """The position after one or two steps of renovating a ruin (RULES 5.9)."""
     ruin = _building_on_reason(position, order.at)
     position = spend_cards(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
     if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):
-        story.tell(_renovation_begun_event, position, seat, ruin)
-        return _with_cubes(position, ruin, _cubes_with(ruin, seat, 1))
-    story.tell(_renovated_event, position, seat, ruin)
+        position = _with_cubes(position, ruin, _cubes_with(ruin, seat, 1))
+        return Change(position).tell(_renovation_begun_event, position, seat, ruin)
     done = ruin._replace(ruin=False, cubes=(0,) * len(position.players))
-    return position.with_field(Board.REASON, with_building_changed(position.field(Board.REASON), ruin, done))
+    field = with_building_changed(position.field(Board.REASON), ruin, done)
+    position = position.with_field(Board.REASON, field)
+    return Change(position).tell(_renovated_event, position, seat, ruin)
 
 
-def run_leave(position: Position, task: Leave, story: EventLog) -> Position:
+def run_leave(position: Position, task: Leave) -> Change[Position]:
     """Leave a cube of a removed civil building on the hamlet under it, or ask whose (RULES 7.8).
 
     The task must already be removed from the position.
     """
     _, leaders = cube_leaders(task.building.cubes, position.active)
     if len(leaders) == 1:
-        return leave_cube(position, task, leaders[0], story)
+        return leave_cube(position, task, leaders[0])
     options = tuple(position.players[seat].colour for seat in leaders)
     pending = Pending(Choice("keep", position.active, Board.REASON.word, options), Board.REASON)
     position = position._replace(pending=pending, tasks=(task, *position.tasks))
-    story.tell(choice_event, position)
-    return position
+    return Change(position).tell(choice_event, position)
 
 
 def cube_leaders(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
@@ -71,13 +70,13 @@ def _seats_with_most(cubes: tuple[int, ...]) -> list[int]:
     return [seat for seat, count in enumerate(cubes) if count == max(cubes)]
 
 
-def leave_cube(position: Position, task: Leave, seat: int, story: EventLog) -> Position:
+def leave_cube(position: Position, task: Leave, seat: int) -> Change[Position]:
     """The position with a cube of this seat on the hamlet, or on what now covers it (RULES 7.8)."""
     hamlet = task.building.mask & position.land.hamlet_mask
     building = position.field(Board.REASON).on(hamlet)
     assert building is not None
-    story.tell(_cube_left_event, position, seat, building)
-    return _with_cubes(position, building, _cubes_with(building, seat, 1))
+    position = _with_cubes(position, building, _cubes_with(building, seat, 1))
+    return Change(position).tell(_cube_left_event, position, seat, building)
 
 
 def _building_on_reason(position: Position, name: str) -> Building:

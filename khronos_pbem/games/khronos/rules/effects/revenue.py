@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.land import first_square
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
@@ -69,39 +71,31 @@ def revenue_domains(position: Position, seat: int) -> list[DomainIncome]:
     ]
 
 
-def take_revenue(position: Position, seat: int) -> tuple[Position, tuple[Event, ...]]:
+def take_revenue(position: Position, seat: int) -> Change[Position]:
     """The position after a seat's revenue, and an event for each domain and for the total (RULES 10)."""
-    events = []
-    colour, total = position.players[seat].colour, 0
-    for income in revenue_domains(position, seat):
-        total += income.amount
-        place = position.land.named(income.squares)
-        events.append(
-            Event(
-                "revenue",
-                f"10.{income.board + 1}",
-                plural_message(
-                    "{colour} earns {n} ecu from the domain on {board} at {place}",
-                    "{colour} earns {n} ecus from the domain on {board} at {place}",
-                    income.amount,
-                    colour=colour,
-                    board=income.board.word,
-                    place=place[0],
-                ),
-                income.board.word,
-                seat=colour,
-                amount=income.amount,
-            )
-        )
-    events.append(
-        Event(
-            "earned",
-            "10",
-            plural_message(
-                "{colour} earns {n} ecu in all", "{colour} earns {n} ecus in all", total, colour=colour
-            ),
-            seat=colour,
-            amount=total,
-        )
+    player, incomes = position.players[seat], revenue_domains(position, seat)
+    total = sum(income.amount for income in incomes)
+    change = Change(position.with_player(seat, ecus=player.ecus + total))
+    for income in incomes:
+        change = change.tell(_revenue_event, position, player.colour, income)
+    return change.tell(_earned_event, player.colour, total)
+
+
+def _revenue_event(position: Position, colour: str, income: DomainIncome) -> Event:
+    text = plural_message(
+        "{colour} earns {n} ecu from the domain on {board} at {place}",
+        "{colour} earns {n} ecus from the domain on {board} at {place}",
+        income.amount,
+        colour=colour,
+        board=income.board.word,
+        place=position.land.names[first_square(income.squares)],
     )
-    return position.with_player(seat, ecus=position.players[seat].ecus + total), tuple(events)
+    rule = f"10.{income.board + 1}"
+    return Event("revenue", rule, text, income.board.word, seat=colour, amount=income.amount)
+
+
+def _earned_event(colour: str, total: int) -> Event:
+    text = plural_message(
+        "{colour} earns {n} ecu in all", "{colour} earns {n} ecus in all", total, colour=colour
+    )
+    return Event("earned", "10", text, seat=colour, amount=total)

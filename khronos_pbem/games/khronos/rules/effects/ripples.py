@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import (
@@ -24,18 +24,18 @@ from khronos_pbem.games.khronos.rules.effects.reason import cube_leaders
 from khronos_pbem.messages import Message, message, plural_message
 
 
-def run_ripple(position: Position, task: Ripple, story: EventLog) -> Position:
+def run_ripple(position: Position, task: Ripple) -> Change[Position]:
     """Copy the building of a task to its board, if RULES 7 allows it.
 
     The task must already be removed from the position.
     """
     building = _remaining_source(position, task)
     if building is None or building.piece.size == 1:
-        return position
+        return Change(position)
     copy = _copy_for_board(position, building, task.board)
     if task.board is Board.FAITH:
-        return _ripple_to_faith(position, task, copy, story)
-    return _ripple_to_reason(position, task, copy, story)
+        return _ripple_to_faith(position, task, copy)
+    return _ripple_to_reason(position, task, copy)
 
 
 def _remaining_source(position: Position, task: Ripple) -> Building | None:
@@ -65,7 +65,7 @@ def faith_obstacle(land: Land, before: Field, remaining: Field, copy: Building) 
     return "6.5" if rivalling else ""
 
 
-def _ripple_to_faith(position: Position, task: Ripple, copy: Building, story: EventLog) -> Position:
+def _ripple_to_faith(position: Position, task: Ripple, copy: Building) -> Change[Position]:
     before, land = position.field(Board.FAITH), position.land
     same = before.on(bit(copy.at))
     if (
@@ -73,29 +73,28 @@ def _ripple_to_faith(position: Position, task: Ripple, copy: Building, story: Ev
         and copy.piece.type is Type.CIVIL
         and (same.piece, same.mask) == (copy.piece, copy.mask)
     ):
-        story.tell(_stays_event, position, same, Board.FAITH)
-        return _continue_to_reason(position, None, task, (0,) * len(position.players))
+        onward = _continue_to_reason(position, None, task, (0,) * len(position.players))
+        return Change(onward).tell(_stays_event, position, same, Board.FAITH)
     overlapped = before.within(copy.mask)
     cleared, lost, carried = _clear_faith(position, task, overlapped)
     reason = faith_obstacle(land, before, cleared.field(Board.FAITH), copy)
     if reason or not _has_material(cleared, copy, lost):
-        story.tell(_stopped_event, position, copy, Board.FAITH, reason)
-        return _stop_ripple(position)
-    _log_paradoxes(position, overlapped, Board.FAITH, story)
-    for building in lost:
-        story.tell(_never_existed_event, position, building)
+        return Change(_stop_ripple(position)).tell(_stopped_event, position, copy, Board.FAITH, reason)
     after = with_building(cleared.field(Board.FAITH), land, copy)
     position = cleared.with_field(Board.FAITH, after)
-    story.tell(_rippled_event, position, copy, Board.FAITH)
+    change = _paradoxes(position, overlapped, Board.FAITH)
+    for building in lost:
+        change = change.tell(_never_existed_event, position, building)
+    change = change.tell(_rippled_event, position, copy, Board.FAITH)
     made = None
     if copy.piece.type is Type.CIVIL:
         made = junction(before, after, copy, land.neighbours(copy.mask))
         if made:
-            story.tell(junction_event, position, Board.FAITH, copy)
+            change = change.tell(junction_event, position, Board.FAITH, copy)
     leaving = tuple(
         Leave(twin) for twin in lost if twin.mask != task.squares and _leaves_cube(position, twin)
     )
-    return _continue_to_reason(position, made, task, carried, leaving)
+    return change.at(_continue_to_reason(position, made, task, carried, leaving))
 
 
 def _continue_to_reason(
@@ -171,7 +170,7 @@ def _staying_cubes(position: Position, lost: list[Building], seat: int) -> int:
     return sum(1 for building in removed if cube_leaders(building.cubes, position.active)[1] == [seat])
 
 
-def _ripple_to_reason(position: Position, task: Ripple, copy: Building, story: EventLog) -> Position:
+def _ripple_to_reason(position: Position, task: Ripple, copy: Building) -> Change[Position]:
     before = position.field(Board.REASON)
     same = before.on(bit(copy.at))
     if (
@@ -179,29 +178,27 @@ def _ripple_to_reason(position: Position, task: Ripple, copy: Building, story: E
         and copy.piece.type is Type.CIVIL
         and (same.piece, same.mask) == (copy.piece, copy.mask)
     ):
-        story.tell(_stays_event, position, same, Board.REASON)
-        return position
+        return Change(position).tell(_stays_event, position, same, Board.REASON)
     overlapped = before.within(copy.mask)
     cleared = position
     for building in overlapped:
         cleared = _without_tile(cleared, Board.REASON, building)
     if not _has_material(cleared, copy, []):
-        story.tell(_stopped_event, position, copy, Board.REASON, "")
-        return _leave_moving_cubes(position, task)
-    _log_paradoxes(position, overlapped, Board.REASON, story)
+        stopped = Change(_leave_moving_cubes(position, task))
+        return stopped.tell(_stopped_event, position, copy, Board.REASON, "")
     arriving = _with_moving_cubes(copy, task, overlapped)
-    position = cleared.with_field(
-        Board.REASON, with_building(cleared.field(Board.REASON), position.land, arriving)
-    )
-    story.tell(_rippled_event, position, arriving, Board.REASON)
+    field = with_building(cleared.field(Board.REASON), position.land, arriving)
+    position = cleared.with_field(Board.REASON, field)
+    change = _paradoxes(position, overlapped, Board.REASON)
+    change = change.tell(_rippled_event, position, arriving, Board.REASON)
     if any(arriving.cubes):
-        story.tell(_cubes_moved_event, position, arriving)
+        change = change.tell(_cubes_moved_event, position, arriving)
     leaving = tuple(
         Leave(b)
         for b in overlapped
         if not _is_upgrade_origin(b, task) and not b.printed and _leaves_cube(position, b)
     )
-    return position.with_tasks(leaving + position.tasks)
+    return change.at(position.with_tasks(leaving + position.tasks))
 
 
 def _leave_moving_cubes(position: Position, task: Ripple) -> Position:
@@ -244,10 +241,13 @@ def _leaves_cube(position: Position, building: Building) -> bool:
 # --- what it is called ------------------------------------------------------------------------------------
 
 
-def _log_paradoxes(position: Position, overlapped: list[Building], board: Board, story: EventLog) -> None:
+def _paradoxes(position: Position, overlapped: list[Building], board: Board) -> Change[Position]:
+    """The position, with an event for each tile among the overlapped buildings (RULES 7.6)."""
+    change = Change(position)
     for building in overlapped:
         if not building.printed:
-            story.tell(_paradox_event, position, building, board)
+            change = change.tell(_paradox_event, position, building, board)
+    return change
 
 
 def _paradox_event(position: Position, building: Building, board: Board) -> Event:

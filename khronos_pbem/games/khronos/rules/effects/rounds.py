@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.khronos.model.decision import winners
 from khronos_pbem.games.khronos.model.orders import End
@@ -14,27 +14,25 @@ from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
 from khronos_pbem.messages import message, players_message, plural_message
 
 
-def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Position:
+def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
     """The position after discarding, drawing and revenue, in the next turn (RULES 3.2)."""
-    position = discard_hand(position, seat, order, story)
+    change = discard_hand(position, seat, order)
     if position.round < ROUNDS:
-        position = draw_cards(position, seat, story)
+        change = change.then(draw_cards, seat)
     if position.round in REVENUE_ROUNDS:
-        position, earned = take_revenue(position, seat)
-        story.events.extend(earned)
-    return next_turn(position, story)
+        change = change.then(take_revenue, seat)
+    return change.then(next_turn)
 
 
-def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) -> Position:
+def apply_resign(position: Position, seat: int, order: Resign) -> Change[Position]:
     """The position after a seat has left the game by its own order (RULES 11.3)."""
     who = position.players[seat].colour
-    story.events.append(Event("resigned", "11.3", message("{who} resigns", who=who), seat=who))
-    position = discard_hand(position, seat, End(), story)
-    position = position.with_player(seat, gone=True, policy="auto")
-    return next_turn(position, story)
+    resigned = Change(position.with_player(seat, gone=True, policy="auto"))
+    resigned = resigned.tell(Event, "resigned", "11.3", message("{who} resigns", who=who), seat=who)
+    return resigned.then(discard_hand, seat, End()).then(next_turn)
 
 
-def next_turn(position: Position, story: EventLog) -> Position:
+def next_turn(position: Position) -> Change[Position]:
     """The position in the next present player's turn, or at the end of the game (RULES 3.1, 3.3)."""
     present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
     place = position.seats_in_order().index(position.active)
@@ -45,20 +43,20 @@ def next_turn(position: Position, story: EventLog) -> Position:
     if len(present) > 1 and (later or position.round < ROUNDS):
         number = position.round if later else position.round + 1
         following = later[0] if later else present[0]
-        colour = position.players[following].colour
-        story.events.append(
-            Event(
-                "turn",
-                "3.1",
-                message("round {number}: it is {colour}'s turn", number=number, colour=colour),
-                seat=colour,
-            )
-        )
-        return fresh._replace(active=following, round=number)
+        begun = fresh._replace(active=following, round=number)
+        return Change(begun).tell(_turn_event, number, position.players[following].colour)
     over = fresh._replace(phase=Phase.OVER)
-    won = [over.players[seat].colour for seat in winners(over)]
+    return Change(over).tell(_over_event, over)
+
+
+def _turn_event(number: int, colour: str) -> Event:
+    text = message("round {number}: it is {colour}'s turn", number=number, colour=colour)
+    return Event("turn", "3.1", text, seat=colour)
+
+
+def _over_event(position: Position) -> Event:
+    won = [position.players[seat].colour for seat in winners(position)]
     text = plural_message(
         "the game is over: {won} wins", "the game is over: {won} win", len(won), won=players_message(won)
     )
-    story.events.append(Event("over", "3.3", text))
-    return over
+    return Event("over", "3.3", text)

@@ -1,4 +1,4 @@
-"""A story that nobody hears: search goes on as the rules do, without a sentence (RULES 5–8)."""
+"""Events are made when they are read: search goes on as the rules do, without a sentence (RULES 5–8)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog, NullEventLog
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
@@ -34,22 +34,22 @@ def test_following_a_listed_order_is_applying_it(seed: int) -> None:
         waiting = decision(position)
         assert waiting is not None
         for order in legal_orders(position)[::23]:
-            story = NullEventLog()
-            after = apply_unchecked(position, waiting.seat, order, story)
+            after = apply_unchecked(position, waiting.seat, order).position
             assert after == apply(position, waiting.seat, order).position
 
 
-def test_silence_makes_no_sentence() -> None:
+def test_a_position_makes_no_sentence() -> None:
     def sentence() -> Event:
         raise AssertionError("nobody asked")
 
-    story = NullEventLog()
-    story.tell(sentence)
-    assert story.events == []
+    change = Change(0).tell(sentence).then(lambda number: Change(number + 1))
+    assert change.position == 1
 
 
-def test_a_story_keeps_the_order_of_events() -> None:
-    story = EventLog()
-    for word in ("one", "two"):
-        story.tell(Event, word, "5.4", word)
-    assert [event.event for event in story.events] == ["one", "two"]
+def test_a_change_keeps_the_order_of_events() -> None:
+    def step(number: int, word: str) -> Change[int]:
+        return Change(number + 1).tell(Event, word, "5.4", word)
+
+    outcome = Change(0).then(step, "one").then(step, "two").outcome()
+    assert outcome.position == 2
+    assert [event.event for event in outcome.events] == ["one", "two"]
