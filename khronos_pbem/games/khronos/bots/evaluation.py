@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Phase, Position
+from khronos_pbem.games.khronos.model.position import Building, Field, Phase, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
-from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, domain_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
 
 _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
 _SAFE = (0.0, 0.85, 1.0, 1.05)
@@ -30,20 +31,20 @@ class IncomeBySeat(NamedTuple):
 
 
 def income_by_seat(position: Position, board: Board) -> IncomeBySeat:
-    """What the domains of a board pay each seat, in ecus. The result is cached in the field of the board."""
-    field = position.field(board)
-    key = ("amounts", board)
-    if key not in field.known:
-        exact, lasting = [0.0] * len(position.players), [0.0] * len(position.players)
-        for income, part in zip(domain_incomes(position, board), field.parts, strict=True):
-            if income.rulers and income.amount:
-                safe = _safety(income, part)
-                for seat in income.rulers:
-                    exact[seat] += income.amount
-                    lasting[seat] += income.amount * safe
-        field.known[key] = IncomeBySeat(tuple(exact), tuple(lasting))
-    found: IncomeBySeat = field.known[key]
-    return found
+    """What the domains of a board pay each seat, in ecus."""
+    return _income_by_seat(position.field(board), board, len(position.players))
+
+
+@cached_by_board
+def _income_by_seat(field: Field, board: Board, seats: int) -> IncomeBySeat:
+    exact, lasting = [0.0] * seats, [0.0] * seats
+    for income, part in zip(field_incomes(field, board, seats), field.parts, strict=True):
+        if income.rulers and income.amount:
+            safe = _safety(income, part)
+            for seat in income.rulers:
+                exact[seat] += income.amount
+                lasting[seat] += income.amount * safe
+    return IncomeBySeat(tuple(exact), tuple(lasting))
 
 
 def _safety(income: DomainIncome, inside: Sequence[Building]) -> float:

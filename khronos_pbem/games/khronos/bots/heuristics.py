@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
-from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.building import BONUS
-from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, domain_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
 
 _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
 
@@ -30,14 +31,14 @@ class DomainSummary(NamedTuple):
 
 
 def domain_summaries(position: Position, board: Board) -> list[DomainSummary]:
-    """The summaries of a board's domains, in their order. The result is cached in the field of the board."""
-    field = position.field(board)
-    key = ("grounds", board)
-    if key not in field.known:
-        pairs = zip(domain_incomes(position, board), field.parts, strict=True)
-        field.known[key] = [_domain_summary(board, income, part) for income, part in pairs]
-    found: list[DomainSummary] = field.known[key]
-    return found
+    """The summaries of a board's domains, in their order."""
+    return _domain_summaries(position.field(board), board, len(position.players))
+
+
+@cached_by_board
+def _domain_summaries(field: Field, board: Board, seats: int) -> list[DomainSummary]:
+    pairs = zip(field_incomes(field, board, seats), field.parts, strict=True)
+    return [_domain_summary(board, income, part) for income, part in pairs]
 
 
 def _domain_summary(board: Board, income: DomainIncome, part: Sequence[Building]) -> DomainSummary:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.games.khronos.bots.heuristics import action_heuristic, building_heuristic
+from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.land import Land, squares
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Order, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece
@@ -19,12 +20,14 @@ from khronos_pbem.games.khronos.model.position import Field, Position
 
 _BUILT = (Build, Upgrade)
 _OTHERS = (Demolish, Populate, Renovate)
+_SiteKey = tuple[tuple[Piece, Board], str | None, tuple[int, ...]]
+"""Piece and board, the square of the replaced building, and a bit mask for each board that it reaches."""
 
 
 class RatedOrder(NamedTuple):
     """An order and its estimated gain in ecus."""
 
-    promise: float
+    estimate: float
     order: Order
 
 
@@ -33,17 +36,17 @@ def distinct_actions(
 ) -> list[RatedOrder]:
     """The actions among these orders, one of each group of equivalent ones, with their estimates."""
     found: list[RatedOrder] = []
-    groups: dict[Any, list[Build | Upgrade]] = {}
-    marks = _SiteKeys(position)
+    groups: dict[_SiteKey, list[Build | Upgrade]] = {}
+    key_of = _SiteKeys(position).of
     for order in orders:
         if isinstance(order, _BUILT):
-            groups.setdefault(marks.of(order), []).append(order)
+            groups.setdefault(key_of(order), []).append(order)
         elif isinstance(order, _OTHERS):
             found.append(RatedOrder(action_heuristic(position, seat, order), order))
-    for key, group in groups.items():
+    for (_, _, touched), group in groups.items():
         for order in _cheapest(group, random):
-            promise = building_heuristic(position, seat, order, key[1:], len(order.extra or ()))
-            found.append(RatedOrder(promise, order))
+            estimate = building_heuristic(position, seat, order, touched, len(order.extra or ()))
+            found.append(RatedOrder(estimate, order))
     return found
 
 
@@ -64,24 +67,22 @@ class _SiteKeys:
     def __init__(self, position: Position) -> None:
         self._position = position
         self._numbers = _square_numbers(position.land)
-        self._rows: dict[tuple[Piece, Board], list[Sequence[int]]] = {}
+        self._masks: dict[tuple[Piece, Board], list[tuple[int, ...]]] = {}
 
-    def of(self, order: Build | Upgrade) -> tuple[Any, ...]:
-        """The key of an order: piece, board, replaced piece, then one bit mask for each board that it
-        reaches.
-        """
+    def of(self, order: Build | Upgrade) -> _SiteKey:
+        """The key of an order."""
         place = (order.piece, order.board)
-        if place not in self._rows:
-            self._rows[place] = self._found(*place)
-        at = self._numbers[order.at]
+        if place not in self._masks:
+            self._masks[place] = self._masks_of(*place)
         grown = order.old if isinstance(order, Upgrade) else None
-        return ((*place, grown), *(row[at] for row in self._rows[place]))
+        return place, grown, self._masks[place][self._numbers[order.at]]
 
-    def _found(self, piece: Piece, board: Board) -> list[Sequence[int]]:
-        """For each board that a piece reaches: the bit mask of each square of the map."""
+    def _masks_of(self, piece: Piece, board: Board) -> list[tuple[int, ...]]:
+        """For each square of the map: one bit mask for each board that a piece reaches."""
         boards = [board] if piece.size == 1 else list(Board)[board:]
         land = self._position.land
-        return [_site_masks(land, self._position.field(each), piece.size) for each in boards]
+        rows = [_site_masks(self._position.field(each), land, piece.size) for each in boards]
+        return list(zip(*rows, strict=True))
 
 
 @lru_cache(maxsize=32)
@@ -89,19 +90,16 @@ def _square_numbers(land: Land) -> dict[str, int]:
     return {name: number for number, name in enumerate(land.names)}
 
 
-def _site_masks(land: Land, field: Field, size: int) -> Sequence[int]:
+@cached_by_board
+def _site_masks(field: Field, land: Land, size: int) -> Sequence[int]:
     """For each square, the bits of the domains and buildings that a piece of this size would touch there."""
-    key = ("marks", size)
-    if key not in field.known:
-        row, mark = [0] * len(land.names), 1
-        for domain in field.domains:
-            for square in squares(land.corners_reaching(land.neighbours(domain), size)):
-                row[square] |= mark
-            mark <<= 1
-        for building in field.buildings:
-            for square in squares(land.corners_reaching(building.mask, size)):
-                row[square] |= mark
-            mark <<= 1
-        field.known[key] = row
-    found: Sequence[int] = field.known[key]
-    return found
+    row, mark = [0] * len(land.names), 1
+    for domain in field.domains:
+        for square in squares(land.corners_reaching(land.neighbours(domain), size)):
+            row[square] |= mark
+        mark <<= 1
+    for building in field.buildings:
+        for square in squares(land.corners_reaching(building.mask, size)):
+            row[square] |= mark
+        mark <<= 1
+    return row

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -24,8 +25,8 @@ from khronos_pbem.games.khronos.model.orders import (
     Upgrade,
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
-from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
+from khronos_pbem.games.khronos.model.position import Field, Phase, Position
+from khronos_pbem.games.khronos.rules.effects.revenue import field_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
@@ -153,16 +154,16 @@ def _likely_revenue(position: Position, seat: int, left: int, amounts: Sequence[
 def likely_income(position: Position, board: Board) -> tuple[float, ...]:
     """The income of each seat from the domains that it rules on a board, in ecus.
 
-    Shared domains count a little less. Each square of a ruled domain adds a little. The result is cached in
-    the field of the board.
+    Shared domains count a little less. Each square of a ruled domain adds a little.
     """
-    known, key = position.field(board).known, ("likely income", board)
-    if key not in known:
-        amounts = [0.0] * len(position.players)
-        for income in domain_incomes(position, board):
-            for seat in income.rulers:
-                amounts[seat] += income.amount * (1 if len(income.rulers) == 1 else 0.8)
-                amounts[seat] += 0.02 * income.squares.bit_count()
-        known[key] = tuple(amounts)
-    found: tuple[float, ...] = known[key]
-    return found
+    return _likely_income(position.field(board), board, len(position.players))
+
+
+@cached_by_board
+def _likely_income(field: Field, board: Board, seats: int) -> tuple[float, ...]:
+    amounts = [0.0] * seats
+    for income in field_incomes(field, board, seats):
+        for seat in income.rulers:
+            amounts[seat] += income.amount * (1 if len(income.rulers) == 1 else 0.8)
+            amounts[seat] += 0.02 * income.squares.bit_count()
+    return tuple(amounts)

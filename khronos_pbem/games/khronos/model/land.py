@@ -31,6 +31,10 @@ class Land:
     terrain: tuple[str, ...]
     hamlets: tuple[int, ...]
 
+    def __hash__(self) -> int:
+        """The hash of the name: maps are keys of caches, and no two maps of a game have one name."""
+        return hash(self.name)
+
     @cached_property
     def width(self) -> int:
         """The number of columns."""

@@ -16,6 +16,8 @@ class Board(IntEnum):
     FAITH = 1
     REASON = 2
 
+    __hash__ = int.__hash__  # faster than the hash of an enumeration: members are keys of caches
+
     @property
     def word(self) -> str:
         """The board's name in orders and files."""
@@ -28,6 +30,8 @@ class Type(IntEnum):
     MILITARY = 0
     RELIGIOUS = 1
     CIVIL = 2
+
+    __hash__ = int.__hash__
 
     @property
     def word(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -79,15 +79,13 @@ class Field:
     unsettled: int = field(default=0, compare=False)
 
     @cached_property
-    def known(self) -> dict[Any, Any]:
-        """A cache for anything that is computed from this board. A board is immutable and belongs to one
-        map.
-        """
+    def cache(self) -> dict[tuple[Callable[..., Any], tuple[object, ...]], Any]:
+        """The results of functions of this board by function and other arguments (`board_cache`)."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy finds out for itself."""
-        return {key: value for key, value in self.__dict__.items() if key not in ("known", "parts")}
+        """A copy computes its results itself."""
+        return {key: value for key, value in self.__dict__.items() if key not in ("cache", "parts")}
 
     @cached_property
     def tiles(self) -> list[int]:

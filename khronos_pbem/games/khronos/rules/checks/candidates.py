@@ -36,7 +36,7 @@ from khronos_pbem.games.khronos.rules.checks.costs import (
 )
 from khronos_pbem.games.khronos.rules.checks.payments import material_refusal
 from khronos_pbem.games.khronos.rules.checks.reason_checks import renovation_steps_left
-from khronos_pbem.games.khronos.rules.checks.sites import cached_sites
+from khronos_pbem.games.khronos.rules.checks.sites import sites
 
 
 class Candidates(NamedTuple):
@@ -122,7 +122,7 @@ def builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
     for piece in PIECES:
         ways = _terrain_payments(position, seat, board, piece, piece.value)
         if ways and material_refusal(position, seat, piece, None) is None:
-            allowed = cached_sites(land, field, piece).allowed
+            allowed = sites(field, land, piece, None).allowed
             rows = [
                 (_builds_of(land, piece, board, extra), allowed & mask)
                 for mask, choices in ways
@@ -187,7 +187,7 @@ def _upgrades_of(position: Position, seat: int, board: Board, old: Building, pie
     ways = _terrain_payments(position, seat, board, piece, piece.value - old.piece.value)
     if not ways or material_refusal(position, seat, piece, old) is not None:
         return
-    allowed = cached_sites(land, field, piece, old).allowed
+    allowed = sites(field, land, piece, old).allowed
     for corner in (old.at, old.mask.bit_length() - 1):  # both corners inside: all of it inside
         allowed &= land.corners_reaching(bit(corner), piece.size)
     for at, extra in _paid_sites(land, allowed, ways):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
-from khronos_pbem.games.khronos.rules.checks.sites import cached_sites, without_upgraded
+from khronos_pbem.games.khronos.rules.checks.sites import sites, without_upgraded
 from khronos_pbem.messages import listed, message
 
 
@@ -28,7 +28,7 @@ def site_refusal(
     `old` is the building that it replaces.
     """
     land, field = position.land, position.field(board)
-    here, found = bit(at), cached_sites(land, field, piece, old)
+    here, found = bit(at), sites(field, land, piece, old)
     if found.allowed & here:
         return None
     remaining = field if old is None else without_upgraded(field, land, old)

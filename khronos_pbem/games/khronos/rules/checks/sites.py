@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.land import Land
 from khronos_pbem.games.khronos.model.pieces import Piece, Type
 from khronos_pbem.games.khronos.model.position import Building, Field, without_building, without_hamlets
@@ -31,28 +32,15 @@ class Sites(NamedTuple):
         return self.inside & ~(self.occupied | self.river | self.linking | self.rivalling)
 
 
-def cached_sites(land: Land, board: Field, piece: Piece, old: Building | None = None) -> Sites:
-    """The sites of a piece on a board, or those to which `old` can be upgraded. Cached in the board."""
-    key = (piece.number, -1 if old is None else old.at)
-    if key not in board.known:
-        remaining = board if old is None else without_upgraded(board, land, old)
-        board.known[key] = sites(land, board, remaining, piece)
-    found: Sites = board.known[key]
-    return found
-
-
-def sites(land: Land, before: Field, remaining: Field, piece: Piece) -> Sites:
-    """The sites of a piece on a board (RULES 6).
-
-    `before` is the board before the action, `remaining` the same without the building that the action
-    replaces.
-    """
-    size = piece.size
+@cached_by_board
+def sites(board: Field, land: Land, piece: Piece, old: Building | None) -> Sites:
+    """The sites of a piece on a board, or those to which `old` can be upgraded (RULES 6)."""
+    remaining, size = board if old is None else without_upgraded(board, land, old), piece.size
     inside, occupied = land.corners(size), land.corners_reaching(remaining.occupied, size)
     if piece.type is Type.CIVIL:
         river = land.corners_reaching(land.river, size) if size == 1 else 0  # RULES 6.1
         return Sites(inside, occupied, river, 0, 0)
-    linking, rivalling = contact_masks(land, before, remaining, piece)
+    linking, rivalling = contact_masks(land, board, remaining, piece)
     return Sites(inside, occupied, land.corners_reaching(land.river, size), linking, rivalling)
 
 
@@ -65,7 +53,7 @@ def contact_masks(land: Land, before: Field, remaining: Field, piece: Piece) -> 
     once = twice = equal = higher = 0
     same, above = _rivals(remaining, piece)
     touching: dict[int, int] = {}
-    for part, touch in _domains_with_touching_sites(land, remaining, piece.size):
+    for part, touch in _domains_with_touching_sites(remaining, land, piece.size):
         former = _former_domain(before, part)
         touching[former] = touching.get(former, 0) | touch
         equal |= touch if same & part else 0
@@ -76,14 +64,10 @@ def contact_masks(land: Land, before: Field, remaining: Field, piece: Piece) -> 
     return twice, equal & ~higher
 
 
-def _domains_with_touching_sites(land: Land, board: Field, size: int) -> list[tuple[int, int]]:
+@cached_by_board
+def _domains_with_touching_sites(board: Field, land: Land, size: int) -> list[tuple[int, int]]:
     """Every domain with the top-left squares where a building of this size touches it."""
-    key = ("touches", size)
-    if key not in board.known:
-        parts = board.domains
-        board.known[key] = [(part, land.corners_reaching(land.neighbours(part), size)) for part in parts]
-    found: list[tuple[int, int]] = board.known[key]
-    return found
+    return [(part, land.corners_reaching(land.neighbours(part), size)) for part in board.domains]
 
 
 def contact_at(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.land import first_square
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.messages import plural_message
 
@@ -26,17 +27,15 @@ _TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
 
 
 def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
-    """The income of every domain of a board, by its first square, with or without adventurers there.
+    """The income of every domain of a board, by its first square, with or without adventurers there."""
+    return field_incomes(position.field(board), board, len(position.players))
 
-    The result is cached in the field of the board.
-    """
-    field = position.field(board)
-    key = ("incomes", board, len(position.players))
-    found: list[DomainIncome] | None = field.known.get(key)
-    if found is None:
-        seats, parts = len(position.players), zip(field.domains, field.parts, strict=True)
-        found = field.known[key] = [_domain_income(board, seats, domain, part) for domain, part in parts]
-    return found
+
+@cached_by_board
+def field_incomes(field: Field, board: Board, seats: int) -> list[DomainIncome]:
+    """The income of every domain of these buildings of a board, in a game with so many seats."""
+    parts = zip(field.domains, field.parts, strict=True)
+    return [_domain_income(board, seats, domain, part) for domain, part in parts]
 
 
 def _domain_income(board: Board, seats: int, domain: int, buildings: list[Building]) -> DomainIncome:
