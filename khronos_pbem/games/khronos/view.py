@@ -11,7 +11,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.model.land import first_square, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
-from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known
+from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known_types
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
 
 
@@ -195,7 +195,7 @@ def _player(position: Position, seat: int, audience: int | Audience | None) -> P
 
 
 def _hand(player: Player) -> tuple[str, ...]:
-    cards: list[Type] = known(player.hand)
+    cards: list[Type] = known_types(player.hand)
     return (*card_words(cards), *["?"] * (len(player.hand) - len(cards)))
 
 

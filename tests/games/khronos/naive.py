@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Piece, Type
-from khronos_pbem.games.khronos.model.position import Position, known
+from khronos_pbem.games.khronos.model.position import Position, known_types
 
 Square = tuple[int, int]
 Squares = frozenset[Square]
@@ -112,7 +112,7 @@ def can_carry(position: Position, seat: int, board: Board, cards: int) -> bool:
 
 
 def ways(position: Position, seat: int, kind: Type, price: int, extra: int) -> set[tuple[Type, ...]]:
-    hand = known(position.players[seat].hand)
+    hand = known_types(position.players[seat].hand)
     if hand.count(kind) < price:
         return set()
     left = sorted((Counter(hand) - Counter([kind] * price)).elements())
@@ -181,7 +181,7 @@ def words_of(board: Board, piece: Piece, at: Square, old: Square | None, cards: 
 
 
 def demolitions(position: Position, seat: int) -> set[str]:
-    hand, found = known(position.players[seat].hand), set()
+    hand, found = known_types(position.players[seat].hand), set()
     for board in (Board.MIGHT, Board.FAITH):
         for thing in things(position, board):
             payable = thing.type in hand and position.players[seat].ecus > 0

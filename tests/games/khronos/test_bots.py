@@ -21,7 +21,7 @@ from khronos_pbem.games.khronos.bots.turn_search import Effort, Line, tried_line
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Card, Position, known
+from khronos_pbem.games.khronos.model.position import Card, Position, known_types
 from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.games.khronos.positions.sandbox import open_card_server
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
@@ -81,7 +81,7 @@ def test_two_worlds_that_look_the_same_get_the_same_play(strength: Strength, at_
     here = deal(3, 2, Random(4), map=SMALL)
     here = with_slots(here) if at_a_table else here
     there = otherwise(here, 0, Random(5))
-    assert known(here.players[1].hand) != known(there.players[1].hand)
+    assert known_types(here.players[1].hand) != known_types(there.players[1].hand)
     assert BOTS.seen(here, 0) == BOTS.seen(there, 0)
     assert turns(here, strength) == turns(there, strength)
 

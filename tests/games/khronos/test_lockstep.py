@@ -29,7 +29,7 @@ from khronos_pbem.games.khronos.model.orders import (
     Upgrade,
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known
+from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known_types
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from tests.games.khronos.naive import Square, square_of
@@ -69,7 +69,7 @@ def engine_of(position: Position) -> Engine:
 def take_players(engine: Engine, position: Position) -> None:
     engine.active = position.active
     engine.ecus = [player.ecus for player in position.players]
-    engine.hands = [sorted(kind.word for kind in known(player.hand)) for player in position.players]
+    engine.hands = [sorted(kind.word for kind in known_types(player.hand)) for player in position.players]
 
 
 def shown(thing: Tile) -> tuple[Any, ...]:
@@ -93,7 +93,7 @@ def everything_real(position: Position) -> dict[str, Any]:
         "boards": boards,
         "cubes": [position.cubes(seat) for seat in range(len(position.players))],
         "ecus": [player.ecus for player in position.players],
-        "hands": [sorted(kind.word for kind in known(player.hand)) for player in position.players],
+        "hands": [sorted(kind.word for kind in known_types(player.hand)) for player in position.players],
     }
 
 

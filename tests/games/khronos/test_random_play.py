@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.maps import standard_map
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order, Policy, Resign, Swap, Travel
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, PIECES, Board, Type
-from khronos_pbem.games.khronos.model.position import Position, known
+from khronos_pbem.games.khronos.model.position import Position, known_types
 from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.problems import faults
@@ -67,7 +67,7 @@ def pick(orders: list[Order], random: Random) -> Order:
 def cards_of(position: Position) -> Counter[Type]:
     seen = Counter(card.type for card in position.pile if card.type is not None)
     for player in position.players:
-        seen.update(known(player.hand))
+        seen.update(known_types(player.hand))
     return seen + Counter(position.discard) + Counter(position.market)
 
 

@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.position import Field, Position
 from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.games.khronos.rules.effects import hierarchy
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import field_incomes
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from tests.games.khronos.cases import position_of
 
@@ -54,11 +54,11 @@ def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """RULES 10: three seats ask, each board answers once; after an order only the boards it changed."""
     asked: list[Board] = []
 
-    def counted(position: Position, board: Board) -> Any:
+    def counted(field: Field, board: Board, seats: int) -> Any:
         asked.append(board)
-        return domain_incomes(position, board)
+        return field_incomes(field, board, seats)
 
-    monkeypatch.setattr(bot, "domain_incomes", counted)
+    monkeypatch.setattr(bot, "field_incomes", counted)
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
     values = [evaluate(position, seat) for seat in range(3)]
     assert asked == list(Board)

@@ -13,7 +13,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Type, card_words
-from khronos_pbem.games.khronos.model.position import Card, Position, known
+from khronos_pbem.games.khronos.model.position import Card, Position, known_types
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.view import View, changed_squares, view
 from tests.games.khronos.cases import position_of
@@ -65,7 +65,7 @@ def test_a_seat_sees_its_own_hand(seats: int, steps: int, seed: int) -> None:
     for seat, player in enumerate(position.players):
         seen = view(position, seat)
         assert seen.mine == player.colour
-        assert hands(seen) == {player.colour: tuple(card_words(known(player.hand)))}
+        assert hands(seen) == {player.colour: tuple(card_words(known_types(player.hand)))}
         assert [shown.cards for shown in seen.players if shown.colour == player.colour] == [len(player.hand)]
 
 

@@ -200,8 +200,8 @@ def _ruled_income(position: Position, seat: int, board: Board) -> int:
 
 def _undone_buildings(course: _Consequences) -> Iterator[str]:
     """The events about downsized buildings and time paradoxes, as text (RULES 7.6, 8.5); at most five."""
-    told = [event.text for event in course.events if event.event in _UNDOING]
-    yield from told[:_MOST_EVENTS]
+    texts = [event.text for event in course.events if event.event in _UNDOING]
+    yield from texts[:_MOST_EVENTS]
 
 
 def _opponents_revenue(course: _Consequences) -> Iterator[str]:

@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.bots.turn_search import (
 )
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
-from khronos_pbem.games.khronos.model.position import Phase, Position, known
+from khronos_pbem.games.khronos.model.position import Phase, Position, known_types
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
@@ -108,18 +108,18 @@ def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking
 
 def _playable_orders(line: Line, seat: int) -> tuple[Order, ...]:
     """The orders of a line that can be given now; with the end of the turn if no other player must decide."""
-    if line.said is not None or line.position.active != seat:
+    if line.before_answer is not None or line.position.active != seat:
         return line.orders_before_answer
     return (*line.orders, *closing_orders(line, seat))
 
 
 def _exchange_turns(view: Position, seat: int, found: Sequence[Line]) -> list[tuple[Order, ...]]:
     """Exchanges of the whole hand, or of what the best line does not use, if that line gains little."""
-    cards = tuple(known(view.players[seat].hand))
+    cards = tuple(known_types(view.players[seat].hand))
     offered = [order for order in legal_orders(view) if isinstance(order, Exchange)]
     if not offered or found[0].value - evaluate(view, seat, True) > _POOR:
         return []
-    rest = tuple(known(found[0].position.players[seat].hand))
+    rest = tuple(known_types(found[0].position.players[seat].hand))
     wanted = {cards, rest} if len(rest) > 1 else {cards}
     return [(order,) for order in offered if order.cards in wanted]
 

@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.bots.pruning import distinct_actions
 from khronos_pbem.games.khronos.bots.sample_world import with_sampled_cards
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Policy, Swap, Travel, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
-from khronos_pbem.games.khronos.model.position import Position, known
+from khronos_pbem.games.khronos.model.position import Position, known_types
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on, legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
@@ -43,24 +43,24 @@ class Line(NamedTuple):
     """A line of play: orders of one turn, the position after them, and its evaluation if the turn ends
     there.
 
-    `said` counts the orders before another player had to answer; None if nobody had to.
+    `before_answer` counts the orders before another player had to answer; None if nobody had to.
     """
 
     position: Position
     orders: tuple[Order, ...]
     value: float
-    said: int | None = None
+    before_answer: int | None = None
 
     @property
     def orders_before_answer(self) -> tuple[Order, ...]:
         """The orders that can be given before another player has to answer."""
-        return self.orders[: self.said]
+        return self.orders[: self.before_answer]
 
 
 class Step(NamedTuple):
     """An order that may extend a line, with its estimated gain in ecus."""
 
-    promise: float
+    estimate: float
     line: Line
     order: Order
 
@@ -119,7 +119,7 @@ def extended_lines(line: Line, seat: int, breadth: int, effort: Effort, random: 
     """The line extended by each of the `breadth` most promising actions, after a journey or a swap if
     needed.
     """
-    found = sorted(_candidate_steps(line, seat, effort, random), key=lambda step: -step.promise)
+    found = sorted(_candidate_steps(line, seat, effort, random), key=lambda step: -step.estimate)
     for step in found[:breadth]:
         yield from tried_lines(step.line, (step.order,), seat, effort)
 
@@ -129,9 +129,9 @@ def _candidate_steps(line: Line, seat: int, effort: Effort, random: Random) -> I
     position = line.position
     effort.left -= LISTING
     orders = legal_orders(position)
-    for promise, order in distinct_actions(position, seat, orders, random):
-        yield Step(promise, line, order)
-    if not known(position.players[seat].hand):
+    for estimate, order in distinct_actions(position, seat, orders, random):
+        yield Step(estimate, line, order)
+    if not known_types(position.players[seat].hand):
         return
     for order in orders:
         if isinstance(order, Swap):
@@ -156,8 +156,8 @@ def _steps_after(
     there = line._replace(position=position, orders=(*line.orders, order))
     effort.left -= LISTING
     orders = legal_orders(position) if board is None else legal_actions_on(position, seat, board)
-    for promise, action in distinct_actions(position, seat, orders, random):
-        yield Step(promise - cost, there, action)
+    for estimate, action in distinct_actions(position, seat, orders, random):
+        yield Step(estimate - cost, there, action)
 
 
 def tried_lines(line: Line, orders: Iterable[Order], seat: int, effort: Effort) -> Iterator[Line]:
@@ -185,8 +185,9 @@ def _lines_after_choices(line: Line, seat: int, effort: Effort, choices: Effort)
     Other seats give their best answer.
     """
     position, asked = with_opponent_answers(line.position, seat, effort)
-    said = len(line.orders) if asked and line.said is None else line.said
-    line = line._replace(position=position, said=said)
+    line = line._replace(position=position)
+    if asked and line.before_answer is None:
+        line = line._replace(before_answer=len(line.orders))
     if position.pending is None:
         yield line._replace(value=evaluate(position, seat, True))
         return

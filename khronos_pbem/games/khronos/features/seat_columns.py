@@ -7,7 +7,7 @@ from typing import Any
 
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_text
-from khronos_pbem.games.khronos.model.position import Position, known
+from khronos_pbem.games.khronos.model.position import Position, known_types
 from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
 from khronos_pbem.messages import message, plural_message
 
@@ -60,5 +60,5 @@ class KhronosColumns(Columns[Position]):
     def hand(self, position: Position, seat: int) -> list[str] | None:
         """The names of the cards in a hand, sorted; None if not all of them are known."""
         cards = position.players[seat].hand
-        words = card_words(known(cards))
+        words = card_words(known_types(cards))
         return words if len(words) == len(cards) else None

@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.orders import (
     Renovate,
     Upgrade,
 )
-from khronos_pbem.games.khronos.model.position import Card, Position, known
+from khronos_pbem.games.khronos.model.position import Card, Position, known_types
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.rules.checks.costs import retain_cards
 from khronos_pbem.games.khronos.rules.checks.payments import cards_text
@@ -48,7 +48,7 @@ def _discard_warning(position: Position, seat: int, order: End) -> Sequence[Caut
         return ()
     what = message(
         "if you end the turn, you discard these cards: {cards}; before that you could still play: {order}",
-        cards=cards_text(tuple(known(gone))),
+        cards=cards_text(tuple(known_types(gone))),
         order=grammar.text(found),
     )
     return (Caution(what),)

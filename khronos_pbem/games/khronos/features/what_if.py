@@ -11,13 +11,13 @@ from khronos_pbem.engine.features.what_if import Changes, Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
 from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_text
-from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known
+from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known_types
 from khronos_pbem.games.khronos.rules.checks.causes import choice_cause
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.why_not import nearest_refusal
 from khronos_pbem.messages import listed, message, plural_message
 
-_SAID = frozenset(
+_DIRECT = frozenset(
     {
         *("built", "upgraded", "demolished", "populated", "renovated", "renovation begun", "bonus"),
         *("travelled", "exchanged", "swapped", "drew", "reshuffled", "discarded", "policy", "resigned"),
@@ -89,19 +89,19 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         paid = -sum(min(event.amount, 0) for event in events if event.seat == player.colour)
         cards = list[str]()
         if not isinstance(order, End | Resign):
-            gone = Counter(known(player.hand)) - Counter(known(after.players[seat].hand))
+            gone = Counter(known_types(player.hand)) - Counter(known_types(after.players[seat].hand))
             cards = card_words(sorted(gone.elements()))
         words: list[str] = [
             plural_message("{n} {kind} card", "{n} {kind} cards", n, kind=kind)
             for kind, n in Counter(cards).items()
         ]
         words += [ecus_text(paid)] if paid else []
-        told = listed(words) if words else message("nothing")
-        return Price({"cards": cards, "ecus": paid}, told, len(cards) + paid)
+        text = listed(words) if words else message("nothing")
+        return Price({"cards": cards, "ecus": paid}, text, len(cards) + paid)
 
     def following(self, events: Iterable[Event]) -> list[Event]:
         """The indirect effects: ripples, paradoxes, junctions, downsizings, and copies that do not appear."""
-        return [event for event in events if event.event not in _SAID]
+        return [event for event in events if event.event not in _DIRECT]
 
     def choice_cause(self, position: Position) -> Event | None:
         """Why the open choice must be made (RULES 7.8, 8.3, 8.4), as an event; None if no choice is open."""

@@ -356,7 +356,7 @@ class Position(NamedTuple):
 _PLAYERS, _FIELDS, _TASKS = (Position._fields.index(name) for name in ("players", "fields", "tasks"))
 
 
-def known(hand: Iterable[Card]) -> list[Type]:
+def known_types(hand: Iterable[Card]) -> list[Type]:
     """The types of the cards that are not hidden, sorted."""
     return sorted(card.type for card in hand if card.type is not None)
 

@@ -14,7 +14,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     Board,
     Type,
 )
-from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known
+from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known_types
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.messages import listed, message, plural_message
@@ -181,7 +181,7 @@ def _card_faults(position: Position) -> Iterator[Fault]:
     """There are too many cards, or the market does not fit the options (RULES 1.5, 2)."""
     seen = Counter(card.type for card in position.pile if card.type is not None)
     for player in position.players:
-        seen.update(known(player.hand))
+        seen.update(known_types(player.hand))
     seen += Counter(position.discard) + Counter(position.market)
     for kind in Type:
         most = DECKS[position.options.edition][kind]

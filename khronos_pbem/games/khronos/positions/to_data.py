@@ -6,7 +6,7 @@ from typing import Any
 
 from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
 from khronos_pbem.games.khronos.model.pieces import Board, card_words
-from khronos_pbem.games.khronos.model.position import Building, Player, Position, known
+from khronos_pbem.games.khronos.model.position import Building, Player, Position, known_types
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def _player_data(player: Player) -> dict[str, Any]:
         "colour": player.colour,
         "ecus": player.ecus,
         "adventurers": [board.word for board in player.adventurers],
-        "hand": card_words(known(player.hand)),
+        "hand": card_words(known_types(player.hand)),
         "policy": player.policy,
     }
     hidden = sum(1 for card in player.hand if card.type is None)

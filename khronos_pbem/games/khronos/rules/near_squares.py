@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -71,8 +71,7 @@ def _step_right(position: Position, order: Any) -> int:
 
 
 def _normalized(position: Position, order: Any) -> Any:
-    settle: Callable[[Position, int, Any], Any] = BY_ORDER[type(order)].settled
-    return settle(position, position.active, order)
+    return BY_ORDER[type(order)].normalize(position, position.active, order)
 
 
 def _shifted_square(land: Land, name: str, step: int) -> str:

@@ -57,5 +57,5 @@ def _only_terrain_payment(
     if square is None or price < 1:
         return None
     extra = terrain_cards(position, position.land.footprint(square, order.piece.size))
-    ways = terrain_payments(known_hand(position, seat), order.piece.type, price, extra)
-    return ways[0] if len(ways) == 1 else None
+    payments = terrain_payments(known_hand(position, seat), order.piece.type, price, extra)
+    return payments[0] if len(payments) == 1 else None

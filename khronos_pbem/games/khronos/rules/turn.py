@@ -46,7 +46,7 @@ def normalized(position: Position, seat: int, order: Order) -> Order:
     """The order in its canonical form: buildings named by their top-left square, cards for terrain filled
     in.
     """
-    found: Order = BY_ORDER[type(order)].settled(position, seat, order)
+    found: Order = BY_ORDER[type(order)].normalize(position, seat, order)
     return found
 
 

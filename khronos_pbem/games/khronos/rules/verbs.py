@@ -20,7 +20,7 @@ from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules import normalize
 from khronos_pbem.games.khronos.rules.checks import building_checks, candidates, hand_checks, reason_checks
-from khronos_pbem.games.khronos.rules.checks.refusals import Question, check_no_open_choice
+from khronos_pbem.games.khronos.rules.checks.refusals import Check, check_no_open_choice
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.effects import building, choices, hands, reason, rounds, travel
 from khronos_pbem.games.khronos.vocabulary.order_parts import end_parts, read_end, read_travel
@@ -47,10 +47,10 @@ class Verb(NamedTuple):
 
     form: Form
     when: When
-    questions: tuple[Question, ...]
+    checks: tuple[Check, ...]
     apply: Callable[[Position, int, Any], Change[Position]]
     candidates: candidates.Candidates
-    settled: Callable[[Position, int, Any], Any] = unchanged_order
+    normalize: Callable[[Position, int, Any], Any] = unchanged_order
 
 
 VERBS: tuple[Verb, ...] = (
@@ -214,8 +214,8 @@ ANSWERS = tuple(verb for verb in VERBS if verb.when is When.ANSWER)
 
 def first_refusal(verb: Verb, position: Position, seat: int, order: o.Order) -> Refusal | None:
     """The first refusal of an order by the checks of its verb; None if the order is legal."""
-    for question in verb.questions:
-        found = question(position, seat, order)
+    for check in verb.checks:
+        found = check(position, seat, order)
         if found is not None:
             return found
     return None

@@ -39,8 +39,8 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
 
 def _refusing_check(kind: type, position: Position, seat: int, order: Any) -> tuple[int, Refusal] | None:
     """The index of the check that refuses an order, and the refusal; None if the order is legal."""
-    for number, question in enumerate(BY_ORDER[kind].questions):
-        refusal = question(position, seat, order)
+    for number, check in enumerate(BY_ORDER[kind].checks):
+        refusal = check(position, seat, order)
         if refusal is not None:
             return number, refusal
     return None

@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.rules.checks.payments import (
     terrain_payment_refusal,
 )
 from khronos_pbem.games.khronos.rules.checks.refusals import (
-    Question,
+    Check,
     check_no_open_choice,
     unknown_square_refusal,
 )
@@ -166,7 +166,7 @@ def check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> R
     )
 
 
-BUILD: tuple[Question, ...] = (
+BUILD: tuple[Check, ...] = (
     check_no_open_choice,
     check_squares_on_map,
     check_might_or_faith,
@@ -175,7 +175,7 @@ BUILD: tuple[Question, ...] = (
     check_payment,
     check_terrain_cards,
 )
-UPGRADE: tuple[Question, ...] = (
+UPGRADE: tuple[Check, ...] = (
     check_no_open_choice,
     check_squares_on_map,
     check_might_or_faith,
@@ -223,7 +223,7 @@ def check_demolish_payment(position: Position, seat: int, order: Demolish) -> Re
     return payment_refusal(position, seat, order.board, building.piece.type, 1)
 
 
-DEMOLISH: tuple[Question, ...] = (
+DEMOLISH: tuple[Check, ...] = (
     check_no_open_choice,
     check_squares_on_map,
     check_demolish_board,

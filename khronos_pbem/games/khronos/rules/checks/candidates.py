@@ -120,12 +120,12 @@ def builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
     """The legal builds on a board: every piece that can be paid for, on every legal site."""
     land, field = position.land, position.field(board)
     for piece in PIECES:
-        ways = _terrain_payments(position, seat, board, piece, piece.value)
-        if ways and material_refusal(position, seat, piece, None) is None:
+        payments = _terrain_payments(position, seat, board, piece, piece.value)
+        if payments and material_refusal(position, seat, piece, None) is None:
             allowed = sites(field, land, piece, None).allowed
             rows = [
                 (_builds_of(land, piece, board, extra), allowed & mask)
-                for mask, choices in ways
+                for mask, choices in payments
                 for extra in choices
             ]
             yield from _merged_by_square(rows)
@@ -143,34 +143,41 @@ def _merged_by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Bui
     return (rows[place % count][0][place // count] for place in places)
 
 
-Ways = list[tuple[int, tuple[tuple[Type, ...], ...]]]
+TerrainPayments = list[tuple[int, tuple[tuple[Type, ...], ...]]]
+"""Masks of top-left squares, each with the payments for the terrain there: cards beyond the price."""
 
 
-def _terrain_payments(position: Position, seat: int, board: Board, piece: Piece, price: int) -> Ways:
+def _terrain_payments(
+    position: Position, seat: int, board: Board, piece: Piece, price: int
+) -> TerrainPayments:
     """Masks of top-left squares with the ways to pay for their terrain, if there are any (RULES 5.2, 6.2)."""
     hand = known_hand(position, seat)
     if hand.count(piece.type) < price:
         return []
     return [
-        (mask, ways)
+        (mask, choices)
         for extra, mask in terrain_groups(position, piece.size)
-        if (ways := terrain_payments(hand, piece.type, price, extra))
+        if (choices := terrain_payments(hand, piece.type, price, extra))
         and cards_fit(position, seat, board, price + extra)
     ]
 
 
-def _paid_sites(land: Land, allowed: int, ways: Ways) -> Iterator[tuple[str, tuple[Type, ...]]]:
+def _paid_sites(
+    land: Land, allowed: int, payments: TerrainPayments
+) -> Iterator[tuple[str, tuple[Type, ...]]]:
     """The allowed squares in order, each with every way to pay for its terrain."""
     names = land.names
-    if len(ways) == 1:
-        mask, choices = ways[0]
+    if len(payments) == 1:
+        mask, choices = payments[0]
         for at in squares(allowed & mask):
             for extra in choices:
                 yield names[at], extra
         return
-    spots = sorted((at, number) for number, (mask, _) in enumerate(ways) for at in squares(allowed & mask))
+    spots = sorted(
+        (at, number) for number, (mask, _) in enumerate(payments) for at in squares(allowed & mask)
+    )
     for at, number in spots:
-        for extra in ways[number][1]:
+        for extra in payments[number][1]:
             yield names[at], extra
 
 
@@ -184,13 +191,13 @@ def upgrades(position: Position, seat: int, board: Board) -> Iterator[Order]:
 
 def _upgrades_of(position: Position, seat: int, board: Board, old: Building, piece: Piece) -> Iterator[Order]:
     land, field = position.land, position.field(board)
-    ways = _terrain_payments(position, seat, board, piece, piece.value - old.piece.value)
-    if not ways or material_refusal(position, seat, piece, old) is not None:
+    payments = _terrain_payments(position, seat, board, piece, piece.value - old.piece.value)
+    if not payments or material_refusal(position, seat, piece, old) is not None:
         return
     allowed = sites(field, land, piece, old).allowed
     for corner in (old.at, old.mask.bit_length() - 1):  # both corners inside: all of it inside
         allowed &= land.corners_reaching(bit(corner), piece.size)
-    for at, extra in _paid_sites(land, allowed, ways):
+    for at, extra in _paid_sites(land, allowed, payments):
         yield Upgrade(piece, board, at, land.names[old.at], extra)
 
 

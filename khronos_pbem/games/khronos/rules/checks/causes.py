@@ -61,7 +61,7 @@ def _linking_building(position: Position, pending: Pending, building: Building) 
     return field.on(made.building)
 
 
-# --- what is said -----------------------------------------------------------------------------------------
+# --- sentences -------------------------------------------------------------------------------------------
 
 
 def _place_cause_text(
@@ -141,8 +141,8 @@ def _with_building_text(position: Position, building: Building) -> Message:
 def _buildings_text(position: Position, buildings: Iterable[Building]) -> Message:
     """Buildings with their owners and places, as a list in words."""
     names = position.land.names
-    said = [
+    parts = [
         message("{building} at {at}", building=building_with_owner(position, each), at=names[each.at])
         for each in buildings
     ]
-    return listed(said, " and ")
+    return listed(parts, " and ")

@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from khronos_pbem.games.khronos.model.land import Land
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Card, Position, known
+from khronos_pbem.games.khronos.model.position import Card, Position, known_types
 
 CARRIED = 2  # cards an adventurer may carry in a turn, edition 2 (RULES 5.2)
 _rank = attrgetter("rank")
@@ -149,4 +149,4 @@ def _terrain_payments(
 
 def known_hand(position: Position, seat: int) -> tuple[Type, ...]:
     """The types of a seat's cards that are not hidden, sorted."""
-    return tuple(known(position.players[seat].hand))
+    return tuple(known_types(position.players[seat].hand))

@@ -9,7 +9,7 @@ from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap, Travel
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.payments import cards_text
 from khronos_pbem.games.khronos.rules.checks.refusals import (
-    Question,
+    Check,
     check_no_open_choice,
     hand_refusal,
     phase_refusal,
@@ -42,7 +42,7 @@ def check_exchange_cards(position: Position, seat: int, order: Exchange) -> Refu
     return hand_refusal(position, seat, order.cards, "4.1")
 
 
-EXCHANGE: tuple[Question, ...] = (
+EXCHANGE: tuple[Check, ...] = (
     check_no_open_choice,
     check_exchange_once,
     check_exchange_ecus,
@@ -88,7 +88,7 @@ def check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | No
     return hand_refusal(position, seat, order.give, "4.2")
 
 
-SWAP: tuple[Question, ...] = (
+SWAP: tuple[Check, ...] = (
     check_no_open_choice,
     check_market_exists,
     check_swap_once,
@@ -119,7 +119,7 @@ def check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal |
     return Refusal("5.1", message("travelling costs 1 ecu, and you have none"))
 
 
-TRAVEL: tuple[Question, ...] = (check_no_open_choice, check_travel_board, check_travel_ecus)
+TRAVEL: tuple[Check, ...] = (check_no_open_choice, check_travel_board, check_travel_ecus)
 
 
 # --- end --------------------------------------------------------------------------------------------------
@@ -156,4 +156,4 @@ def check_keep_cards(position: Position, seat: int, order: End) -> Refusal | Non
     return hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 
-END: tuple[Question, ...] = (check_no_open_choice, check_keep_option, check_keep_hidden, check_keep_cards)
+END: tuple[Check, ...] = (check_no_open_choice, check_keep_option, check_keep_hidden, check_keep_cards)

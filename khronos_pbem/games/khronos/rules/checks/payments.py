@@ -92,16 +92,16 @@ _CARRY = {
 
 
 def terrain_payment_refusal(
-    position: Position, seat: int, kind: Type, price: int, extra: int, said: tuple[Type, ...] | None
+    position: Position, seat: int, kind: Type, price: int, extra: int, named: tuple[Type, ...] | None
 ) -> Refusal | None:
     """The refusal if the cards after `with` are wrong, or missing though there is a choice; else None (6.2).
 
-    `said` are these cards, None if the order names none.
+    `named` are these cards, None if the order names none.
     """
-    ways = terrain_payments(known_hand(position, seat), kind, price, extra)
-    if said is None:
-        if len(ways) > 1:
-            choice = listed([message('"with {cards}"', cards=cards_text(way)) for way in ways], " or ")
+    payments = terrain_payments(known_hand(position, seat), kind, price, extra)
+    if named is None:
+        if len(payments) > 1:
+            choice = listed([message('"with {cards}"', cards=cards_text(way)) for way in payments], " or ")
             return Refusal(
                 "6.2",
                 plural_message(
@@ -112,20 +112,20 @@ def terrain_payment_refusal(
                 message("add {choice} to the order", choice=choice),
             )
         return None
-    if len(said) != extra:
+    if len(named) != extra:
         return Refusal(
             "6.2",
             plural_message(
                 "the terrain costs {n} extra card, not {count}",
                 "the terrain costs {n} extra cards, not {count}",
                 extra,
-                count=len(said),
+                count=len(named),
             ),
         )
-    if tuple(sorted(said)) not in ways:
+    if tuple(sorted(named)) not in payments:
         return Refusal(
             "6.2",
-            message("you do not have these cards left for the terrain: {cards}", cards=cards_text(said)),
+            message("you do not have these cards left for the terrain: {cards}", cards=cards_text(named)),
         )
     return None
 

@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.payments import payment_refusal
 from khronos_pbem.games.khronos.rules.checks.refusals import (
-    Question,
+    Check,
     check_no_open_choice,
     unknown_square_refusal,
 )
@@ -78,7 +78,7 @@ def check_populate_payment(position: Position, seat: int, order: Populate) -> Re
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
-POPULATE: tuple[Question, ...] = (
+POPULATE: tuple[Check, ...] = (
     check_no_open_choice,
     check_square_on_map,
     check_populate_civil,
@@ -134,7 +134,7 @@ def renovation_steps_left(ruin: Building) -> int:
     return 1 if ruin.piece.size == 2 or any(ruin.cubes) else 2
 
 
-RENOVATE: tuple[Question, ...] = (
+RENOVATE: tuple[Check, ...] = (
     check_no_open_choice,
     check_square_on_map,
     check_renovate_ruin,

@@ -15,10 +15,10 @@ from khronos_pbem.games.khronos.rules.checks.payments import cards_text
 from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.messages import Message, listed, message
 
-Question = Callable[[Position, int, Any], Refusal | None]
-"""Asked of a position, a seat and an order of one class: why it may not be given, or None.
+Check = Callable[[Position, int, Any], Refusal | None]
+"""A function of a position, a seat and an order of one class: the refusal of the order, or None.
 
-What the questions before it in the row of the verb have found to be so it takes for granted.
+It can rely on the checks before it in the row of the verb.
 """
 
 

@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.checks.candidates import Candidates
 from khronos_pbem.games.khronos.rules.checks.refusals import (
     ANSWER_RULES,
-    Question,
+    Check,
     expected_answers,
     open_choice_refusal,
 )
@@ -60,7 +60,7 @@ def check_answer_option(position: Position, seat: int, order: Answer) -> Refusal
     )
 
 
-ANSWER: tuple[Question, ...] = (check_choice_open, check_answer_kind, check_answer_option)
+ANSWER: tuple[Check, ...] = (check_choice_open, check_answer_kind, check_answer_option)
 
 
 def _option_of(position: Position, order: Answer) -> str:
