@@ -24,7 +24,7 @@ _DIRECT = frozenset(
         *("turn", "revenue", "earned"),
     }
 )
-"""Events that an order says itself, or its price and its differences do."""
+"""Events that the order itself, its price or its differences already express."""
 
 
 class KhronosWhatIf(WhatIf[Position, Order]):
