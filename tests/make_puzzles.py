@@ -210,7 +210,7 @@ def _draws(position: Any, seat: int) -> bool:
 
 
 def _village_after(position: Any, seat: int, order: Any) -> Any:
-    return village.apply_unchecked(position, seat, order, NullEventLog()).position
+    return village.apply_unchecked(position, seat, order).position
 
 
 def _waits_for_another(position: Any, seat: int) -> bool:

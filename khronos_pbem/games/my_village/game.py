@@ -78,7 +78,7 @@ class MyVillage:
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
         """Apply one order of a seat. Raises OrderError if it is not legal."""
-        return turn.apply(position, seat, order)
+        return turn.apply(position, seat, order).outcome()
 
     def settled(self, position: Position, seat: int, order: Order) -> Order:
         """The order with everything filled in that its text left out (VILLAGE 14.1)."""
@@ -114,7 +114,7 @@ class MyVillage:
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
         """The position after a player has left for good (VILLAGE 13.4)."""
-        return turn.without_seat(position, seat)
+        return turn.without_seat(position, seat).outcome()
 
     def redealt(self, position: Position) -> Outcome[Position]:
         """The position unchanged: there is no deck to renew."""
@@ -165,7 +165,7 @@ class MyVillage:
                 else message("there is nothing to draw now")
             )
             raise InvalidFile(what, rule="VILLAGE 12.1", hint=hint)
-        return turn.apply_roll(position, values)
+        return turn.apply_roll(position, values).outcome()
 
     def next_turn(self, position: Position) -> int | None:
         """The seat that acts once all open draws are served; None if that depends on them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.runner import step
 from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Bury, Headman, Look, Order, School, Take, Travel
@@ -114,7 +113,7 @@ class Curious:
             return random.choice(new)
         found = list[Order]()
         for ways in takes_by_value(position, seat).values():
-            behind = self._new(apply_unchecked(position, seat, ways[0], NullEventLog()).position)
+            behind = self._new(apply_unchecked(position, seat, ways[0]).position)
             if self._wanted(behind):
                 return ways[0]
             if not all(isinstance(order, Look | Headman) for order in behind):

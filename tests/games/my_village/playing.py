@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from random import Random
 
 from khronos_pbem.engine.contract import Outcome, RollRequest
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
 from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
@@ -63,7 +62,6 @@ def game(
     lazy: float = 0.5,
     leave: float = 0.0,
     rounds: int = 30,
-    story: type[EventLog] = EventLog,
 ) -> Iterator[Step]:
     """The steps of a random game to its end; `lazy` is how seldom a draw is served before it must."""
     random, position = Random(seed), start(players, rounds)
@@ -75,12 +73,12 @@ def game(
         seat, order = None, None
         answer = standing_answer(position)
         if leave and random.random() < leave:
-            outcome = without_seat(position, random.randrange(players))
+            outcome = without_seat(position, random.randrange(players)).outcome()
         elif roll is not None and (waiting is None or random.random() > lazy):
-            outcome = apply_roll(position, numbers_for(seed, roll), story())
+            outcome = apply_roll(position, numbers_for(seed, roll)).outcome()
         else:
             assert waiting is not None
             seat, order = waiting.seat, answer or choose(position, legal_orders(position), random)
-            outcome = apply(position, seat, order, story())
+            outcome = apply(position, seat, order).outcome()
         yield Step(position, outcome.position, seat, order, outcome)
         position = outcome.position

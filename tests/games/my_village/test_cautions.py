@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.protocols import Cautions
 from khronos_pbem.games.my_village.model.orders import BuyMonk, Desk, End, Order
 from khronos_pbem.games.my_village.model.position import Position
@@ -82,12 +81,9 @@ def test_every_banner_that_is_named_may_be_used() -> None:
 def drawing_turn(position: Position, seat: int) -> str:
     """A turn up to a draw: dice and a black banner."""
     for ways in takes_by_value(position, seat).values():
-        after = apply_unchecked(position, seat, ways[0], NullEventLog()).position
+        after = apply_unchecked(position, seat, ways[0]).position
         for order in legal_orders(after):
-            if (
-                isinstance(order, Desk | BuyMonk)
-                and apply_unchecked(after, seat, order, NullEventLog()).position.draws
-            ):
+            if isinstance(order, Desk | BuyMonk) and apply_unchecked(after, seat, order).position.draws:
                 return f"{text(ways[0])}; {text(order)}"
     raise AssertionError("no draw in the first turn")
 

@@ -51,7 +51,7 @@ def give(position: Position, words: str) -> Outcome[Position]:
     for spelled in parse(words):
         waiting = decision(outcome.position)
         assert waiting is not None
-        outcome = apply(outcome.position, waiting.seat, spelled.order)
+        outcome = apply(outcome.position, waiting.seat, spelled.order).outcome()
     return outcome
 
 
@@ -530,13 +530,13 @@ def test_a_game_that_ends_by_leaving_first_resolves_what_is_drawn(leaves: int) -
     """VILLAGE 13.4: the rats have come, and nobody is asked any more; a card that was drawn stays."""
     position = invaded(red={"tree": 5})
     assert position.choice is not None
-    over = without_seat(position, leaves)
+    over = without_seat(position, leaves).outcome()
     assert (over.position.phase, over.position.choice) == (Phase.OVER, None)
     assert [village.tree for village in over.position.players] == ([7, 3], [4, 6])[leaves]
     assert over.position.rat == over.position.cards.board.rat[2]
     assert [event.event for event in over.events][:3] == ["gone", "lost", "over"]
     refuge = give(table(7, red={"church": "refuge"}), "travel A").position
-    over = without_seat(apply_draw_results(refuge, ["t01"]).position, leaves)
+    over = without_seat(apply_draw_results(refuge, ["t01"]).position, leaves).outcome()
     assert over.position.phase is Phase.OVER
     assert over.position.players[0].travels == ("t01",)
     points = over.position.cards.card["t01"].prestige

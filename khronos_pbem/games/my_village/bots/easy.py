@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.bots import steady
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Plough, Reveal, School
 from khronos_pbem.games.my_village.model.position import Position
@@ -40,7 +39,7 @@ def choose(position: Position, random: Random) -> Order:
 
 def _value_after(position: Position, seat: int, order: Order) -> float:
     """The value of the seat's village after an order, with a small bonus for `end`."""
-    gain = steady.evaluate(apply_unchecked(position, seat, order, NullEventLog()).position, seat)
+    gain = steady.evaluate(apply_unchecked(position, seat, order).position, seat)
     return gain + 0.3 * isinstance(order, End)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.features.seat_columns import VillageColumns
 from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
@@ -87,14 +87,13 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
     `orders` are legal one after another for `seat` in `view`.
     """
-    after, events = view, list[Event]()
+    change = Change(view)
     for order in orders:
-        if after.phase is Phase.OVER or isinstance(order, Resign):
+        if change.position.phase is Phase.OVER or isinstance(order, Resign):
             break
-        story = EventLog()
-        after = apply_unchecked(after, seat, order, story).position
-        events += story.events
-    course = _Course(seat, view, after, tuple(events))
+        change = change.then(apply_unchecked, seat, order)
+    done = change.outcome()
+    course = _Course(seat, view, done.position, done.events)
     found = [
         *_score_messages(course),
         *_gain_messages(course),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
 from khronos_pbem.games.my_village.bots.sample_world import with_draws_served
 from khronos_pbem.games.my_village.bots.turn_search import SearchBreadth, search_turns
@@ -32,7 +31,7 @@ def playout_values(
 def position_after(position: Position, seat: int, orders: Sequence[Order]) -> Position:
     """The position after these legal orders of a seat, one after another."""
     for order in orders:
-        position = apply_unchecked(position, seat, order, NullEventLog()).position
+        position = apply_unchecked(position, seat, order).position
     return position
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.rules.base.draws import draw_bounds
 from khronos_pbem.games.my_village.rules.turn import apply_roll
@@ -19,7 +18,7 @@ def with_draws_served(position: Position, world: str) -> Position:
     """The position with its open draws served as in this world, up to the next choice."""
     while position.draws and position.choice is None:
         values = _sampled_numbers(position, position.draws[0], world)
-        position = apply_roll(position, values, NullEventLog()).position
+        position = apply_roll(position, values).position
     return position
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from random import Random
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.model.orders import (
     End,
     Look,
@@ -88,7 +87,7 @@ def _choose_take(position: Position, seat: int, random: Random) -> Order:
     best: Take | None = None
     most = 0.0
     for ways in takes_by_value(position, seat).values():
-        after = apply_unchecked(position, seat, ways[0], NullEventLog()).position
+        after = apply_unchecked(position, seat, ways[0]).position
         _, gain = _best_order(after, seat, legal_orders(after), random)
         gain += evaluate(after, seat)
         if best is None or gain > most:
@@ -105,7 +104,7 @@ def _best_order(
     for order in orders:
         if isinstance(order, _ASIDE) or order == School(Side.NONE):
             continue
-        after = apply_unchecked(position, seat, order, NullEventLog()).position
+        after = apply_unchecked(position, seat, order).position
         found.append((evaluate(after, seat) - here, random.random(), order))
     if not found:
         return None, 0.0

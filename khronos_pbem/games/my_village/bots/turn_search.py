@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.games.my_village.model.orders import (
     Bury,
     Desk,
@@ -110,7 +109,7 @@ class _Search(NamedTuple):
 
     def then(self, line: TurnLine, order: Order) -> TurnLine:
         """The line with one more order."""
-        position = apply_unchecked(line.position, self.seat, order, NullEventLog()).position
+        position = apply_unchecked(line.position, self.seat, order).position
         return TurnLine((*line.orders, order), position, self.judge(position))
 
     def takes(self, here: TurnLine) -> Iterator[TurnLine]:

@@ -30,6 +30,6 @@ def seeded_server(seed: int) -> Serve:
         while len(found) < draw.size:
             place = random.randrange(len(possible))
             found.append(possible[place] if again else possible.pop(place))
-        return apply_draw_results(position._replace(results=left), found)
+        return apply_draw_results(position._replace(results=left), found).outcome()
 
     return serve

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import Choice, Decision, DecisionKind, Outcome
-from khronos_pbem.engine.event_log import EventLog, NullEventLog
+from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.contract import Choice, Decision, DecisionKind
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
@@ -101,8 +101,8 @@ def _choice_refusal(position: Position, order: Order) -> Refusal | None:
     return Refusal(_RULES[choice.kind], message("a choice is still open"), listed(forms, message(" or ")))
 
 
-def apply(position: Position, seat: int, order: Order, story: EventLog | None = None) -> Outcome[Position]:
-    """Apply an order of a seat: the new position, the events and the requested rolls.
+def apply(position: Position, seat: int, order: Order) -> Change[Position]:
+    """Apply an order of a seat; the requests are the rolls of its draws.
 
     Raises IllegalOrder (with the paragraph), NotYours if another seat decides, NothingToDo if nobody does.
     """
@@ -113,23 +113,20 @@ def apply(position: Position, seat: int, order: Order, story: EventLog | None = 
         if position.phase is Phase.TAKE and refused.rule == "VILLAGE 3.4":
             refused = refused._replace(hint=lambda: _usable_values_hint(position, seat, order))
         raise refused.error()
-    return apply_unchecked(position, seat, order, story)
+    return _with_rolls(position, apply_unchecked(position, seat, order))
 
 
-def apply_unchecked(
-    position: Position, seat: int, order: Order, story: EventLog | None = None
-) -> Outcome[Position]:
-    """Apply an order known to be legal, as `legal_orders` lists it, without any checks."""
-    told = EventLog() if story is None else story
-    after = ROW[type(order)].apply(position, seat, order, told)
-    return _outcome(position, after, told)
+def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Position]:
+    """Apply an order known to be legal, as `legal_orders` lists it, without checks and requests."""
+    change: Change[Position] = ROW[type(order)].apply(position, seat, order)
+    return change
 
 
 def _usable_values_hint(position: Position, seat: int, order: Order) -> str:
     """The hint at the values that fit the banner, each with its lowest price (VILLAGE 14.3)."""
     found, black = [], position.cards.board.black_time
     for value, ways in takes_by_value(position, seat).items():
-        after = apply_unchecked(position, seat, ways[0], NullEventLog()).position
+        after = apply_unchecked(position, seat, ways[0]).position
         if order_refusal(after, seat, normalized(after, seat, order)) is None:
             price = price_text(*take_price(ways[0], black))
             found.append(message("{value} ({price})", value=value, price=price or message("at no cost")))
@@ -138,9 +135,10 @@ def _usable_values_hint(position: Position, seat: int, order: Order) -> str:
     return message("take two dice with the value {ways} first", ways=or_list(found))
 
 
-def _outcome(before: Position, after: Position, story: EventLog) -> Outcome[Position]:
-    requests = open_rolls(after, before.drawn) if after.drawn > before.drawn else ()
-    return Outcome(after, tuple(story.events), requests)
+def _with_rolls(before: Position, change: Change[Position]) -> Change[Position]:
+    """The change with requests for the rolls of the draws that it has opened."""
+    after = change.position
+    return change.ask(*open_rolls(after, before.drawn)) if after.drawn > before.drawn else change
 
 
 def _check_seat(position: Position, seat: int) -> None:
@@ -161,27 +159,24 @@ def _check_seat(position: Position, seat: int) -> None:
         raise NotYourDecision(what, rule="VILLAGE 13.1" if waiting.choice else "VILLAGE 3.2")
 
 
-def without_seat(position: Position, seat: int) -> Outcome[Position]:
+def without_seat(position: Position, seat: int) -> Change[Position]:
     """Remove a player, whoever's turn it is (VILLAGE 13.4)."""
-    story = EventLog()
-    return _outcome(position, remove_player(position, seat, story), story)
+    return _with_rolls(position, remove_player(position, seat))
 
 
 # --- draws --------------------------------------------------------------------------------------------------
 
 
-def apply_roll(position: Position, values: Sequence[int], story: EventLog | None = None) -> Outcome[Position]:
+def apply_roll(position: Position, values: Sequence[int]) -> Change[Position]:
     """Serve the first open draw with these numbers (VILLAGE 12.3).
 
     Raises InvalidFile if no draw is open or a number is not below its bound.
     """
     _check_open(position)
-    return _apply_draw_results(position, draws.results_of_numbers(position, values), story)
+    return _apply_results(position, draws.results_of_numbers(position, values))
 
 
-def apply_draw_results(
-    position: Position, results: Sequence[str], story: EventLog | None = None
-) -> Outcome[Position]:
+def apply_draw_results(position: Position, results: Sequence[str]) -> Change[Position]:
     """Serve the first open draw with these results. Raises InvalidFile for impossible ones."""
     _check_open(position)
     draw = position.draws[0]
@@ -194,19 +189,16 @@ def apply_draw_results(
             name=f"{draw.number} {draw.name}",
         )
         raise InvalidFile(what, rule="VILLAGE 12.1")
-    return _apply_draw_results(position, tuple(results), story)
+    return _apply_results(position, results)
+
+
+def _apply_results(position: Position, results: Sequence[str]) -> Change[Position]:
+    return _with_rolls(position, apply_next_draw(position, results))
 
 
 def _check_open(position: Position) -> None:
     if not position.draws:
         raise InvalidFile(message("there is nothing to draw now"), rule="VILLAGE 12.1")
-
-
-def _apply_draw_results(
-    position: Position, results: tuple[str, ...], story: EventLog | None
-) -> Outcome[Position]:
-    told = EventLog() if story is None else story
-    return _outcome(position, apply_next_draw(position, results, told), told)
 
 
 # --- what is legal ------------------------------------------------------------------------------------------

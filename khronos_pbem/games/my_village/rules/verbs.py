@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
@@ -50,7 +50,7 @@ class Verb(NamedTuple):
     form: Form
     gate: tuple[Question[Any], ...]
     questions: tuple[Question[Any], ...]
-    apply: Callable[[Position, int, Any, EventLog], Position]
+    apply: Callable[[Position, int, Any], Change[Position]]
     candidates: Callable[[Position, int], Iterable[Any]]
     settled: Callable[[Position, int, Any], Any] = unchanged_order
     sure: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.orders import (
     BuyChamber,
@@ -47,12 +47,9 @@ def _none_left_refusal(rule: str, what: str) -> Refusal:
     return Refusal(rule, message("there is no {what} left", what=what), message("choose another banner"))
 
 
-def begin_black(
-    position: Position, seat: int, card: Card, story: EventLog, goods: tuple[str, ...] = ()
-) -> Position:
-    """The position after the black banner of a card has begun and its own price is paid (VILLAGE 7.1)."""
-    position = position._replace(branch=Branch.BLACK)
-    return pay_price(position, seat, card.time, card.coins, goods, story)
+def begin_black(position: Position, seat: int, card: Card) -> Change[Position]:
+    """Begin the black banner of a card and pay the card's own price (VILLAGE 7.1)."""
+    return pay_price(position._replace(branch=Branch.BLACK), seat, card.time, card.coins, ())
 
 
 # --- workshops ----------------------------------------------------------------------------------------------
@@ -118,17 +115,16 @@ def normalized_workshop(position: Position, seat: int, order: BuyWorkshop) -> Bu
     return BuyWorkshop(order.type, fitting[0].removeprefix(order.type + " "))
 
 
-def apply_workshop(position: Position, seat: int, order: BuyWorkshop, story: EventLog) -> Position:
+def apply_workshop(position: Position, seat: int, order: BuyWorkshop) -> Change[Position]:
     """Buy a workshop and put its first good on it (VILLAGE 8.1)."""
-    card = position.cards.card[f"{order.type} {order.values}"]
-    position = begin_black(position, seat, card, story)
-    position = apply_effects(position, seat, card.first, order.type, "VILLAGE 8.1", story)
-    village = position.players[seat]
-    story.tell(events.bought, village.colour, card.id, "VILLAGE 8.1")
+    card, village = position.cards.card[f"{order.type} {order.values}"], position.players[seat]
     shops = (*village.workshops, Shop(order.type, order.values))
     shops = tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
-    position = position.with_player(seat, workshops=shops)
-    return apply_effects(position, seat, card.then, order.type, "VILLAGE 8.1", story)
+    change = begin_black(position, seat, card)
+    change = change.then(apply_effects, seat, card.first, order.type, "VILLAGE 8.1")
+    change = change.tell(events.bought, village.colour, card.id, "VILLAGE 8.1")
+    change = change.at(change.position.with_player(seat, workshops=shops))
+    return change.then(apply_effects, seat, card.then, order.type, "VILLAGE 8.1")
 
 
 def workshop_orders(position: Position, seat: int) -> Iterator[BuyWorkshop]:
@@ -154,14 +150,13 @@ def field_value_refusal(position: Position, seat: int, order: BuyField) -> Refus
 FIELD_GATE: tuple[Question[BuyField], ...] = (*BLACK, field_supply_refusal, field_value_refusal)
 
 
-def apply_field(position: Position, seat: int, order: BuyField, story: EventLog) -> Position:
+def apply_field(position: Position, seat: int, order: BuyField) -> Change[Position]:
     """Buy a field without a plough (VILLAGE 8.2)."""
-    card = position.cards.card[FIELD]
-    position = begin_black(position, seat, card, story)
-    position = apply_effects(position, seat, card.first, FIELD, "VILLAGE 8.2", story)
-    village = position.players[seat]
-    story.tell(events.bought, village.colour, FIELD, "VILLAGE 8.2")
-    return position.with_player(seat, fields=(*village.fields, False))
+    card, village = position.cards.card[FIELD], position.players[seat]
+    change = begin_black(position, seat, card)
+    change = change.then(apply_effects, seat, card.first, FIELD, "VILLAGE 8.2")
+    change = change.tell(events.bought, village.colour, FIELD, "VILLAGE 8.2")
+    return change.at(change.position.with_player(seat, fields=(*village.fields, False)))
 
 
 def field_orders(position: Position, seat: int) -> Iterator[BuyField]:
@@ -209,15 +204,15 @@ SQUARE_GATE: tuple[Question[BuySquare], ...] = (
 SQUARE_QUESTIONS: tuple[Question[BuySquare], ...] = (tile_place_refusal,)
 
 
-def apply_square(position: Position, seat: int, order: BuySquare, story: EventLog) -> Position:
+def apply_square(position: Position, seat: int, order: BuySquare) -> Change[Position]:
     """Buy a square: place its tile, gain a story point, and put a marker on it (VILLAGE 8.5)."""
     card = position.cards.card[SQUARE]
-    position = begin_black(position, seat, card, story)
-    position = apply_effects(position, seat, card.first, SQUARE, "VILLAGE 8.5", story, order.on)
-    village = position.players[seat]
-    story.tell(events.bought, village.colour, SQUARE, "VILLAGE 8.5")
-    position = position.with_player(seat, square=0, tile=village.tile or SQUARE)
-    return apply_effects(position, seat, card.then, SQUARE, "VILLAGE 8.5", story)
+    change = begin_black(position, seat, card)
+    change = change.then(apply_effects, seat, card.first, SQUARE, "VILLAGE 8.5", order.on)
+    village = change.position.players[seat]
+    change = change.tell(events.bought, village.colour, SQUARE, "VILLAGE 8.5")
+    change = change.at(change.position.with_player(seat, square=0, tile=village.tile or SQUARE))
+    return change.then(apply_effects, seat, card.then, SQUARE, "VILLAGE 8.5")
 
 
 def square_orders(position: Position, seat: int) -> Iterator[BuySquare]:
@@ -271,14 +266,14 @@ CHAMBER_QUESTIONS: tuple[Question[BuyChamber], ...] = (
 )
 
 
-def apply_chamber(position: Position, seat: int, order: BuyChamber, story: EventLog) -> Position:
+def apply_chamber(position: Position, seat: int, order: BuyChamber) -> Change[Position]:
     """Buy a chamber and apply its effects (VILLAGE 8.8)."""
-    card = position.cards.card[order.chamber]
-    position = begin_black(position, seat, card, story)
-    position = apply_effects(position, seat, card.first, order.chamber, "VILLAGE 8.8", story)
-    story.tell(events.bought, position.players[seat].colour, order.chamber, "VILLAGE 8.8")
-    position = position.with_player(seat, chamber=order.chamber)
-    return apply_effects(position, seat, card.then, order.chamber, "VILLAGE 8.8", story, order.on)
+    card, who = position.cards.card[order.chamber], position.players[seat].colour
+    change = begin_black(position, seat, card)
+    change = change.then(apply_effects, seat, card.first, order.chamber, "VILLAGE 8.8")
+    change = change.tell(events.bought, who, order.chamber, "VILLAGE 8.8")
+    change = change.at(change.position.with_player(seat, chamber=order.chamber))
+    return change.then(apply_effects, seat, card.then, order.chamber, "VILLAGE 8.8", order.on)
 
 
 def chamber_orders(position: Position, seat: int) -> Iterator[BuyChamber]:
@@ -332,11 +327,11 @@ CHURCH_QUESTIONS: tuple[Question[BuyChurch], ...] = (
 )
 
 
-def apply_church(position: Position, seat: int, order: BuyChurch, story: EventLog) -> Position:
+def apply_church(position: Position, seat: int, order: BuyChurch) -> Change[Position]:
     """Buy a church (VILLAGE 8.9)."""
-    position = begin_black(position, seat, position.cards.card[order.church], story)
-    story.tell(events.bought, position.players[seat].colour, order.church, "VILLAGE 8.9")
-    return position.with_player(seat, church=order.church)
+    change = begin_black(position, seat, position.cards.card[order.church])
+    change = change.tell(events.bought, position.players[seat].colour, order.church, "VILLAGE 8.9")
+    return change.at(change.position.with_player(seat, church=order.church))
 
 
 def church_orders(position: Position, seat: int) -> Iterator[BuyChurch]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Serve
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import SQUARE, Kind, sorted_goods
@@ -48,22 +48,21 @@ def normalized_serve(position: Position, seat: int, order: Serve) -> Serve:
     return Serve(order.card, only_payment(position, seat, _customer_price(position, order), None))
 
 
-def apply_serve(position: Position, seat: int, order: Serve, story: EventLog) -> Position:
+def apply_serve(position: Position, seat: int, order: Serve) -> Change[Position]:
     """Serve a customer: pay the goods and move the card to the served pile (VILLAGE 8.4).
 
     A tile on the customer goes to the square.
     """
-    card = position.cards.card[order.card]
-    position = begin_white(position, seat, order.card, story)
-    position = pay_price(position, seat, 0, 0, order.goods or (), story)
-    village = position.players[seat]
-    story.tell(events.served, village.colour, order.card, card.prestige)
+    change = begin_white(position, seat, order.card).then(pay_price, seat, 0, 0, order.goods or ())
+    village = change.position.players[seat]
+    prestige = position.cards.card[order.card].prestige
+    change = change.tell(events.served, village.colour, order.card, prestige)
     market = tuple(each for each in village.market if each != order.card)
     served = tuple(sorted((*village.served, order.card)))
     tile = SQUARE if village.tile == order.card else village.tile
     if tile != village.tile:
-        story.tell(events.tile, village.colour, tile)
-    return position.with_player(seat, market=market, served=served, tile=tile)
+        change = change.tell(events.tile, village.colour, tile)
+    return change.at(change.position.with_player(seat, market=market, served=served, tile=tile))
 
 
 def serve_orders(position: Position, seat: int) -> Iterator[Serve]:

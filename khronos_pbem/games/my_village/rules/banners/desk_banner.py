@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Desk, Reveal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import DESK, NEW, Advantage, Branch
@@ -162,24 +162,23 @@ def _desk_price(position: Position, count: int) -> tuple[int, int]:
     return (board.desk_time[count - 1], board.desk_coins[count - 1]) if count else (0, 0)
 
 
-def apply_reveal(position: Position, seat: int, order: Reveal, story: EventLog) -> Position:
+def apply_reveal(position: Position, seat: int, order: Reveal) -> Change[Position]:
     """Open a draw of the next customer, which goes to the zone (VILLAGE 8.15)."""
     branch = position.branch if is_offered(position, DESK) else Branch.BLACK
-    return with_draw(position._replace(branch=branch, revealed=NEW), CUSTOMERS)
+    return Change(with_draw(position._replace(branch=branch, revealed=NEW), CUSTOMERS))
 
 
-def apply_desk(position: Position, seat: int, order: Desk, story: EventLog) -> Position:
+def apply_desk(position: Position, seat: int, order: Desk) -> Change[Position]:
     """Move the cards to the market, then refill the zone (VILLAGE 7.3, 8.15)."""
-    revealed = position.revealed
+    revealed, who = position.revealed, position.players[seat].colour
     position = with_banner_begun(position, DESK, Branch.BLACK)._replace(revealed="")
-    time, coins = _desk_price(position, len(order.cards))
-    position = pay_price(position, seat, time, coins, (), story)
+    change = pay_price(position, seat, *_desk_price(position, len(order.cards)), ())
     if order.cards:
-        story.tell(events.desk, position.players[seat].colour, order.cards)
-        position = move_to_market(position, seat, order.cards)
+        change = change.tell(events.desk, who, order.cards)
+        change = change.at(move_to_market(change.position, seat, order.cards))
     if order.free:
-        position = _take_free_card(position, seat, order.free, revealed, story)
-    return _refill_zone(position)
+        change = change.then(_take_free_card, seat, order.free, revealed)
+    return change.at(_refill_zone(change.position))
 
 
 def move_to_market(position: Position, seat: int, cards: tuple[str, ...]) -> Position:
@@ -189,19 +188,18 @@ def move_to_market(position: Position, seat: int, cards: tuple[str, ...]) -> Pos
     return position._replace(zone=zone).with_player(seat, market=market)
 
 
-def _take_free_card(position: Position, seat: int, free: str, revealed: str, story: EventLog) -> Position:
+def _take_free_card(position: Position, seat: int, free: str, revealed: str) -> Change[Position]:
     """Take the free card; the counter reveals one first, unless `reveal` did (VILLAGE 8.15)."""
     who = position.players[seat].colour
     if free == NEW and not revealed:
-        return with_draw(position, CUSTOMERS, to=MARKET)
+        return Change(with_draw(position, CUSTOMERS, to=MARKET))
     if free == NEW and revealed == NEW:
         draws = tuple(d._replace(to=MARKET) if d.name == CUSTOMERS else d for d in position.draws)
-        return position._replace(draws=draws)
+        return Change(position._replace(draws=draws))
     if not revealed and customers_available(position) > 0:
         position = with_draw(position, CUSTOMERS)
     card = revealed if free == NEW else free
-    story.tell(events.free, who, card)
-    return move_to_market(position, seat, (card,))
+    return Change(move_to_market(position, seat, (card,))).tell(events.free, who, card)
 
 
 def _refill_zone(position: Position) -> Position:

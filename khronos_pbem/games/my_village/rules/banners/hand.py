@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import TakeHand
 from khronos_pbem.games.my_village.model.position import Hand, Position
 from khronos_pbem.games.my_village.model.terms import Branch
@@ -46,12 +46,12 @@ def first_player_refusal(position: Position, seat: int, order: TakeHand) -> Refu
 GATE: tuple[Question[TakeHand], ...] = (*BLACK, hand_value_refusal, taken_hand_refusal, first_player_refusal)
 
 
-def apply_hand(position: Position, seat: int, order: TakeHand, story: EventLog) -> Position:
+def apply_hand(position: Position, seat: int, order: TakeHand) -> Change[Position]:
     """Take the hand and its story points, and turn it to its back (VILLAGE 7.2)."""
     village, story_points = position.players[seat], position.hand.story
-    story.tell(events.hand, village.colour, story_points)
     position = position._replace(branch=Branch.BLACK, hand=Hand(seat, False, 0))
-    return position.with_player(seat, tree=village.tree + story_points)
+    position = position.with_player(seat, tree=village.tree + story_points)
+    return Change(position).tell(events.hand, village.colour, story_points)
 
 
 def hand_orders(position: Position, seat: int) -> Iterator[TakeHand]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Headman
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import HEADMAN, Branch, Step
@@ -42,22 +42,21 @@ GATE: tuple[Question[Headman], ...] = (black_or_offered(HEADMAN),)
 QUESTIONS: tuple[Question[Headman], ...] = (headman_step_refusal,)
 
 
-def apply_headman(position: Position, seat: int, order: Headman, story: EventLog) -> Position:
+def apply_headman(position: Position, seat: int, order: Headman) -> Change[Position]:
     """Spend the time, then move the headman and apply the effect of the new space (VILLAGE 7.9)."""
     board = position.cards.board
     position = with_banner_begun(position, HEADMAN, Branch.BLACK)
-    position = spend_time(position, seat, board.headman_time, story)
-    village = position.players[seat]
+    change = spend_time(position, seat, board.headman_time)
+    village = change.position.players[seat]
     if order.to is Step.STAY:
-        story.tell(events.stays, village.colour)
-        return position
-    story.tell(events.headman, village.colour, order.to.value)
-    position = position.with_player(seat, headman=order.to)
+        return change.tell(events.stays, village.colour)
+    change = change.tell(events.headman, village.colour, order.to.value)
+    change = change.at(change.position.with_player(seat, headman=order.to))
     if order.to is Step.HALL:
-        story.tell(events.banked, village.colour, village.tree)
-        return position.with_player(seat, hall=village.hall + village.tree, tree=0)
+        change = change.tell(events.banked, village.colour, village.tree)
+        return change.at(change.position.with_player(seat, hall=village.hall + village.tree, tree=0))
     effect = board.headman_coin if order.to is Step.COIN else board.headman_story
-    return apply_effects(position, seat, (effect,), HEADMAN, RULE, story)
+    return change.then(apply_effects, seat, (effect,), HEADMAN, RULE)
 
 
 def headman_orders(position: Position, seat: int) -> Iterator[Headman]:

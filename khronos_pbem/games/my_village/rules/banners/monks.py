@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import BuyMonk
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import PILES, Kind
@@ -78,34 +78,32 @@ QUESTIONS: tuple[Question[BuyMonk], ...] = (
 )
 
 
-def apply_monk(position: Position, seat: int, order: BuyMonk, story: EventLog) -> Position:
+def apply_monk(position: Position, seat: int, order: BuyMonk) -> Change[Position]:
     """Buy the open monk: add it to the church, draw the next one and apply its effects (VILLAGE 8.10)."""
     name = open_monk(position, order.pile)
-    position = begin_black(position, seat, position.cards.piles[order.pile], story)
-    tops = list(position.monks)
-    tops[PILES.index(order.pile)] = ""
-    position = with_open_monks(position, tops)
+    change = begin_black(position, seat, position.cards.piles[order.pile])
+    position = with_open_monk(change.position, order.pile, "")
     village = position.players[seat]
     position = position.with_player(seat, monks=tuple(sorted((*village.monks, name))))
     if monks_left(position, order.pile):
         position = with_draw(position, MONK + order.pile)
-    story.tell(events.monk, village.colour, name, window_count(position, position.players[seat]))
-    return apply_effects(position, seat, position.cards.card[name].first, order.pile, "VILLAGE 8.12", story)
+    windows = window_count(position, position.players[seat])
+    change = change.at(position).tell(events.monk, village.colour, name, windows)
+    return change.then(apply_effects, seat, position.cards.card[name].first, order.pile, "VILLAGE 8.12")
 
 
-def with_open_monks(position: Position, tops: list[str]) -> Position:
-    """The position with these open monks, in the order of `PILES`."""
-    quill, chalice, rosary = tops
+def with_open_monk(position: Position, pile: str, card: str) -> Position:
+    """The position with this open monk on a pile; with "" for a pile without one."""
+    quill, chalice, rosary = (
+        card if each == pile else top for each, top in zip(PILES, position.monks, strict=True)
+    )
     return position._replace(monks=(quill, chalice, rosary))
 
 
-def apply_monk_draw(position: Position, pile: str, card: str, story: EventLog) -> Position:
+def apply_monk_draw(position: Position, pile: str, card: str) -> Change[Position]:
     """Put the drawn card on its pile as the open monk (VILLAGE 8.10, 12.1)."""
     who = position.players[position.active].colour if position.round else ""
-    story.tell(events.top, who, card, pile)
-    tops = list(position.monks)
-    tops[PILES.index(pile)] = card
-    return with_open_monks(position, tops)
+    return Change(with_open_monk(position, pile, card)).tell(events.top, who, card, pile)
 
 
 def monk_orders(position: Position, seat: int) -> Iterator[BuyMonk]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Plough
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import GUILD, Good
@@ -68,17 +68,19 @@ def normalized_plough(position: Position, seat: int, order: Plough) -> Plough:
     return Plough(order.field, sources[0]) if not order.source and len(sources) == 1 else order
 
 
-def apply_plough(position: Position, seat: int, order: Plough, story: EventLog) -> Position:
+def apply_plough(position: Position, seat: int, order: Plough) -> Change[Position]:
     """Move a plough from its source to the field (VILLAGE 8.3)."""
     village = position.players[seat]
-    story.tell(events.ploughed, village.colour, order.field)
     fields = (*village.fields[: order.field - 1], True, *village.fields[order.field :])
+    guild, workshops = village.guild, village.workshops
     if order.source == GUILD:
-        return position.with_player(seat, fields=fields, guild=village.guild - 1)
-    workshops = tuple(
-        shop._replace(goods=shop.goods - 1) if shop.type == FORGE else shop for shop in village.workshops
-    )
-    return position.with_player(seat, fields=fields, workshops=workshops)
+        guild -= 1
+    else:
+        workshops = tuple(
+            shop._replace(goods=shop.goods - 1) if shop.type == FORGE else shop for shop in workshops
+        )
+    position = position.with_player(seat, fields=fields, guild=guild, workshops=workshops)
+    return Change(position).tell(events.ploughed, village.colour, order.field)
 
 
 def plough_orders(position: Position, seat: int) -> Iterator[Plough]:

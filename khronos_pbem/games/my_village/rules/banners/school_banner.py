@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import School
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.terms import SCHOOL, Branch, Side
+from khronos_pbem.games.my_village.model.terms import SCHOOL, Branch, Person, Side
 from khronos_pbem.games.my_village.rules.banners.monk_offers import OFFERED, is_offered, with_banner_begun
 from khronos_pbem.games.my_village.rules.banners.whites import white_refusal
 from khronos_pbem.games.my_village.rules.base import events
@@ -96,33 +96,30 @@ QUESTIONS: tuple[Question[School], ...] = (
 )
 
 
-def apply_school(position: Position, seat: int, order: School, story: EventLog) -> Position:
+def apply_school(position: Position, seat: int, order: School) -> Change[Position]:
     """Apply one action of the school (VILLAGE 7.8)."""
     position = with_banner_begun(position, SCHOOL, Branch.WHITE)
     if order.to is not None:
-        return _apply_graduation(position, seat, order, story)
+        return _apply_graduation(position, seat, order.side, order.to)
     who = position.players[seat].colour
     if order.side is Side.NONE:
-        story.tell(events.idle, who)
-        return position
+        return Change(position).tell(events.idle, who)
     if order.side is Side.LEFT:
-        story.tell(events.trainee, who)
-        return position.with_player(seat, left=True)
-    story.tell(events.moved, who)
-    return position.with_player(seat, left=False, right=True)
+        return Change(position.with_player(seat, left=True)).tell(events.trainee, who)
+    return Change(position.with_player(seat, left=False, right=True)).tell(events.moved, who)
 
 
-def _apply_graduation(position: Position, seat: int, order: School, story: EventLog) -> Position:
+def _apply_graduation(position: Position, seat: int, side: Side, person: Person) -> Change[Position]:
     board = position.cards.board
-    position = spend_time(position, seat, board.school_time, story)
-    village = position.players[seat]
-    assert order.to is not None
-    story.tell(events.returned, village.colour, order.to.value)
-    left, right = village.left and order.side is not Side.LEFT, village.right and order.side is not Side.RIGHT
-    position = position.with_player(seat, left=left, right=right, villagers=villagers_with(village, order.to))
-    if order.side is Side.RIGHT:
-        return gain_story_points(position, seat, board.school_story, RULE, story)
-    return position
+    change = spend_time(position, seat, board.school_time)
+    village = change.position.players[seat]
+    left, right = village.left and side is not Side.LEFT, village.right and side is not Side.RIGHT
+    villagers = villagers_with(village, person)
+    position = change.position.with_player(seat, left=left, right=right, villagers=villagers)
+    change = change.at(position).tell(events.returned, village.colour, person.value)
+    if side is Side.RIGHT:
+        return change.then(gain_story_points, seat, board.school_story, RULE)
+    return change
 
 
 def school_orders(position: Position, seat: int) -> Iterator[School]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
 from khronos_pbem.games.my_village.model.terms import LETTERS, Advantage, Branch, Good, Kind, sorted_goods
@@ -198,47 +200,50 @@ def normalized_travel(position: Position, seat: int, order: Travel) -> Travel:
 # --- what happens -------------------------------------------------------------------------------------------
 
 
-def apply_travel(position: Position, seat: int, order: Travel, story: EventLog) -> Position:
+def apply_travel(position: Position, seat: int, order: Travel) -> Change[Position]:
     """Pay the price and the toll, and open a draw of the travel card (VILLAGE 8.13).
 
     The draw already says whether the refuge has to be asked; if so, the turn stops until it is served
     (VILLAGE 12.4).
     """
-    time, coins = _travel_price(position, seat, order.letter)
     refuge = (
         has_advantage(position.players[seat], Advantage.REFUGE)
         and travels_available(position, order.letter) > 1
     )
+    time, coins = _travel_price(position, seat, order.letter)
     position = position._replace(branch=Branch.BLACK)
-    position = pay_price(position, seat, time, coins, order.goods or (), story)
+    change = pay_price(position, seat, time, coins, order.goods or ())
     ask = refuge and order.refuse is None
-    return with_draw(position, TRAVEL + order.letter, refuse=order.refuse, ask=ask)
+    return change.at(with_draw(change.position, TRAVEL + order.letter, refuse=order.refuse, ask=ask))
 
 
-def apply_travel_draw(position: Position, draw: Draw, card: str, story: EventLog) -> Position:
+def apply_travel_draw(position: Position, draw: Draw, card: str) -> Change[Position]:
     """Keep the drawn travel card, send it back, or open the refuge choice (VILLAGE 8.13, 8.14)."""
     seat = position.active
     if draw.ask:
         position = position._replace(choice=Open("refuge", seat, card))
-        story.tell(cause_event, position)
-        return position
+        return Change(position).tell(cause_event, position)
     if draw.refuse and card in draw.refuse:
-        return send_travel_back(position, seat, card, story)
-    return keep_travel(position, seat, card, story)
+        return send_travel_back(position, seat, card)
+    return keep_travel(position, seat, card)
 
 
-def send_travel_back(position: Position, seat: int, card: str, story: EventLog) -> Position:
+def send_travel_back(position: Position, seat: int, card: str) -> Change[Position]:
     """Leave a refused travel card in its pile, and open a draw of another (VILLAGE 8.14)."""
-    story.tell(events.refused, position.players[seat].colour, card)
-    return with_draw(position, TRAVEL + position.cards.card[card].group, without=card)
+    who, letter = position.players[seat].colour, position.cards.card[card].group
+    return Change(with_draw(position, TRAVEL + letter, without=card)).tell(events.refused, who, card)
 
 
-def keep_travel(position: Position, seat: int, card: str, story: EventLog) -> Position:
+def keep_travel(position: Position, seat: int, card: str) -> Change[Position]:
     """Add a travel card to the seat's village (VILLAGE 8.13)."""
     village, travel = position.players[seat], position.cards.card[card]
+    position = position.with_player(seat, travels=(*village.travels, card))
+    return Change(position).tell(_travel_event, village.colour, travel)
+
+
+def _travel_event(who: str, travel: Card) -> Event:
     toll = toll_text(travel.toll) if travel.toll.kind else ""
-    story.tell(events.travelled, village.colour, card, travel.group, travel.prestige, toll)
-    return position.with_player(seat, travels=(*village.travels, card))
+    return events.travelled(who, travel.id, travel.group, travel.prestige, toll)
 
 
 def travel_orders(position: Position, seat: int) -> Iterator[Travel]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import (
     UseChamber,
     UseField,
@@ -152,20 +152,17 @@ def _trainee_hint(position: Position, village: Village, person: str) -> str:
 # --- use ----------------------------------------------------------------------------------------------------
 
 
-def begin_white(position: Position, seat: int, banner: str, story: EventLog) -> Position:
-    """The position after a white banner has begun and its time is paid (VILLAGE 6.1, 7.4)."""
+def begin_white(position: Position, seat: int, banner: str) -> Change[Position]:
+    """Begin a white banner and pay its time (VILLAGE 6.1, 7.4)."""
     card = banner_card(position, position.players[seat], banner)
     position = position._replace(branch=Branch.WHITE, used=(*position.used, banner))
-    return spend_time(position, seat, (card.white or 0) if card else 0, story)
+    return spend_time(position, seat, (card.white or 0) if card else 0)
 
 
-def _use_banner(
-    position: Position, seat: int, banner: str, rule: str, story: EventLog, on: str = ""
-) -> Position:
+def _use_banner(position: Position, seat: int, banner: str, rule: str, on: str = "") -> Change[Position]:
     card = banner_card(position, position.players[seat], banner)
     assert card is not None
-    position = begin_white(position, seat, banner, story)
-    return apply_effects(position, seat, card.use, banner, rule, story, on)
+    return begin_white(position, seat, banner).then(apply_effects, seat, card.use, banner, rule, on)
 
 
 def personal_banner_refusal(position: Position, seat: int, order: UsePersonal) -> Refusal | None:
@@ -173,10 +170,10 @@ def personal_banner_refusal(position: Position, seat: int, order: UsePersonal) -
     return white_refusal(position, seat, PERSONAL)
 
 
-def apply_personal(position: Position, seat: int, order: UsePersonal, story: EventLog) -> Position:
+def apply_personal(position: Position, seat: int, order: UsePersonal) -> Change[Position]:
     """Use the personal banner (VILLAGE 7.6)."""
-    position = begin_white(position, seat, PERSONAL, story)
-    return apply_effects(position, seat, position.cards.board.personal_use, PERSONAL, "VILLAGE 7.6", story)
+    use = position.cards.board.personal_use
+    return begin_white(position, seat, PERSONAL).then(apply_effects, seat, use, PERSONAL, "VILLAGE 7.6")
 
 
 def workshop_banner_refusal(position: Position, seat: int, order: UseWorkshop) -> Refusal | None:
@@ -184,9 +181,9 @@ def workshop_banner_refusal(position: Position, seat: int, order: UseWorkshop) -
     return white_refusal(position, seat, order.type)
 
 
-def apply_workshop(position: Position, seat: int, order: UseWorkshop, story: EventLog) -> Position:
+def apply_workshop(position: Position, seat: int, order: UseWorkshop) -> Change[Position]:
     """Use a workshop's banner (VILLAGE 8.1)."""
-    return _use_banner(position, seat, order.type, "VILLAGE 8.1", story)
+    return _use_banner(position, seat, order.type, "VILLAGE 8.1")
 
 
 def unnamed_field_refusal(position: Position, seat: int, order: UseField) -> Refusal | None:
@@ -206,9 +203,9 @@ def field_banner_refusal(position: Position, seat: int, order: UseField) -> Refu
     return white_refusal(position, seat, field_name(order.number) if order.number else Kind.FIELD)
 
 
-def apply_field(position: Position, seat: int, order: UseField, story: EventLog) -> Position:
+def apply_field(position: Position, seat: int, order: UseField) -> Change[Position]:
     """Use a field's banner (VILLAGE 8.2)."""
-    return _use_banner(position, seat, field_name(order.number), "VILLAGE 8.2", story)
+    return _use_banner(position, seat, field_name(order.number), "VILLAGE 8.2")
 
 
 def normalized_field(position: Position, seat: int, order: UseField) -> UseField:
@@ -253,9 +250,9 @@ def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusa
     return Refusal("VILLAGE 8.8", what, hint)
 
 
-def apply_chamber(position: Position, seat: int, order: UseChamber, story: EventLog) -> Position:
+def apply_chamber(position: Position, seat: int, order: UseChamber) -> Change[Position]:
     """Use the chamber's banner (VILLAGE 8.8)."""
-    return _use_banner(position, seat, order.chamber, "VILLAGE 8.8", story, order.on)
+    return _use_banner(position, seat, order.chamber, "VILLAGE 8.8", order.on)
 
 
 def square_banner_refusal(position: Position, seat: int, order: UseSquare) -> Refusal | None:
@@ -285,9 +282,9 @@ def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     return Refusal("VILLAGE 8.6", what, choose_hint(f"on {place}" for place in (*own, SQUARE)))
 
 
-def apply_square(position: Position, seat: int, order: UseSquare, story: EventLog) -> Position:
+def apply_square(position: Position, seat: int, order: UseSquare) -> Change[Position]:
     """Use the square's banner: move the tile, gain a story point and a marker (VILLAGE 8.7)."""
-    return _use_banner(position, seat, SQUARE, "VILLAGE 8.7", story, order.on)
+    return _use_banner(position, seat, SQUARE, "VILLAGE 8.7", order.on)
 
 
 PERSONAL_QUESTIONS: tuple[Question[UsePersonal], ...] = (personal_banner_refusal,)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base import events
 
 
-def spend_time(position: Position, seat: int, time: int, story: EventLog) -> Position:
+def spend_time(position: Position, seat: int, time: int) -> Change[Position]:
     """Spend time of a seat's village; past the bridge the reaper comes out (VILLAGE 5.1, 5.2)."""
     if not time:
-        return position
+        return Change(position)
     village, clouds = position.players[seat], position.cards.board.clouds
     reached = village.cloud + time
     cloud = (reached - 1) % clouds + 1
-    story.tell(events.spent, village.colour, time, village.cloud, cloud)
-    if reached > clouds:
-        story.tell(events.passed, village.colour)
-        position = position._replace(reaper=True)
-    return position.with_player(seat, cloud=cloud)
+    position = position.with_player(seat, cloud=cloud)
+    change = Change(position).tell(events.spent, village.colour, time, village.cloud, cloud)
+    if reached <= clouds:
+        return change
+    return change.at(position._replace(reaper=True)).tell(events.passed, village.colour)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -139,22 +139,20 @@ def only_payment(
     return goods or None
 
 
-def pay_price(
-    position: Position, seat: int, time: int, coins: int, goods: Goods, story: EventLog
-) -> Position:
+def pay_price(position: Position, seat: int, time: int, coins: int, goods: Goods) -> Change[Position]:
     """Pay a price: time, then coins, then goods (VILLAGE 6.1).
 
     It is not checked whether the village has them.
     """
-    position = spend_time(position, seat, time, story)
+    change = spend_time(position, seat, time)
     if not coins and not goods:
-        return position
-    village = position.players[seat]
-    story.tell(events.paid, village.colour, coins, goods)
+        return change
+    village = change.position.players[seat]
     village = village._replace(coins=village.coins - coins)
     for good in goods:
         village = _without_good(village, good, position.cards)
-    return position.with_village(seat, village)
+    position = change.position.with_village(seat, village)
+    return change.at(position).tell(events.paid, village.colour, coins, goods)
 
 
 def _without_good(village: Village, good: str, cards: Cards) -> Village:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.orders import Pick, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Phase, wording
@@ -146,7 +146,7 @@ QUESTIONS: tuple[Question[Take], ...] = (dice_supply_refusal, face_change_refusa
 # --- what happens -------------------------------------------------------------------------------------------
 
 
-def apply_take(position: Position, seat: int, order: Take, story: EventLog) -> Position:
+def apply_take(position: Position, seat: int, order: Take) -> Change[Position]:
     """Take two dice from the pool; pay coins, markers and the time of black dice (VILLAGE 4)."""
     pool = list(position.pool)
     for pick in (order.first, order.second):
@@ -155,11 +155,11 @@ def apply_take(position: Position, seat: int, order: Take, story: EventLog) -> P
     village = position.players[seat]
     dice = tuple(sorted(Die(pick.die.black, pick.face) for pick in (order.first, order.second)))
     position = position._replace(phase=Phase.ACT, pool=tuple(pool), dice=dice)
-    story.tell(_take_event, village.colour, order, coins, markers, turn_value(position))
     if coins or markers:
         square = village.square - markers if markers else village.square
         position = position.with_player(seat, coins=village.coins - coins, square=square)
-    return spend_time(position, seat, time, story)
+    taken = Change(position).tell(_take_event, village.colour, order, coins, markers, turn_value(position))
+    return taken.then(spend_time, seat, time)
 
 
 def _take_event(who: str, order: Take, coins: int, markers: int, value: int) -> Event:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.position import Draw, Position
 from khronos_pbem.games.my_village.model.terms import NEW
 from khronos_pbem.games.my_village.rules.banners.monks import apply_monk_draw
@@ -15,46 +15,41 @@ from khronos_pbem.games.my_village.rules.phases.rat import apply_rat_draw
 from khronos_pbem.games.my_village.rules.phases.rounds import advance, apply_pool_draw
 
 
-def apply_next_draw(position: Position, results: Sequence[str], story: EventLog) -> Position:
+def apply_next_draw(position: Position, results: Sequence[str]) -> Change[Position]:
     """Apply these results to the first open draw, with everything that follows without a choice."""
     draw = position.draws[0]
-    position = _apply_draw(position._replace(draws=position.draws[1:]), draw, tuple(results), story)
-    return advance(position, story)
+    return _apply_draw(position._replace(draws=position.draws[1:]), draw, tuple(results)).then(advance)
 
 
-def _apply_draw(position: Position, draw: Draw, results: tuple[str, ...], story: EventLog) -> Position:
+def _apply_draw(position: Position, draw: Draw, results: tuple[str, ...]) -> Change[Position]:
     if draw.name == draws.POOL:
-        return apply_pool_draw(position, results, story)
+        return apply_pool_draw(position, results)
     if draw.name == draws.RAT:
-        return apply_rat_draw(position, int(results[0]), story)
+        return apply_rat_draw(position, int(results[0]))
     if draw.name == draws.CUSTOMERS:
-        return _apply_customer_draw(position, draw, results, story)
+        return _apply_customer_draw(position, draw, results)
     if draw.name == draws.FIRST:
-        position = apply_first_player_draw(position, int(results[0]))
-        story.tell(events.first, position.players[position.first].colour)
-        return position
+        return apply_first_player_draw(position, int(results[0]))
     if draw.name == draws.BOARDS:
-        position = apply_boards_draw(position, results)
-        for village in position.players:
-            story.tell(events.board, village.colour, "/".join(map(str, village.personal)))
-        return position
+        return apply_boards_draw(position, results)
     if draw.name.startswith(draws.MONK):
-        return apply_monk_draw(position, draw.name.removeprefix(draws.MONK), results[0], story)
-    return apply_travel_draw(position, draw, results[0], story)
+        return apply_monk_draw(position, draw.name.removeprefix(draws.MONK), results[0])
+    return apply_travel_draw(position, draw, results[0])
 
 
-def _apply_customer_draw(position: Position, draw: Draw, cards: tuple[str, ...], story: EventLog) -> Position:
+def _apply_customer_draw(position: Position, draw: Draw, cards: tuple[str, ...]) -> Change[Position]:
     """Put drawn customers into the zone, the active player's market, or back (VILLAGE 7.3, 8.15)."""
     seat = position.active
     village = position.players[seat]
     if draw.to == draws.PILE:
-        story.tell(events.put_back, village.colour, cards[0])
-        return position
+        return Change(position).tell(events.put_back, village.colour, cards[0])
     if draw.to == draws.MARKET:
-        story.tell(events.free, village.colour, cards[0])
-        return position.with_player(seat, market=tuple(sorted((*village.market, *cards))))
-    who = village.colour if position.round else ""
-    for card in cards:
-        story.tell(events.laid, who, card, "VILLAGE 7.3" if position.round else "VILLAGE 2.2")
+        position = position.with_player(seat, market=tuple(sorted((*village.market, *cards))))
+        return Change(position).tell(events.free, village.colour, cards[0])
     revealed = cards[0] if position.revealed == NEW else position.revealed
-    return position._replace(zone=tuple(sorted((*position.zone, *cards))), revealed=revealed)
+    zone = tuple(sorted((*position.zone, *cards)))
+    change = Change(position._replace(zone=zone, revealed=revealed))
+    who, rule = (village.colour, "VILLAGE 7.3") if position.round else ("", "VILLAGE 2.2")
+    for card in cards:
+        change = change.tell(events.laid, who, card, rule)
+    return change

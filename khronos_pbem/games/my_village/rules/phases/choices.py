@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders.private_orders import Plain, Sealed, sealed_event
 from khronos_pbem.engine.orders.table_orders import away_event, handover_event, message_event
 from khronos_pbem.games.my_village.model.orders import (
@@ -69,9 +69,9 @@ END_GATE: tuple[Question[End], ...] = (
 )
 
 
-def apply_end(position: Position, seat: int, order: End, story: EventLog) -> Position:
+def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
     """End the turn: serve open draws first, then move the rat, then begin the next turn (VILLAGE 12.4)."""
-    return advance(position._replace(ended=True, offers=()), story)
+    return advance(position._replace(ended=True, offers=()))
 
 
 def end_orders(position: Position, seat: int) -> Iterator[End]:
@@ -79,12 +79,11 @@ def end_orders(position: Position, seat: int) -> Iterator[End]:
     yield End()
 
 
-def apply_look(position: Position, seat: int, order: Look, story: EventLog) -> Position:
+def apply_look(position: Position, seat: int, order: Look) -> Change[Position]:
     """Pause the turn until all open draws are served; without one nothing changes (VILLAGE 12.5)."""
     if not position.draws:
-        return position
-    story.tell(events.looks, position.players[seat].colour)
-    return position._replace(looking=True)
+        return Change(position)
+    return Change(position._replace(looking=True)).tell(events.looks, position.players[seat].colour)
 
 
 def look_orders(position: Position, seat: int) -> Iterator[Look]:
@@ -118,10 +117,10 @@ SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_not_asked_refusa
 REFUGE_GATE: tuple[Question[Refuge], ...] = (refuge_not_asked_refusal,)
 
 
-def apply_sanatorium(position: Position, seat: int, order: Sanatorium, story: EventLog) -> Position:
+def apply_sanatorium(position: Position, seat: int, order: Sanatorium) -> Change[Position]:
     """Answer the sanatorium choice: fill a place, or lose half the tree (VILLAGE 9.7, 9.8)."""
     position = position._replace(choice=None)
-    return advance(apply_invasion(position, seat if order.use else None, story), story)
+    return apply_invasion(position, seat if order.use else None).then(advance)
 
 
 def sanatorium_orders(position: Position, seat: int) -> Iterator[Sanatorium]:
@@ -130,13 +129,12 @@ def sanatorium_orders(position: Position, seat: int) -> Iterator[Sanatorium]:
     yield Sanatorium(False)
 
 
-def apply_refuge(position: Position, seat: int, order: Refuge, story: EventLog) -> Position:
+def apply_refuge(position: Position, seat: int, order: Refuge) -> Change[Position]:
     """Answer the refuge choice: send the card back and draw another, or keep it (VILLAGE 8.14)."""
     choice = position.choice
     assert choice is not None
-    position = position._replace(choice=None)
     settle = send_travel_back if order.back else keep_travel
-    return advance(settle(position, seat, choice.card, story), story)
+    return settle(position._replace(choice=None), seat, choice.card).then(advance)
 
 
 def refuge_orders(position: Position, seat: int) -> Iterator[Refuge]:
@@ -166,39 +164,35 @@ def is_least_loss(text: str) -> bool:
 POLICY_QUESTIONS: tuple[Question[Policy], ...] = (policy_value_refusal,)
 
 
-def apply_policy(position: Position, seat: int, order: Policy, story: EventLog) -> Position:
+def apply_policy(position: Position, seat: int, order: Policy) -> Change[Position]:
     """Set the sanatorium policy; it does not answer a choice that is already open (VILLAGE 13.2, 14.1)."""
-    story.tell(events.policy, position.players[seat].colour, order.setting)
     choice = position.choice
     if choice is not None and choice.seat == seat:
         position = position._replace(choice=choice._replace(asked=True))
-    return position.with_player(seat, policy=order.setting)
+    position = position.with_player(seat, policy=order.setting)
+    return Change(position).tell(events.policy, position.players[seat].colour, order.setting)
 
 
-def apply_message(position: Position, seat: int, order: Message, story: EventLog) -> Position:
-    """Log a message to all players."""
-    story.tell(message_event, position.players[seat].colour, order)
-    return position
+def apply_message(position: Position, seat: int, order: Message) -> Change[Position]:
+    """Tell a message to all players."""
+    return Change(position).tell(message_event, position.players[seat].colour, order)
 
 
-def apply_private(position: Position, seat: int, order: Plain | Sealed, story: EventLog) -> Position:
-    """Log a message to one player, or a private note."""
-    story.tell(sealed_event, position.players[seat].colour, order)
-    return position
+def apply_private(position: Position, seat: int, order: Plain | Sealed) -> Change[Position]:
+    """Tell of a message to one player, or of a private note."""
+    return Change(position).tell(sealed_event, position.players[seat].colour, order)
 
 
-def apply_away(position: Position, seat: int, order: Away, story: EventLog) -> Position:
-    """Log an absence."""
-    story.tell(away_event, position.players[seat].colour, order)
-    return position
+def apply_away(position: Position, seat: int, order: Away) -> Change[Position]:
+    """Tell of an absence."""
+    return Change(position).tell(away_event, position.players[seat].colour, order)
 
 
-def apply_handover(position: Position, seat: int, order: Handover, story: EventLog) -> Position:
-    """Log the named replacement for a seat, which the table keeps (DECK 9.5)."""
-    story.tell(handover_event, position.players[seat].colour, order)
-    return position
+def apply_handover(position: Position, seat: int, order: Handover) -> Change[Position]:
+    """Tell of the named replacement for a seat, which the table keeps (DECK 9.5)."""
+    return Change(position).tell(handover_event, position.players[seat].colour, order)
 
 
-def apply_resign(position: Position, seat: int, order: Resign, story: EventLog) -> Position:
+def apply_resign(position: Position, seat: int, order: Resign) -> Change[Position]:
     """Remove the player who resigns (VILLAGE 13.4)."""
-    return remove_player(position, seat, story, events.resigned)
+    return remove_player(position, seat, events.resigned)

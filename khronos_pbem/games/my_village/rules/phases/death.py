@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Bury, Hire
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Person
@@ -81,7 +81,7 @@ def _people_message(living: Iterable[Person]) -> Message:
 HIRE_GATE: tuple[Question[Hire], ...] = (labourer_refusal,)
 
 
-def apply_bury(position: Position, seat: int, order: Bury, story: EventLog) -> Position:
+def apply_bury(position: Position, seat: int, order: Bury) -> Change[Position]:
     """Bury a villager in the chronicle, for its story points, or in a grave (VILLAGE 9.1, 9.2).
 
     The reaper goes back, and the offers of a monk end (VILLAGE 14.1).
@@ -90,24 +90,24 @@ def apply_bury(position: Position, seat: int, order: Bury, story: EventLog) -> P
     villagers = tuple(each for each in village.villagers if each is not person)
     position = position._replace(reaper=False, buried=person.value, offers=())
     position = position.with_player(seat, villagers=villagers)
-    story.tell(events.died, village.colour, person.value)
+    change = Change(position).tell(events.died, village.colour, person.value)
     place = ORDER_OF_PEOPLE[person]
     filled, points = position.chronicle[place], position.cards.board.chronicle[person]
     if filled >= len(points):
-        story.tell(events.grave, village.colour, person.value, position.graves + 1)
-        return position._replace(graves=position.graves + 1)
-    story.tell(events.chronicle, village.colour, person.value, points[filled])
+        graves = position.graves + 1
+        change = change.tell(events.grave, village.colour, person.value, graves)
+        return change.at(position._replace(graves=graves))
     chronicle = (*position.chronicle[:place], filled + 1, *position.chronicle[place + 1 :])
-    return gain_story_points(
-        position._replace(chronicle=chronicle), seat, points[filled], "VILLAGE 9.2", story
-    )
+    change = change.tell(events.chronicle, village.colour, person.value, points[filled])
+    change = change.at(position._replace(chronicle=chronicle))
+    return change.then(gain_story_points, seat, points[filled], "VILLAGE 9.2")
 
 
-def apply_hire(position: Position, seat: int, order: Hire, story: EventLog) -> Position:
+def apply_hire(position: Position, seat: int, order: Hire) -> Change[Position]:
     """Hire a labourer: a labourer tile and a new villager (VILLAGE 9.5)."""
     village = position.players[seat]
-    story.tell(events.labourer, village.colour, order.person.value)
-    return position.with_player(seat, villagers=(order.person,), labourers=village.labourers + 1)
+    position = position.with_player(seat, villagers=(order.person,), labourers=village.labourers + 1)
+    return Change(position).tell(events.labourer, village.colour, order.person.value)
 
 
 def bury_orders(position: Position, seat: int) -> Iterator[Bury]:

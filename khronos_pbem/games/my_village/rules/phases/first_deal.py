@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Hand, Position, Village
 from khronos_pbem.games.my_village.model.terms import PILES
+from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, with_draw
 from khronos_pbem.messages import listed, message, plural_message
 
@@ -67,16 +69,17 @@ def with_display_draws(position: Position) -> Position:
     return position
 
 
-def apply_first_player_draw(position: Position, seat: int) -> Position:
+def apply_first_player_draw(position: Position, seat: int) -> Change[Position]:
     """Give the hand to the first player, and coins to all in turn order (VILLAGE 2.1, 2.3)."""
     count = len(position.players)
     coins = position.cards.board.start_coins
     for place in range(count):
         position = position.with_player((seat + place) % count, coins=coins[place])
-    return position._replace(first=seat, active=seat, hand=Hand(seat))
+    position = position._replace(first=seat, active=seat, hand=Hand(seat))
+    return Change(position).tell(events.first, position.players[seat].colour)
 
 
-def apply_boards_draw(position: Position, pairs: Sequence[str]) -> Position:
+def apply_boards_draw(position: Position, pairs: Sequence[str]) -> Change[Position]:
     """Give each player a village board, clockwise from the first player (VILLAGE 2.1).
 
     `pairs` are the values of the boards, like "5/8".
@@ -85,4 +88,7 @@ def apply_boards_draw(position: Position, pairs: Sequence[str]) -> Position:
     for place, pair in enumerate(pairs):
         values = tuple(int(value) for value in pair.split("/"))
         position = position.with_player((position.first + place) % count, personal=values)
-    return position
+    change = Change(position)
+    for village in position.players:
+        change = change.tell(events.board, village.colour, "/".join(map(str, village.personal)))
+    return change

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.event_log import EventLog
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.terms import NEW, Phase
 from khronos_pbem.games.my_village.rules.banners.travels import keep_travel
@@ -16,34 +16,36 @@ from khronos_pbem.games.my_village.rules.phases.rounds import advance, end_game
 
 
 def remove_player(
-    position: Position, seat: int, story: EventLog, how: Callable[[str], Event] = events.gone
-) -> Position:
+    position: Position, seat: int, how: Callable[[str], Event] = events.gone
+) -> Change[Position]:
     """Remove a player: the turn ends at once, and an open choice is cancelled.
 
     `how` makes the event. Nothing changes if the player has left already or the game is over.
     """
-    if position.players[seat].gone or position.phase is Phase.OVER:
-        return position
-    story.tell(how, position.players[seat].colour)
-    position = position.with_player(seat, gone=True)
-    choice, over = position.choice, sum(not village.gone for village in position.players) == 1
+    village = position.players[seat]
+    if village.gone or position.phase is Phase.OVER:
+        return Change(position)
+    change = Change(position.with_player(seat, gone=True)).tell(how, village.colour)
+    over = sum(not each.gone for each in change.position.players) == 1
+    choice = position.choice
     if choice is not None and (over or choice.seat == seat):
-        position = _cancel_choice(position, choice, story)
+        change = change.then(_cancel_choice, choice)
     if over:
-        return end_game(_release_draws(position, seat), story)
+        return change.at(_release_draws(change.position, seat)).then(end_game)
     if seat == position.active and position.phase is not Phase.SETUP:
-        position = _release_draws(position, seat)._replace(
+        position = _release_draws(change.position, seat)._replace(
             reaper=False, buried="", offers=(), looking=False, ended=True, phase=Phase.ACT
         )
-    return advance(position, story)
+        change = change.at(position)
+    return change.then(advance)
 
 
-def _cancel_choice(position: Position, choice: Open, story: EventLog) -> Position:
+def _cancel_choice(position: Position, choice: Open) -> Change[Position]:
     """Cancel an open choice: the card is kept, and no sanatorium place is filled."""
     position = position._replace(choice=None)
     if choice.kind == "refuge":
-        return keep_travel(position, choice.seat, choice.card, story)
-    return apply_invasion(position, None, story)
+        return keep_travel(position, choice.seat, choice.card)
+    return apply_invasion(position, None)
 
 
 def _release_draws(position: Position, seat: int) -> Position:

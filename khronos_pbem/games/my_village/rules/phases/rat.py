@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Sanatorium
 from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.terms import Advantage
@@ -13,20 +13,19 @@ from khronos_pbem.games.my_village.rules.base.causes import cause_event
 ASK, NEVER = "ask", "never"
 
 
-def apply_rat_draw(position: Position, steps: int, story: EventLog) -> Position:
+def apply_rat_draw(position: Position, steps: int) -> Change[Position]:
     """Move the rat; an invasion waits if a player can use the sanatorium (VILLAGE 9.6)."""
-    story.tell(events.rat, position.players[position.active].colour, steps)
     left = max(position.rat - steps, 0)
     position = position._replace(rat=left)
+    change = Change(position).tell(events.rat, position.players[position.active].colour, steps)
     if left:
-        return position._replace(buried="")
-    story.tell(events.invasion)
+        return change.at(position._replace(buried=""))
+    change = change.tell(events.invasion)
     owner = sanatorium_seat(position)
-    if owner is not None:
-        position = position._replace(choice=Open("sanatorium", owner))
-        story.tell(cause_event, position)
-        return position
-    return apply_invasion(position, None, story)
+    if owner is None:
+        return change.then(apply_invasion, None)
+    position = position._replace(choice=Open("sanatorium", owner))
+    return change.at(position).tell(cause_event, position)
 
 
 def sanatorium_seat(position: Position) -> int | None:
@@ -38,19 +37,22 @@ def sanatorium_seat(position: Position) -> int | None:
     return None
 
 
-def apply_invasion(position: Position, sheltered: int | None, story: EventLog) -> Position:
+def apply_invasion(position: Position, sheltered: int | None) -> Change[Position]:
     """Take the loss from every village but the `sheltered` one, and put the rat back to its start.
 
     The burial of the turn is done with (VILLAGE 9.7).
     """
+    rat = position.cards.board.rat[len(position.players)]
+    change = Change(position._replace(rat=rat, buried=""))
     for seat, village in enumerate(position.players):
+        loss = rat_loss(village)
         if seat == sheltered:
-            story.tell(events.sheltered, village.colour)
-            position = position.with_player(seat, sheltered=village.sheltered + 1)
-        elif rat_loss(village):
-            story.tell(events.lost, village.colour, rat_loss(village))
-            position = position.with_player(seat, tree=village.tree - rat_loss(village))
-    return position._replace(rat=position.cards.board.rat[len(position.players)], buried="")
+            change = change.tell(events.sheltered, village.colour)
+            change = change.at(change.position.with_player(seat, sheltered=village.sheltered + 1))
+        elif loss:
+            change = change.tell(events.lost, village.colour, loss)
+            change = change.at(change.position.with_player(seat, tree=village.tree - loss))
+    return change
 
 
 def standing_answer(position: Position) -> Sanatorium | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.engine.event_log import EventLog
+from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Branch, Phase
 from khronos_pbem.games.my_village.rules.base import events
@@ -10,32 +10,33 @@ from khronos_pbem.games.my_village.rules.base.draws import POOL, RAT, with_draw
 from khronos_pbem.games.my_village.rules.phases.score import score, winners
 
 
-def advance(position: Position, story: EventLog) -> Position:
+def advance(position: Position) -> Change[Position]:
     """Go on to the rat, the next turn or the next pool, unless a draw or choice is open (VILLAGE 12.4)."""
     if position.draws or position.choice is not None:
-        return position
+        return Change(position)
     position = position._replace(looking=False)
     if position.phase is Phase.SETUP:
-        return begin_round(position, position.first, story)
+        return begin_round(position, position.first)
     if not position.ended or position.phase is Phase.OVER:
-        return position
+        return Change(position)
     if position.buried:
-        return with_draw(position, RAT)
-    return begin_next_turn(position, story)
+        return Change(with_draw(position, RAT))
+    return begin_next_turn(position)
 
 
-def begin_next_turn(position: Position, story: EventLog) -> Position:
+def begin_next_turn(position: Position) -> Change[Position]:
     """Begin the next player's turn, or check the end and begin a round (VILLAGE 3.2, 13.4)."""
+    change = Change(position)
     for number in range(position.number + 1, position.turns + 1):
         seat = position.seat_of_turn(number)
         who = position.players[seat]
         if not who.gone:
-            story.tell(events.turn, who.colour)
-            return with_new_turn(position)._replace(active=seat, number=number)
-        story.tell(events.skipped, who.colour)
+            change = change.tell(events.turn, who.colour)
+            return change.at(with_new_turn(position)._replace(active=seat, number=number))
+        change = change.tell(events.skipped, who.colour)
     if is_last_round(position):
-        return end_game(position, story)
-    return begin_round(position, position.hand.holder, story)
+        return change.then(end_game)
+    return change.then(begin_round, position.hand.holder)
 
 
 def next_turn_seat(position: Position) -> int | None:
@@ -76,16 +77,16 @@ def with_new_turn(position: Position) -> Position:
     )
 
 
-def begin_round(position: Position, holder: int, story: EventLog) -> Position:
+def begin_round(position: Position, holder: int) -> Change[Position]:
     """Begin a round: turn the palm up, add a story point to the hand, roll the pool (VILLAGE 3.1, 13.4)."""
     holder = _next_present_seat(position, holder)
     hand = position.hand._replace(holder=holder, palm=True, story=position.hand.story + 1)
     position = with_new_turn(position)._replace(
         round=position.round + 1, first=holder, active=holder, number=1, hand=hand, pool=()
     )
-    story.tell(events.round_begins, position.players[holder].colour, position.round, hand.story)
     white, black = position.cards.board.dice[len(position.players)]
-    return with_draw(position, POOL, white + black)
+    begun = Change(with_draw(position, POOL, white + black))
+    return begun.tell(events.round_begins, position.players[holder].colour, position.round, hand.story)
 
 
 def black_dice(position: Position, count: int) -> tuple[bool, ...]:
@@ -94,21 +95,20 @@ def black_dice(position: Position, count: int) -> tuple[bool, ...]:
     return tuple(place >= white for place in range(count))
 
 
-def apply_pool_draw(position: Position, faces: tuple[str, ...], story: EventLog) -> Position:
+def apply_pool_draw(position: Position, faces: tuple[str, ...]) -> Change[Position]:
     """Put the rolled dice of a round into the pool (VILLAGE 3.1)."""
     black = black_dice(position, len(faces))
     pool = tuple(sorted(Die(each, int(face)) for each, face in zip(black, faces, strict=True)))
-    story.tell(events.pool, pool)
+    change = Change(position._replace(pool=pool)).tell(events.pool, pool)
     if position.phase is Phase.TAKE:
-        story.tell(events.turn, position.players[position.active].colour)
-    return position._replace(pool=pool)
+        change = change.tell(events.turn, position.players[position.active].colour)
+    return change
 
 
-def end_game(position: Position, story: EventLog) -> Position:
-    """End the game and log the scores and the winners (VILLAGE 10)."""
+def end_game(position: Position) -> Change[Position]:
+    """End the game and tell the scores and the winners (VILLAGE 10)."""
     position = with_new_turn(position)._replace(phase=Phase.OVER, draws=(), choice=None)
-    story.tell(events.over, position.coffins)
+    change = Change(position).tell(events.over, position.coffins)
     for seat, village in enumerate(position.players):
-        story.tell(events.score, village.colour, score(position, seat).total)
-    story.tell(events.won, [position.players[seat].colour for seat in winners(position)])
-    return position
+        change = change.tell(events.score, village.colour, score(position, seat).total)
+    return change.tell(events.won, [position.players[seat].colour for seat in winners(position)])
