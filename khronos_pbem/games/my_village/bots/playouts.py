@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.rules.turn import (
     legal_orders,
 )
 
-QUICK = SearchBreadth(ways=1, lines=4, customers=2)
+QUICK = SearchBreadth(takes=1, lines=4, customers=2)
 """How much is tried for each turn that is looked ahead."""
 
 
@@ -59,12 +59,12 @@ def _played_turn(position: Position, seat: int, last: bool) -> Position:
 
     The `last` turn is not ended.
     """
-    judge = TurnEvaluator(seat)
+    evaluate = TurnEvaluator(seat)
     if position.choice is not None:
         standing = standing_answer(position)
         answers = [standing] if standing is not None else legal_orders(position)
-        return max((position_after(position, seat, [answer]) for answer in answers), key=judge)
-    line = search_turns(position, seat, judge, QUICK)[0]
+        return max((position_after(position, seat, [answer]) for answer in answers), key=evaluate)
+    line = search_turns(position, seat, evaluate, QUICK)[0]
     return (
         line.position
         if last or is_waiting_for_draw(line.position)

@@ -55,15 +55,15 @@ def _best_continuation(position: Position, seat: int, orders: Sequence[Order]) -
 
 def _candidate_turns(position: Position, seat: int) -> list[CandidateTurn[Order]]:
     """Turns and answers, sorted by the evaluation of the position after them."""
-    judge = TurnEvaluator(seat)
+    evaluate = TurnEvaluator(seat)
     if position.choice is not None:
         answers = [
-            CandidateTurn((order,), judge(position_after(position, seat, [order])))
+            CandidateTurn((order,), evaluate(position_after(position, seat, [order])))
             for order in legal_orders(position)
         ]
         return sorted(answers, key=lambda turn: -turn.worth)
-    lines = search_turns(position, seat, judge, SearchBreadth())
-    found = [CandidateTurn(_complete_orders(line), line.worth) for line in lines]
+    lines = search_turns(position, seat, evaluate, SearchBreadth())
+    found = [CandidateTurn(_complete_orders(line), line.evaluation) for line in lines]
     return [
         each
         for number, turn in enumerate(found)

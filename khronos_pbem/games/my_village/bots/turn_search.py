@@ -28,8 +28,8 @@ from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_v
 from khronos_pbem.games.my_village.rules.base.draws import MARKET, TRAVEL
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked, is_waiting_for_draw, legal_orders
 
-Judge = Callable[[Position], float]
-"""What a position is worth to whoever searches."""
+Evaluator = Callable[[Position], float]
+"""The evaluation of a position for the seat that searches."""
 SEEING = 0.1
 """What it is worth to see a card before something is decided."""
 _LAST = (Bury, Hire, End, Look)
@@ -40,29 +40,31 @@ class TurnLine(NamedTuple):
 
     orders: tuple[Order, ...]
     position: Position
-    worth: float
+    evaluation: float
 
 
 class SearchBreadth(NamedTuple):
     """The limits of the search.
 
-    `ways`: takes for each banner value. `lines`: lines followed at once. `customers`: customers of which sets
-    are tried at the desk.
+    `takes`: takes for each banner value. `lines`: lines followed at once. `customers`: customers of which
+    sets are tried at the desk.
     """
 
-    ways: int = 2
+    takes: int = 2
     lines: int = 24
     customers: int = 4
 
 
-def search_turns(position: Position, seat: int, judge: Judge, breadth: SearchBreadth) -> list[TurnLine]:
+def search_turns(
+    position: Position, seat: int, evaluate: Evaluator, breadth: SearchBreadth
+) -> list[TurnLine]:
     """The turns of a seat from this position, the best first.
 
     A turn stops before its `end`, or at a draw.
     """
-    search = _Search(seat, judge, breadth)
-    here = TurnLine((), position, judge(position))
-    level = [here] if position.phase is Phase.ACT else sorted(search.takes(here), key=_by_worth)
+    search = _Search(seat, evaluate, breadth)
+    here = TurnLine((), position, evaluate(position))
+    level = [here] if position.phase is Phase.ACT else sorted(search.takes(here), key=_by_evaluation)
     found = [line for line in level if _may_end_turn(line.position)]
     while level:
         level = _without_duplicates(
@@ -70,12 +72,12 @@ def search_turns(position: Position, seat: int, judge: Judge, breadth: SearchBre
         )
         found += (line for line in level if _may_end_turn(line.position))
         level = [line for line in level if _may_continue(line.position)][: breadth.lines]
-    found = sorted(found, key=_by_worth)[: breadth.lines]
-    return sorted((whole for line in found for whole in search.whole(line)), key=_by_worth)
+    found = sorted(found, key=_by_evaluation)[: breadth.lines]
+    return sorted((whole for line in found for whole in search.whole(line)), key=_by_evaluation)
 
 
-def _by_worth(line: TurnLine) -> float:
-    return -line.worth
+def _by_evaluation(line: TurnLine) -> float:
+    return -line.evaluation
 
 
 def _may_end_turn(position: Position) -> bool:
@@ -104,19 +106,19 @@ class _Search(NamedTuple):
     """The search of one turn: the seat, its evaluator and the limits."""
 
     seat: int
-    judge: Judge
+    evaluate: Evaluator
     breadth: SearchBreadth
 
     def then(self, line: TurnLine, order: Order) -> TurnLine:
         """The line with one more order."""
         position = apply_unchecked(line.position, self.seat, order).position
-        return TurnLine((*line.orders, order), position, self.judge(position))
+        return TurnLine((*line.orders, order), position, self.evaluate(position))
 
     def takes(self, here: TurnLine) -> Iterator[TurnLine]:
         """The line with each of the cheapest takes of each value."""
         black = here.position.cards.board.black_time
         for ways in takes_by_value(here.position, self.seat).values():
-            for way in _undominated_takes(ways, black)[: self.breadth.ways]:
+            for way in _undominated_takes(ways, black)[: self.breadth.takes]:
                 yield self.then(here, way)
 
     def extensions(self, line: TurnLine, best: bool) -> Iterator[TurnLine]:
@@ -142,13 +144,15 @@ class _Search(NamedTuple):
         If `closed`, a reveal followed by a look is tried too.
         """
         single = [desk for desk in desks if len(_desk_cards(desk)) == 1]
-        alone = sorted(((self.then(line, desk), desk) for desk in single), key=lambda pair: -pair[0].worth)
+        alone = sorted(
+            ((self.then(line, desk), desk) for desk in single), key=lambda pair: -pair[0].evaluation
+        )
         best = {name for _, desk in alone[: self.breadth.customers] for name in _desk_cards(desk)}
         more = (desk for desk in desks if len(_desk_cards(desk)) > 1 and best.issuperset(_desk_cards(desk)))
         found = [*(each for each, _ in alone), *(self.then(line, desk) for desk in more)]
         if closed:
             shown = self.then(self.then(line, Reveal()), Look())
-            found.append(shown._replace(worth=max(each.worth for each in found) + SEEING))
+            found.append(shown._replace(evaluation=max(each.evaluation for each in found) + SEEING))
         return found
 
     def whole(self, line: TurnLine) -> list[TurnLine]:
@@ -158,7 +162,7 @@ class _Search(NamedTuple):
         whole = self.with_burial(line)
         if not (line.position.reaper and any(_fills_active_village(draw) for draw in line.position.draws)):
             return [whole]
-        return [whole, self.then(line, Look())._replace(worth=whole.worth + SEEING)]
+        return [whole, self.then(line, Look())._replace(evaluation=whole.evaluation + SEEING)]
 
     def with_burial(self, line: TurnLine) -> TurnLine:
         """The line with the best burial if the reaper is out, and a labourer if one is due (VILLAGE 9)."""
@@ -169,7 +173,7 @@ class _Search(NamedTuple):
     def best_of(self, line: TurnLine, kind: type) -> TurnLine:
         """The line with the best legal order of a class."""
         orders = [order for order in legal_orders(line.position) if isinstance(order, kind)]
-        return min((self.then(line, order) for order in orders), key=_by_worth)
+        return min((self.then(line, order) for order in orders), key=_by_evaluation)
 
 
 def _is_worth_trying(order: Order, fields: bool) -> bool:
@@ -189,7 +193,7 @@ def _without_duplicates(lines: Iterable[TurnLine]) -> list[TurnLine]:
     kept: dict[Position, TurnLine] = {}
     for line in lines:
         kept.setdefault(line.position._replace(used=tuple(sorted(line.position.used))), line)
-    return sorted(kept.values(), key=_by_worth)
+    return sorted(kept.values(), key=_by_evaluation)
 
 
 def _fills_active_village(draw: Draw) -> bool:

@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_value
 from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 from khronos_pbem.games.my_village.rules.base.phrases import or_list, price_text
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, first_refusal
+from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, first_refusal
 from khronos_pbem.games.my_village.rules.phases.apply_draws import apply_next_draw
 from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, sanatorium_seat
@@ -78,7 +78,7 @@ def next_to_act(position: Position) -> int | None:
 
 def normalized(position: Position, seat: int, order: Order) -> Order:
     """The order with everything filled in that its text left out (VILLAGE 14.1)."""
-    full: Order = ROW[type(order)].settled(position, seat, order)
+    full: Order = ROW[type(order)].normalize(position, seat, order)
     return full
 
 
@@ -88,8 +88,8 @@ def order_refusal(position: Position, seat: int, order: Order) -> Refusal | None
     `order` is as `normalized` returns it.
     """
     row = ROW[type(order)]
-    refused = _choice_refusal(position, order) or first_refusal(row.gate, position, seat, order)
-    return refused or first_refusal(row.questions, position, seat, order)
+    refused = _choice_refusal(position, order) or first_refusal(row.preconditions, position, seat, order)
+    return refused or first_refusal(row.checks, position, seat, order)
 
 
 def _choice_refusal(position: Position, order: Order) -> Refusal | None:
@@ -216,21 +216,21 @@ def legal_orders(position: Position) -> list[Order]:
     for verb in VERBS:
         if waiting.choice is not None and verb.form.order not in ANSWERS:
             continue
-        if first_refusal(verb.gate, position, seat, None) is None:
-            questions = () if verb.sure else verb.questions
-            found += _passing_orders(questions, position, seat, verb.candidates(position, seat))
+        if first_refusal(verb.preconditions, position, seat, None) is None:
+            checks = () if verb.prechecked else verb.checks
+            found += _passing_orders(checks, position, seat, verb.candidates(position, seat))
     return found
 
 
 def _passing_orders(
-    questions: tuple[Question[Any], ...], position: Position, seat: int, orders: Iterable[Order]
+    checks: tuple[Check[Any], ...], position: Position, seat: int, orders: Iterable[Order]
 ) -> Iterable[Order]:
-    if not questions:
+    if not checks:
         return orders
     found = []
     for order in orders:  # as `first_refusal` asks, for thousands of orders
-        for question in questions:
-            if question(position, seat, order) is not None:
+        for check in checks:
+            if check(position, seat, order) is not None:
                 break
         else:
             found.append(order)

@@ -24,7 +24,7 @@ from khronos_pbem.games.my_village.rules.banners import (
     whites,
 )
 from khronos_pbem.games.my_village.rules.base import dice
-from khronos_pbem.games.my_village.rules.base.refusals import WHITE, Question
+from khronos_pbem.games.my_village.rules.base.refusals import WHITE, Check
 from khronos_pbem.games.my_village.rules.phases import choices, death
 from khronos_pbem.games.my_village.vocabulary import order_parts
 
@@ -42,18 +42,18 @@ def no_candidates(position: Position, seat: int) -> Iterable[Any]:
 class Verb(NamedTuple):
     """A verb: the form of its order, and the functions that check, apply, list and normalize it.
 
-    `gate` holds the checks that look at the position only; they come first, and one result is valid for all
-    orders. `questions` holds the checks of one order. `candidates` lists orders to try. If `sure`, these pass
-    all `questions`, so that they need no check. `settled` fills in what an order left out.
+    `preconditions` are the checks that look at the position only; they come first, and one result is valid
+    for all orders. `checks` are those of one order. `candidates` lists orders to try; if `prechecked`, they
+    pass all `checks`. `normalize` fills in what an order left out.
     """
 
     form: Form
-    gate: tuple[Question[Any], ...]
-    questions: tuple[Question[Any], ...]
+    preconditions: tuple[Check[Any], ...]
+    checks: tuple[Check[Any], ...]
     apply: Callable[[Position, int, Any], Change[Position]]
     candidates: Callable[[Position, int], Iterable[Any]]
-    settled: Callable[[Position, int, Any], Any] = unchanged_order
-    sure: bool = False
+    normalize: Callable[[Position, int, Any], Any] = unchanged_order
+    prechecked: bool = False
 
 
 VERBS: tuple[Verb, ...] = (
@@ -66,16 +66,16 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_take,
             order_parts.take_parts,
         ),
-        dice.GATE,
-        dice.QUESTIONS,
+        dice.PRECONDITIONS,
+        dice.CHECKS,
         dice.apply_take,
         dice.possible_takes,
         lambda position, seat, order: dice.normalized_take(order),
-        sure=True,
+        prechecked=True,
     ),
     Verb(
         Form(o.TakeHand, "HAND", "VILLAGE 7.2", "take the first player's hand and the story points on it"),
-        hand.GATE,
+        hand.PRECONDITIONS,
         (),
         hand.apply_hand,
         hand.hand_orders,
@@ -87,7 +87,7 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.15",
             "reveal the next customer with the counter; then you must use the desk",
         ),
-        desk_banner.REVEAL_GATE,
+        desk_banner.REVEAL_PRECONDITIONS,
         (),
         desk_banner.apply_reveal,
         desk_banner.reveal_orders,
@@ -101,24 +101,24 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_desk,
             order_parts.desk_parts,
         ),
-        desk_banner.GATE,
-        desk_banner.QUESTIONS,
+        desk_banner.PRECONDITIONS,
+        desk_banner.CHECKS,
         desk_banner.apply_desk,
         desk_banner.desk_orders,
         desk_banner.normalized_desk,
-        sure=True,
+        prechecked=True,
     ),
     Verb(
         Form(o.BuyWorkshop, "BUY workshop [VALUES]", "VILLAGE 8.1", "buy a workshop, with a good on it"),
-        buying.WORKSHOP_GATE,
-        buying.WORKSHOP_QUESTIONS,
+        buying.WORKSHOP_PRECONDITIONS,
+        buying.WORKSHOP_CHECKS,
         buying.apply_workshop,
         buying.workshop_orders,
         buying.normalized_workshop,
     ),
     Verb(
         Form(o.BuyField, "BUY FIELD", "VILLAGE 8.2", "buy a field"),
-        buying.FIELD_GATE,
+        buying.FIELD_PRECONDITIONS,
         (),
         buying.apply_field,
         buying.field_orders,
@@ -130,8 +130,8 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.5",
             "buy a square and put the 2/12 tile on a white banner or on the square",
         ),
-        buying.SQUARE_GATE,
-        buying.SQUARE_QUESTIONS,
+        buying.SQUARE_PRECONDITIONS,
+        buying.SQUARE_CHECKS,
         buying.apply_square,
         buying.square_orders,
     ),
@@ -142,15 +142,15 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.8",
             "buy a chamber; property and citizens get their first mark at once",
         ),
-        buying.CHAMBER_GATE,
-        buying.CHAMBER_QUESTIONS,
+        buying.CHAMBER_PRECONDITIONS,
+        buying.CHAMBER_CHECKS,
         buying.apply_chamber,
         buying.chamber_orders,
     ),
     Verb(
         Form(o.BuyChurch, "BUY church", "VILLAGE 8.9", "buy a church"),
-        buying.CHURCH_GATE,
-        buying.CHURCH_QUESTIONS,
+        buying.CHURCH_PRECONDITIONS,
+        buying.CHURCH_CHECKS,
         buying.apply_church,
         buying.church_orders,
     ),
@@ -161,8 +161,8 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.10",
             "add the open monk of a pile to your church; then you can use his offer once",
         ),
-        monks.GATE,
-        monks.QUESTIONS,
+        monks.PRECONDITIONS,
+        monks.CHECKS,
         monks.apply_monk,
         monks.monk_orders,
     ),
@@ -175,8 +175,8 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_travel,
             order_parts.travel_parts,
         ),
-        travels.GATE,
-        travels.QUESTIONS,
+        travels.PRECONDITIONS,
+        travels.CHECKS,
         travels.apply_travel,
         travels.travel_orders,
         travels.normalized_travel,
@@ -188,22 +188,22 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 7.9",
             'move your headman one step, with the "?" banner or through a monk',
         ),
-        headman.GATE,
-        headman.QUESTIONS,
+        headman.PRECONDITIONS,
+        headman.CHECKS,
         headman.apply_headman,
         headman.headman_orders,
     ),
     Verb(
         Form(o.UsePersonal, "USE PERSONAL", "VILLAGE 7.6", "use your personal banner"),
         WHITE,
-        whites.PERSONAL_QUESTIONS,
+        whites.PERSONAL_CHECKS,
         whites.apply_personal,
         whites.personal_orders,
     ),
     Verb(
         Form(o.UseWorkshop, "USE workshop", "VILLAGE 8.1", "use a workshop: it makes a good"),
         WHITE,
-        whites.WORKSHOP_QUESTIONS,
+        whites.WORKSHOP_CHECKS,
         whites.apply_workshop,
         whites.workshop_orders,
     ),
@@ -212,7 +212,7 @@ VERBS: tuple[Verb, ...] = (
             o.UseField, "USE FIELD [NUMBER]", "VILLAGE 8.2", "use a field: 1 coin, or 2 with a plough on it"
         ),
         WHITE,
-        whites.FIELD_QUESTIONS,
+        whites.FIELD_CHECKS,
         whites.apply_field,
         whites.field_orders,
         whites.normalized_field,
@@ -220,7 +220,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         Form(o.UseChamber, "USE chamber [ON mark]", "VILLAGE 8.8", "use your chamber"),
         WHITE,
-        whites.CHAMBER_QUESTIONS,
+        whites.CHAMBER_CHECKS,
         whites.apply_chamber,
         whites.chamber_orders,
     ),
@@ -232,7 +232,7 @@ VERBS: tuple[Verb, ...] = (
             "use your square, as your last banner: 1 story point, 1 marker, and you can move the tile",
         ),
         WHITE,
-        whites.SQUARE_QUESTIONS,
+        whites.SQUARE_CHECKS,
         whites.apply_square,
         whites.square_orders,
     ),
@@ -244,15 +244,15 @@ VERBS: tuple[Verb, ...] = (
             "use the school: a trainee comes, moves to the right or becomes a villager",
             order_parts.make_school,
         ),
-        school_banner.GATE,
-        school_banner.QUESTIONS,
+        school_banner.PRECONDITIONS,
+        school_banner.CHECKS,
         school_banner.apply_school,
         school_banner.school_orders,
     ),
     Verb(
         Form(o.Serve, "SERVE CUSTOMER [WITH good+]", "VILLAGE 8.4", "serve a customer in your market"),
         WHITE,
-        customers.QUESTIONS,
+        customers.CHECKS,
         customers.apply_serve,
         customers.serve_orders,
         customers.normalized_serve,
@@ -265,7 +265,7 @@ VERBS: tuple[Verb, ...] = (
             "put a plough on a field, at any time during your turn",
         ),
         (),
-        ploughs.QUESTIONS,
+        ploughs.CHECKS,
         ploughs.apply_plough,
         ploughs.plough_orders,
         ploughs.normalized_plough,
@@ -279,14 +279,14 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         Form(o.Bury, "BURY person", "VILLAGE 9.2", "choose the villager who must die"),
-        death.BURY_GATE,
-        death.BURY_QUESTIONS,
+        death.BURY_PRECONDITIONS,
+        death.BURY_CHECKS,
         death.apply_bury,
         death.bury_orders,
     ),
     Verb(
         Form(o.Hire, "HIRE person", "VILLAGE 9.5", "hire a labourer after your last villager has died"),
-        death.HIRE_GATE,
+        death.HIRE_PRECONDITIONS,
         (),
         death.apply_hire,
         death.hire_orders,
@@ -300,7 +300,7 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_sanatorium,
             order_parts.sanatorium_parts,
         ),
-        choices.SANATORIUM_GATE,
+        choices.SANATORIUM_PRECONDITIONS,
         (),
         choices.apply_sanatorium,
         choices.sanatorium_orders,
@@ -314,7 +314,7 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_refuge,
             order_parts.refuge_parts,
         ),
-        choices.REFUGE_GATE,
+        choices.REFUGE_PRECONDITIONS,
         (),
         choices.apply_refuge,
         choices.refuge_orders,
@@ -327,7 +327,7 @@ VERBS: tuple[Verb, ...] = (
             "use the sanatorium for a loss of this size or more, never use it, or be asked each time",
         ),
         (),
-        choices.POLICY_QUESTIONS,
+        choices.POLICY_CHECKS,
         choices.apply_policy,
         no_candidates,
     ),
@@ -362,7 +362,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         t.end_form("VILLAGE 14.1"),
-        choices.END_GATE,
+        choices.END_PRECONDITIONS,
         (),
         choices.apply_end,
         choices.end_orders,

@@ -47,8 +47,8 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
 def _refusing_check(position: Position, seat: int, order: Any) -> int | None:
     """The number of the check that refuses an order; None if all pass."""
     row, full = ROW[type(order)], normalized(position, seat, order)
-    for number, question in enumerate((*row.gate, *row.questions)):
-        if question(position, seat, full) is not None:
+    for number, check in enumerate((*row.preconditions, *row.checks)):
+        if check(position, seat, full) is not None:
             return number
     return None
 

@@ -74,7 +74,7 @@ class Page(NamedTuple):
         return min(_LARGEST, (self.display_width + 4) // len(self.position.players) - 3)
 
     def column(self, narrow: int, roomy: int) -> int:
-        """The column where words begin: `min_columns` on a page as in VILLAGE 16, `is_roomy` on a wide page."""
+        """The column where words begin: `narrow` on a page as in VILLAGE 16, `roomy` on a wide page."""
         return roomy if self.is_roomy else narrow
 
     def changed(self, *places: str, seat: str = "") -> bool:

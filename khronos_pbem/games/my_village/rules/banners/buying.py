@@ -39,7 +39,7 @@ from khronos_pbem.games.my_village.rules.base.board_queries import (
 from khronos_pbem.games.my_village.rules.base.costs import pay_price
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal, choose_hint
 from khronos_pbem.messages import Word, message
 
 
@@ -99,8 +99,8 @@ def craft_zone_refusal(position: Position, seat: int, order: BuyWorkshop) -> Ref
     return zone_refusal(position, seat, Kind.WORKSHOP)
 
 
-WORKSHOP_GATE: tuple[Question[BuyWorkshop], ...] = (*BLACK, craft_zone_refusal)
-WORKSHOP_QUESTIONS: tuple[Question[BuyWorkshop], ...] = (
+WORKSHOP_PRECONDITIONS: tuple[Check[BuyWorkshop], ...] = (*BLACK, craft_zone_refusal)
+WORKSHOP_CHECKS: tuple[Check[BuyWorkshop], ...] = (
     second_workshop_refusal,
     workshop_supply_refusal,
     workshop_value_refusal,
@@ -147,7 +147,7 @@ def field_value_refusal(position: Position, seat: int, order: BuyField) -> Refus
     return value_refusal(position, seat, position.cards.card[FIELD].values, FIELD)
 
 
-FIELD_GATE: tuple[Question[BuyField], ...] = (*BLACK, field_supply_refusal, field_value_refusal)
+FIELD_PRECONDITIONS: tuple[Check[BuyField], ...] = (*BLACK, field_supply_refusal, field_value_refusal)
 
 
 def apply_field(position: Position, seat: int, order: BuyField) -> Change[Position]:
@@ -194,14 +194,14 @@ def tile_place_refusal(position: Position, seat: int, order: BuySquare) -> Refus
     return tile_refusal(position, seat, order.on)
 
 
-SQUARE_GATE: tuple[Question[BuySquare], ...] = (
+SQUARE_PRECONDITIONS: tuple[Check[BuySquare], ...] = (
     *BLACK,
     council_zone_refusal,
     second_square_refusal,
     square_supply_refusal,
     square_value_refusal,
 )
-SQUARE_QUESTIONS: tuple[Question[BuySquare], ...] = (tile_place_refusal,)
+SQUARE_CHECKS: tuple[Check[BuySquare], ...] = (tile_place_refusal,)
 
 
 def apply_square(position: Position, seat: int, order: BuySquare) -> Change[Position]:
@@ -258,8 +258,8 @@ def chamber_mark_refusal(position: Position, seat: int, order: BuyChamber) -> Re
     return mark_refusal(position, seat, order.chamber, order.on)
 
 
-CHAMBER_GATE: tuple[Question[BuyChamber], ...] = (*BLACK, council_zone_refusal, second_chamber_refusal)
-CHAMBER_QUESTIONS: tuple[Question[BuyChamber], ...] = (
+CHAMBER_PRECONDITIONS: tuple[Check[BuyChamber], ...] = (*BLACK, council_zone_refusal, second_chamber_refusal)
+CHAMBER_CHECKS: tuple[Check[BuyChamber], ...] = (
     chamber_supply_refusal,
     chamber_value_refusal,
     chamber_mark_refusal,
@@ -320,8 +320,8 @@ def church_value_refusal(position: Position, seat: int, order: BuyChurch) -> Ref
     return value_refusal(position, seat, position.cards.card[order.church].values, order.church)
 
 
-CHURCH_GATE: tuple[Question[BuyChurch], ...] = (*BLACK, religion_zone_refusal, second_church_refusal)
-CHURCH_QUESTIONS: tuple[Question[BuyChurch], ...] = (
+CHURCH_PRECONDITIONS: tuple[Check[BuyChurch], ...] = (*BLACK, religion_zone_refusal, second_church_refusal)
+CHURCH_CHECKS: tuple[Check[BuyChurch], ...] = (
     church_supply_refusal,
     church_value_refusal,
 )

@@ -17,7 +17,7 @@ from khronos_pbem.games.my_village.rules.base.costs import (
     pay_price,
     possible_payments,
 )
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal
+from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal
 
 RULE = "VILLAGE 8.4"
 
@@ -32,7 +32,7 @@ def customer_goods_refusal(position: Position, seat: int, order: Serve) -> Refus
     return goods_refusal(position, seat, _customer_price(position, order), order.goods, RULE)
 
 
-QUESTIONS: tuple[Question[Serve], ...] = (customer_refusal, customer_goods_refusal)
+CHECKS: tuple[Check[Serve], ...] = (customer_refusal, customer_goods_refusal)
 
 
 def _customer_price(position: Position, order: Serve) -> tuple[tuple[str, ...], ...]:

@@ -18,7 +18,7 @@ from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, wi
 from khronos_pbem.games.my_village.rules.base.refusals import (
     AFTER_REVEAL,
     BLACK,
-    Question,
+    Check,
     Refusal,
     after_burial_refusal,
     first_refusal,
@@ -28,7 +28,7 @@ from khronos_pbem.messages import Message, listed, message, plural_message
 RULE, COUNTER = "VILLAGE 7.3", "VILLAGE 8.15"
 
 
-# --- questions ----------------------------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------------------
 
 
 def desk_refusal(position: Position, seat: int, order: object) -> Refusal | None:
@@ -129,8 +129,8 @@ def second_reveal_refusal(position: Position, seat: int, order: Reveal) -> Refus
     return Refusal(COUNTER, message("you have already revealed a customer"), AFTER_REVEAL)
 
 
-GATE: tuple[Question[Desk], ...] = (desk_refusal,)
-QUESTIONS: tuple[Question[Desk], ...] = (
+PRECONDITIONS: tuple[Check[Desk], ...] = (desk_refusal,)
+CHECKS: tuple[Check[Desk], ...] = (
     card_names_refusal,
     card_zone_refusal,
     revealed_card_refusal,
@@ -139,7 +139,7 @@ QUESTIONS: tuple[Question[Desk], ...] = (
     empty_pile_refusal,
     desk_coins_refusal,
 )
-REVEAL_GATE: tuple[Question[Reveal], ...] = (
+REVEAL_PRECONDITIONS: tuple[Check[Reveal], ...] = (
     second_reveal_refusal,
     desk_refusal,
     counter_refusal,
@@ -215,7 +215,7 @@ def _refill_zone(position: Position) -> Position:
 def desk_orders(position: Position, seat: int) -> Iterator[Desk]:
     """Every set of cards that can be paid for, with every possible free card.
 
-    All of them pass `QUESTIONS`.
+    All of them pass `CHECKS`.
     """
     village = position.players[seat]
     free, zone = [""], [card for card in position.zone if card != position.revealed]

@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model.position import Hand, Position
 from khronos_pbem.games.my_village.model.terms import Branch
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal
 from khronos_pbem.messages import message
 
 RULE = "VILLAGE 7.2"
@@ -43,7 +43,12 @@ def first_player_refusal(position: Position, seat: int, order: TakeHand) -> Refu
     return Refusal(RULE, what, message("only the other players can take the hand this round"))
 
 
-GATE: tuple[Question[TakeHand], ...] = (*BLACK, hand_value_refusal, taken_hand_refusal, first_player_refusal)
+PRECONDITIONS: tuple[Check[TakeHand], ...] = (
+    *BLACK,
+    hand_value_refusal,
+    taken_hand_refusal,
+    first_player_refusal,
+)
 
 
 def apply_hand(position: Position, seat: int, order: TakeHand) -> Change[Position]:

@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.rules.banners.monk_offers import black_or_off
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, choose_hint
 from khronos_pbem.messages import message
 
 STEPS = {
@@ -38,8 +38,8 @@ def headman_step_refusal(position: Position, seat: int, order: Headman) -> Refus
     return Refusal(RULE, what, choose_hint(f"headman {step}" for step in (*STEPS[at], Step.STAY)))
 
 
-GATE: tuple[Question[Headman], ...] = (black_or_offered(HEADMAN),)
-QUESTIONS: tuple[Question[Headman], ...] = (headman_step_refusal,)
+PRECONDITIONS: tuple[Check[Headman], ...] = (black_or_offered(HEADMAN),)
+CHECKS: tuple[Check[Headman], ...] = (headman_step_refusal,)
 
 
 def apply_headman(position: Position, seat: int, order: Headman) -> Change[Position]:

@@ -6,7 +6,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch
 from khronos_pbem.games.my_village.rules.base.refusals import (
     BLACK,
-    Question,
+    Check,
     Refusal,
     after_burial_refusal,
     after_reveal_refusal,
@@ -33,17 +33,17 @@ def _offer_kind(offer: str) -> str:
     return offer.partition(" ")[0]
 
 
-def black_or_offered(kind: str) -> Question[object]:
+def black_or_offered(kind: str) -> Check[object]:
     """A check that a banner may be used: as the black banner of this turn, or by a monk's offer."""
 
     def may_be_used(position: Position, seat: int, order: object) -> Refusal | None:
-        questions = OFFERED if is_offered(position, kind) else BLACK
-        return first_refusal(questions, position, seat, order)
+        checks = OFFERED if is_offered(position, kind) else BLACK
+        return first_refusal(checks, position, seat, order)
 
     return may_be_used
 
 
-OFFERED: tuple[Question[object], ...] = (dice_not_taken_refusal, after_burial_refusal, after_reveal_refusal)
+OFFERED: tuple[Check[object], ...] = (dice_not_taken_refusal, after_burial_refusal, after_reveal_refusal)
 """What every banner that a monk offers asks first."""
 
 

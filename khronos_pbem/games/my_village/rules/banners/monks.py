@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.rules.base.costs import coins_refusal
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import MONK, with_draw
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal, choose_hint
 from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.10"
@@ -65,13 +65,13 @@ def monk_coins_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal
     return coins_refusal(position, seat, position.cards.piles[order.pile].coins, "VILLAGE 6.1")
 
 
-GATE: tuple[Question[BuyMonk], ...] = (
+PRECONDITIONS: tuple[Check[BuyMonk], ...] = (
     *BLACK,
     religion_zone_refusal,
     missing_church_refusal,
     window_limit_refusal,
 )
-QUESTIONS: tuple[Question[BuyMonk], ...] = (
+CHECKS: tuple[Check[BuyMonk], ...] = (
     monk_supply_refusal,
     monk_value_refusal,
     monk_coins_refusal,

@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import GUILD, Good
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.costs import available_goods
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, choose_hint
 from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.3"
@@ -59,7 +59,7 @@ def plough_source_refusal(position: Position, seat: int, order: Plough) -> Refus
     return None
 
 
-QUESTIONS: tuple[Question[Plough], ...] = (plough_field_refusal, plough_source_refusal)
+CHECKS: tuple[Check[Plough], ...] = (plough_field_refusal, plough_source_refusal)
 
 
 def normalized_plough(position: Position, seat: int, order: Plough) -> Plough:

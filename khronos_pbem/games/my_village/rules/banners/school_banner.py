@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.effects import gain_story_points
 from khronos_pbem.games.my_village.rules.base.refusals import (
     WHITE,
-    Question,
+    Check,
     Refusal,
     choose_hint,
     first_refusal,
@@ -88,8 +88,8 @@ def _order_text(order: School) -> str:
     return f"school {order.side}" + (f" to {order.to}" if order.to else "")
 
 
-GATE: tuple[Question[School], ...] = (school_refusal,)
-QUESTIONS: tuple[Question[School], ...] = (
+PRECONDITIONS: tuple[Check[School], ...] = (school_refusal,)
+CHECKS: tuple[Check[School], ...] = (
     missing_trainee_refusal,
     trainee_place_refusal,
     duplicate_villager_refusal,

@@ -28,7 +28,7 @@ from khronos_pbem.games.my_village.rules.base.costs import (
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL, with_draw
 from khronos_pbem.games.my_village.rules.base.phrases import toll_text
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Question, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal, choose_hint
 from khronos_pbem.messages import Message, listed, message
 
 RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"
@@ -43,7 +43,7 @@ def next_letter(position: Position, village: Village) -> str:
     return LETTERS[count]
 
 
-# --- questions ----------------------------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------------------
 
 
 def travel_zone_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
@@ -148,8 +148,8 @@ def _without_clause_hint(order: Travel) -> Message:
     return message('leave out "{order}"', order=" ".join(("refuse", *(order.refuse or ("none",)))))
 
 
-GATE: tuple[Question[Travel], ...] = (*BLACK, travel_zone_refusal)
-QUESTIONS: tuple[Question[Travel], ...] = (
+PRECONDITIONS: tuple[Check[Travel], ...] = (*BLACK, travel_zone_refusal)
+CHECKS: tuple[Check[Travel], ...] = (
     letter_order_refusal,
     travel_supply_refusal,
     travel_value_refusal,

@@ -38,7 +38,7 @@ from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
 from khronos_pbem.games.my_village.rules.base.phrases import and_list, or_list, orders_text
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal, choose_hint, first_refusal
+from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, choose_hint, first_refusal
 from khronos_pbem.messages import Word, message, plural_message
 
 RULE = "VILLAGE 7.4"
@@ -105,7 +105,7 @@ def banner_zone_refusal(position: Position, seat: int, banner: str) -> Refusal |
     return None if card is None else zone_refusal(position, seat, card.kind)
 
 
-BANNER: tuple[Question[str], ...] = (
+BANNER: tuple[Check[str], ...] = (
     repeated_banner_refusal,
     after_square_refusal,
     foreign_banner_refusal,
@@ -287,11 +287,11 @@ def apply_square(position: Position, seat: int, order: UseSquare) -> Change[Posi
     return _use_banner(position, seat, SQUARE, "VILLAGE 8.7", order.on)
 
 
-PERSONAL_QUESTIONS: tuple[Question[UsePersonal], ...] = (personal_banner_refusal,)
-WORKSHOP_QUESTIONS: tuple[Question[UseWorkshop], ...] = (workshop_banner_refusal,)
-FIELD_QUESTIONS: tuple[Question[UseField], ...] = (unnamed_field_refusal, field_banner_refusal)
-CHAMBER_QUESTIONS: tuple[Question[UseChamber], ...] = (chamber_banner_refusal, chamber_mark_refusal)
-SQUARE_QUESTIONS: tuple[Question[UseSquare], ...] = (square_banner_refusal, tile_move_refusal)
+PERSONAL_CHECKS: tuple[Check[UsePersonal], ...] = (personal_banner_refusal,)
+WORKSHOP_CHECKS: tuple[Check[UseWorkshop], ...] = (workshop_banner_refusal,)
+FIELD_CHECKS: tuple[Check[UseField], ...] = (unnamed_field_refusal, field_banner_refusal)
+CHAMBER_CHECKS: tuple[Check[UseChamber], ...] = (chamber_banner_refusal, chamber_mark_refusal)
+SQUARE_CHECKS: tuple[Check[UseSquare], ...] = (square_banner_refusal, tile_move_refusal)
 
 
 # --- candidates ---------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import turn_value
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.phrases import or_list
-from khronos_pbem.games.my_village.rules.base.refusals import Question, Refusal
+from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal
 from khronos_pbem.messages import Message, listed, message, plural_message
 
 FACES = range(1, 7)
@@ -48,7 +48,7 @@ def _pick_sort_key(pick: Pick) -> tuple[Die, int, bool]:
     return pick.die, pick.face, pick.square
 
 
-# --- questions ----------------------------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------------------
 
 
 def second_take_refusal(position: Position, seat: int, order: Take) -> Refusal | None:
@@ -139,8 +139,8 @@ def change_price_refusal(position: Position, seat: int, order: Take) -> Refusal 
     return None
 
 
-GATE: tuple[Question[Take], ...] = (second_take_refusal,)
-QUESTIONS: tuple[Question[Take], ...] = (dice_supply_refusal, face_change_refusal, change_price_refusal)
+PRECONDITIONS: tuple[Check[Take], ...] = (second_take_refusal,)
+CHECKS: tuple[Check[Take], ...] = (dice_supply_refusal, face_change_refusal, change_price_refusal)
 
 
 # --- what happens -------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _take_event(who: str, order: Take, coins: int, markers: int, value: int) -> 
 def possible_takes(position: Position, seat: int) -> tuple[Take, ...]:
     """Every pair of dice with every change that the seat can pay, in canonical order.
 
-    All of them pass `QUESTIONS`. Empty after the dice are taken.
+    All of them pass `CHECKS`. Empty after the dice are taken.
     """
     if position.phase is not Phase.TAKE:
         return ()

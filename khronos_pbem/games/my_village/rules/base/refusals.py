@@ -35,16 +35,14 @@ def choose_hint(orders: Iterable[str]) -> Message:
     return message("choose {orders}", orders=orders_text(orders))
 
 
-Question = Callable[[Position, int, O], Refusal | None]
-"""A small question: why a seat may not give this order here; None if it does not mind."""
+Check = Callable[[Position, int, O], Refusal | None]
+"""A check of one order: why a seat may not give it here; None if it may."""
 
 
-def first_refusal(
-    questions: tuple[Question[O], ...], position: Position, seat: int, order: O
-) -> Refusal | None:
+def first_refusal(checks: tuple[Check[O], ...], position: Position, seat: int, order: O) -> Refusal | None:
     """The first refusal by these checks; None if all of them pass."""
-    for question in questions:
-        refused = question(position, seat, order)
+    for check in checks:
+        refused = check(position, seat, order)
         if refused is not None:
             return refused
     return None
@@ -95,7 +93,7 @@ AFTER_REVEAL = message('take it with "{order}", or take other customers', order=
 """What may follow `reveal` (VILLAGE 8.15)."""
 
 
-BLACK: tuple[Question[object], ...] = (
+BLACK: tuple[Check[object], ...] = (
     dice_not_taken_refusal,
     after_burial_refusal,
     after_reveal_refusal,
@@ -103,7 +101,7 @@ BLACK: tuple[Question[object], ...] = (
 )
 """What every black banner asks first."""
 
-WHITE: tuple[Question[object], ...] = (
+WHITE: tuple[Check[object], ...] = (
     dice_not_taken_refusal,
     after_burial_refusal,
     after_reveal_refusal,

@@ -22,7 +22,7 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.banners.travels import keep_travel, send_travel_back
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.refusals import (
-    Question,
+    Check,
     Refusal,
     after_reveal_refusal,
     choose_hint,
@@ -60,7 +60,7 @@ def missing_labourer_refusal(position: Position, seat: int, order: End) -> Refus
     )
 
 
-END_GATE: tuple[Question[End], ...] = (
+END_PRECONDITIONS: tuple[Check[End], ...] = (
     dice_not_taken_refusal,
     after_reveal_refusal,
     no_banner_used_refusal,
@@ -113,8 +113,8 @@ def _not_asked_refusal(position: Position, kind: str, rule: str) -> Refusal | No
     )
 
 
-SANATORIUM_GATE: tuple[Question[Sanatorium], ...] = (sanatorium_not_asked_refusal,)
-REFUGE_GATE: tuple[Question[Refuge], ...] = (refuge_not_asked_refusal,)
+SANATORIUM_PRECONDITIONS: tuple[Check[Sanatorium], ...] = (sanatorium_not_asked_refusal,)
+REFUGE_PRECONDITIONS: tuple[Check[Refuge], ...] = (refuge_not_asked_refusal,)
 
 
 def apply_sanatorium(position: Position, seat: int, order: Sanatorium) -> Change[Position]:
@@ -161,7 +161,7 @@ def is_least_loss(text: str) -> bool:
     return text.isascii() and text.isdecimal() and text[0] != "0" and int(text[:4]) <= MOST_LOSS
 
 
-POLICY_QUESTIONS: tuple[Question[Policy], ...] = (policy_value_refusal,)
+POLICY_CHECKS: tuple[Check[Policy], ...] = (policy_value_refusal,)
 
 
 def apply_policy(position: Position, seat: int, order: Policy) -> Change[Position]:

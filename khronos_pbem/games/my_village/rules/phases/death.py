@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOP
 from khronos_pbem.games.my_village.rules.base.effects import gain_story_points
 from khronos_pbem.games.my_village.rules.base.phrases import and_list
 from khronos_pbem.games.my_village.rules.base.refusals import (
-    Question,
+    Check,
     Refusal,
     after_reveal_refusal,
     choose_hint,
@@ -53,13 +53,13 @@ def dead_villager_refusal(position: Position, seat: int, order: Bury) -> Refusal
     return Refusal("VILLAGE 9.2", what, choose_hint(f"bury {person}" for person in living))
 
 
-BURY_GATE: tuple[Question[Bury], ...] = (
+BURY_PRECONDITIONS: tuple[Check[Bury], ...] = (
     dice_not_taken_refusal,
     after_reveal_refusal,
     burial_refusal,
     no_banner_used_refusal,
 )
-BURY_QUESTIONS: tuple[Question[Bury], ...] = (dead_villager_refusal,)
+BURY_CHECKS: tuple[Check[Bury], ...] = (dead_villager_refusal,)
 
 
 def labourer_refusal(position: Position, seat: int, order: Hire) -> Refusal | None:
@@ -78,7 +78,7 @@ def _people_message(living: Iterable[Person]) -> Message:
     return and_list(message("{person:a}", person=Word(person)) for person in living)
 
 
-HIRE_GATE: tuple[Question[Hire], ...] = (labourer_refusal,)
+HIRE_PRECONDITIONS: tuple[Check[Hire], ...] = (labourer_refusal,)
 
 
 def apply_bury(position: Position, seat: int, order: Bury) -> Change[Position]:
