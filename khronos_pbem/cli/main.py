@@ -17,6 +17,7 @@ from khronos_pbem.cli.help_texts import complaint_hint, translatable_complaint, 
 from khronos_pbem.cli.option_types import use_own_converters
 from khronos_pbem.cli.terminal.printing import (
     language,
+    note,
     print_error,
     print_lines,
     set_language,
@@ -27,6 +28,7 @@ from khronos_pbem.errors import ExitCode, InternalError, KhronosError, UsageErro
 from khronos_pbem.languages import preferred_language
 from khronos_pbem.messages import message
 from khronos_pbem.storage.files import has_written, reset_written
+from khronos_pbem.storage.json_store import take_notices
 
 _MRO = typer.BadParameter.__mro__
 _Complaint: type[Exception] = _MRO[_MRO.index(Exception) - 1]  # its name and module depend on Typer's version
@@ -51,10 +53,13 @@ def run_arguments(arguments: list[str]) -> int:
     """Run the command line with these arguments, print its output and errors, and return the exit code."""
     reset_written()
     take_lost_output()
+    take_notices()
     try:
         code, lost = _answer_completion() if ASKED in os.environ else _run_and_print_errors(arguments), None
     except OSError as problem:  # of standard output: every other one is told of
         code, lost = int(ExitCode.DONE), problem
+    for line in take_notices().values():
+        note(line)
     return flush_output(code, lost, has_written=has_written())
 
 

@@ -170,6 +170,18 @@ def _put_in_place(temporary: Path, path: Path, *, replaces: bool) -> None:
         temporary.replace(path)
 
 
+def remove_state_file(path: Path) -> None:
+    """Remove a file of the program's own state if it exists. Raises UsageError."""
+    with _as_usage(path):
+        path.unlink(missing_ok=True)
+
+
+def move_state_file(path: Path, to: Path) -> None:
+    """Rename a file of the program's own state. Raises UsageError."""
+    with _as_usage(path):
+        path.replace(to)
+
+
 def remove_file(path: Path) -> None:
     """Remove a file if it exists. Raises UsageError."""
     with _as_usage(path):

@@ -8,9 +8,12 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, resource_tracker
+from pathlib import Path
 from typing import Any, TypeVar
 
 from khronos_pbem.cores import core_count
+from khronos_pbem.messages import Message
+from khronos_pbem.storage.json_store import add_notices, take_notices
 
 T = TypeVar("T")
 
@@ -45,13 +48,13 @@ class WorkerPool:
             number = futures[done]
             yield number, _result(function, calls[number], done)
 
-    def _submit(self, function: Callable[..., T], call: tuple[Any, ...]) -> Future[T]:
+    def _submit(self, function: Callable[..., T], call: tuple[Any, ...]) -> Future[_Done[T]]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(mp_context=get_context("spawn"))
         try:
-            return self._pool.submit(function, *call)
+            return self._pool.submit(_call, function, call)
         except BrokenProcessPool as problem:
-            broken: Future[T] = Future()
+            broken: Future[_Done[T]] = Future()
             broken.set_exception(problem)
             return broken
 
@@ -89,12 +92,22 @@ def map_in_processes(function: Callable[..., T], *items: Sequence[Any]) -> list[
         return found.spread(function, list(zip(*items, strict=True)))
 
 
-def _result(function: Callable[..., T], call: tuple[Any, ...], done: Future[T]) -> T:
+_Done = tuple[T, dict[Path, Message]]
+"""The result of a call, and the notices about damaged files in its process."""
+
+
+def _call(function: Callable[..., T], call: tuple[Any, ...]) -> _Done[T]:
+    return function(*call), take_notices()
+
+
+def _result(function: Callable[..., T], call: tuple[Any, ...], done: Future[_Done[T]]) -> T:
     """The result of a call; if its process was killed, the call is made in this process."""
     try:
-        return done.result()
+        result, notices = done.result()
     except BrokenProcessPool:
         return function(*call)
+    add_notices(notices)
+    return result
 
 
 @contextmanager

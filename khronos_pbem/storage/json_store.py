@@ -1,0 +1,191 @@
+"""Small files of the home that cannot be made again: one way to read, to change, and to treat damage.
+
+* A file is read without a lock: its writers replace it in one step.
+* A file is changed under a lock, from reading it to writing it.
+* A damaged file is moved aside, to a name that is free, and counts as empty.
+* A file that cannot be read, for example for lack of rights, counts as empty. It stays where it is and is not
+  overwritten.
+
+Damaged and unreadable files are noted; the program shows the notices when a command ends (`take_notices`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from khronos_pbem.errors import InvalidFile, KhronosError, UnsupportedFormat, UsageError
+from khronos_pbem.messages import Message, message
+from khronos_pbem.storage import file_types, files, home_folder
+
+T = TypeVar("T")
+
+_DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
+"""What decoding a damaged file may raise."""
+
+
+class FileCodec(NamedTuple, Generic[T]):
+    """How a file contains a value.
+
+    `decode` raises any error of `_DAMAGE` for damaged bytes, and UnsupportedFormat for the file of a newer
+    program. `encode` returns None if no file is needed for the value.
+    """
+
+    decode: Callable[[bytes], T]
+    encode: Callable[[T], bytes | None]
+
+
+def json_codec(parse: Callable[[Any], T], to_data: Callable[[T], Any] = lambda value: value) -> FileCodec[T]:
+    """The codec of a JSON file, from functions between a value and its JSON data."""
+    return FileCodec(lambda data: parse(json.loads(data)), lambda value: json.dumps(to_data(value)).encode())
+
+
+def text_list(data: Any) -> list[str]:
+    """JSON data that are a list of strings. Raises TypeError for others."""
+    if not isinstance(data, list) or not all(isinstance(each, str) for each in data):
+        raise TypeError
+    return data
+
+
+def text_table(data: Any) -> dict[str, str]:
+    """JSON data that are an object of strings. Raises TypeError for others."""
+    if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
+        raise TypeError
+    return data
+
+
+class _DamagedFileError(Exception):
+    """The bytes of a file have no value."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class JsonStore(Generic[T]):
+    """A file that contains a value; without a file the value is `empty`.
+
+    `lock` holds the lock for changes; it is not taken again while it is held, so it need not be reentrant.
+    `most` is the largest size of the file in bytes.
+    """
+
+    path: Path
+    codec: FileCodec[T]
+    empty: T
+    lock: Callable[[], AbstractContextManager[None]]
+    most: int = files.MAX_BYTES
+
+    def read(self) -> T:
+        """Read the value; a damaged or unreadable file is noted and counts as empty.
+
+        Raises UnsupportedFormat for the file of a newer program.
+        """
+        try:
+            return self._value()
+        except _DamagedFileError as damaged:
+            self._move_aside_if_same(damaged.data)
+        except UsageError as problem:
+            _note_unreadable(self.path, problem.message)
+        return self.empty
+
+    def change(self, change: Callable[[T], T]) -> T:
+        """Change the value under the lock, write it if it is not the same, and return it.
+
+        Raises UsageError if the file cannot be read or written, Conflict if another process holds the lock,
+        InvalidFile if the value is too large, UnsupportedFormat as `read`. The file is unchanged then, unless
+        it was damaged and moved aside.
+        """
+        with self.lock():
+            try:
+                before = self._value()
+            except _DamagedFileError:
+                self._move_aside()
+                before = self.empty
+            after = change(before)
+            if after != before:
+                self._write(after)
+            return after
+
+    @property
+    def was_moved_aside(self) -> bool:
+        """Whether a damaged file was moved aside and is still there."""
+        return self.path.with_suffix(".damaged").exists()
+
+    def _value(self) -> T:
+        """The value in the file. Raises _DamagedFileError, UnsupportedFormat, UsageError if unreadable."""
+        try:
+            with file_types.open_to_read(self.path) as file:
+                data = file.read(self.most + 1)
+        except (FileNotFoundError, NotADirectoryError):
+            return self.empty
+        except OSError as problem:
+            why = file_types.reason_text(problem)
+            raise UsageError(message("{path}: {why}", path=self.path, why=why), rule="FORMATS 1") from None
+        try:
+            if len(data) > self.most:
+                raise ValueError
+            return self.codec.decode(data)
+        except UnsupportedFormat:
+            raise
+        except _DAMAGE:
+            raise _DamagedFileError(data) from None
+
+    def _write(self, value: T) -> None:
+        data = self.codec.encode(value)
+        if data is None:
+            files.remove_state_file(self.path)
+            return
+        if len(data) > self.most:
+            what, hint = message("{path} is too large", path=self.path), message("nothing was written")
+            raise InvalidFile(what, rule="FORMATS 4", hint=hint)
+        home_folder.ensure_folder(self.path.parent, "")
+        files.write_state_file(self.path, data)
+
+    def _move_aside_if_same(self, damaged: bytes) -> None:
+        """Move the file aside under the lock, unless it was replaced; note it if that is not possible."""
+        try:
+            with self.lock():
+                if files.read_if_possible(self.path, self.most + 1) == damaged:
+                    self._move_aside()
+        except KhronosError:
+            _note_unreadable(self.path, message("{path} is damaged", path=self.path))
+
+    def _move_aside(self) -> None:
+        """Move the damaged file to a free name, and note it. Raises UsageError."""
+        aside = next(self._free_names())
+        files.move_state_file(self.path, aside)
+        _Notices.found[self.path] = message(
+            "{path} is damaged and is not used; it was moved to {aside}", path=self.path, aside=aside
+        )
+
+    def _free_names(self) -> Iterator[Path]:
+        """The names for the damaged file at which there is none."""
+        names = (self.path.with_suffix(f".damaged{number or ''}") for number in count())
+        return (name for name in names if not name.exists())
+
+
+class _Notices:
+    """The notices of this process that nobody has taken."""
+
+    found: dict[Path, Message] = {}  # noqa: RUF012
+
+
+def _note_unreadable(path: Path, what: str) -> None:
+    _Notices.found[path] = message("{problem}; the program goes on without it", problem=what)
+
+
+def take_notices() -> dict[Path, Message]:
+    """Return and forget the notices about damaged and unreadable files, by path; each is a sentence."""
+    found, _Notices.found = _Notices.found, {}
+    return found
+
+
+def add_notices(found: Mapping[Path, Message]) -> None:
+    """Add notices that another process has taken."""
+    _Notices.found.update(found)
