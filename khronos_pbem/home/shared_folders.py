@@ -5,37 +5,43 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from khronos_pbem.storage.file_types import real_path
-from khronos_pbem.storage.files import read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.files import file_lock
+from khronos_pbem.storage.json_store import FileCodec, JsonStore, text_list
 
 MOST_SHARED = 200
 MOST_ENTRIES = 10_000
 """Entries of a shared folder that are looked at for a link."""
 
+_CODEC = FileCodec(
+    lambda data: text_list(json.loads(data.decode(errors="surrogateescape"))),
+    lambda known: json.dumps(known, ensure_ascii=False).encode(errors="surrogateescape"),
+)
+"""Paths may contain any bytes."""
+
 
 def note_shared(home: Path, place: Path) -> None:
     """Note that others may read the files in a folder at any moment, as `watch` does. Raises UsageError."""
-    known, path = shared_folders(home), real_path(place)
-    if path not in known:
-        ensure_folder(home, "")
-        data = json.dumps([*known, path][-MOST_SHARED:], ensure_ascii=False)
-        write_state_file(_file(home), data.encode(errors="surrogateescape"))
+    path = real_path(place)
+    if path not in shared_folders(home):
+        _store(home).change(lambda known: [*known, path][-MOST_SHARED:])
 
 
 def shared_folders(home: Path) -> list[str]:
     """The noted folders as full paths; none if the list cannot be read."""
-    return _noted(home) or []
+    return _store(home).read()
 
 
 def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
     """Whether others may read a file: it is in or below a shared folder, or a link there leads to it.
 
-    Shared folders are the noted ones and `more`. True if the list of noted folders cannot be read.
+    Shared folders are the noted ones and `more`. True if the list of noted folders cannot be read, or was
+    damaged and moved aside, until a person deletes it.
     """
-    noted = _noted(home)
+    noted = _store(home).read_if_whole()
     if noted is None:
         return True
     folders = {*noted, *map(real_path, more)}
@@ -59,18 +65,6 @@ def _leads_to(folder: str, file: Path) -> bool:
     return False
 
 
-def _file(home: Path) -> Path:
-    return home / "shared.json"
-
-
-def _noted(home: Path) -> list[str] | None:
-    """The noted folders; None if the list exists but cannot be read."""
-    data = read_if_possible(_file(home))
-    if data is None:
-        return None if os.path.lexists(_file(home)) else []
-    try:
-        found = json.loads(data.decode(errors="surrogateescape"))
-    except (ValueError, RecursionError):
-        return None
-    whole = isinstance(found, list) and all(isinstance(each, str) for each in found)
-    return found if whole else None
+def _store(home: Path) -> JsonStore[list[str]]:
+    path = home / "shared.json"
+    return JsonStore(path, _CODEC, [], partial(file_lock, path, home))

@@ -86,13 +86,16 @@ class JsonStore(Generic[T]):
 
         Raises UnsupportedFormat for the file of a newer program.
         """
-        try:
-            return self._value()
-        except _DamagedFileError as damaged:
-            self._move_aside_if_same(damaged.data)
-        except UsageError as problem:
-            _note_unreadable(self.path, problem.message)
-        return self.empty
+        value = self._value_if_whole()
+        return self.empty if value is None else value
+
+    def read_if_whole(self) -> T | None:
+        """Read the value as `read`; None if it is not known.
+
+        That is so if the file is damaged or unreadable, and while one that was moved aside is still there.
+        """
+        value = self._value_if_whole()
+        return None if self.path.with_suffix(".damaged").exists() else value
 
     def change(self, change: Callable[[T], T]) -> T:
         """Change the value under the lock, write it if it is not the same, and return it.
@@ -112,10 +115,15 @@ class JsonStore(Generic[T]):
                 self._write(after)
             return after
 
-    @property
-    def was_moved_aside(self) -> bool:
-        """Whether a damaged file was moved aside and is still there."""
-        return self.path.with_suffix(".damaged").exists()
+    def _value_if_whole(self) -> T | None:
+        """The value; None for a damaged or unreadable file, which is noted. Raises UnsupportedFormat."""
+        try:
+            return self._value()
+        except _DamagedFileError as damaged:
+            self._move_aside_if_same(damaged.data)
+        except UsageError as problem:
+            _note_unreadable(self.path, problem.message)
+        return None
 
     def _value(self) -> T:
         """The value in the file. Raises _DamagedFileError, UnsupportedFormat, UsageError if unreadable."""

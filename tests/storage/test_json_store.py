@@ -94,13 +94,14 @@ DAMAGED = {
 def test_a_damaged_file_is_moved_aside_and_noted_once(kind: str, tmp_path: Path) -> None:
     store = written(tmp_path, DAMAGED[kind])
     aside = store.path.with_suffix(".damaged")
-    assert not store.was_moved_aside
     assert store.read() == []
-    assert store.was_moved_aside
     assert aside.read_bytes() == DAMAGED[kind]
     (notice,) = take_notices().values()
     assert notice == f"{store.path} is damaged and is not used; it was moved to {aside}"
     assert store.read() == []
+    assert store.read_if_whole() is None
+    aside.unlink()
+    assert store.read_if_whole() == []
     assert take_notices() == {}
 
 
@@ -150,6 +151,7 @@ def test_what_cannot_be_read_is_noted_and_stays(kind: str, tmp_path: Path) -> No
         store.path.symlink_to(store.path.name)
     for _ in range(2):
         assert store.read() == []
+        assert store.read_if_whole() is None
         (notice,) = take_notices().values()
         assert notice.startswith(str(store.path))
         assert notice.endswith("; the program goes on without it")
