@@ -6,21 +6,20 @@ once; if it were in the future, the clock would never run out.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.game_paths import game_key
+from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.record.record_fields import instant_moment
 from khronos_pbem.record.save import Header
-from khronos_pbem.storage.files import SMALL_BYTES, read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.files import SMALL_BYTES
+from khronos_pbem.storage.json_store import JsonStore, json_codec, text_table
 
-_FOLDER = "first_seen"
 MOST = 32
 """Newest blocks of a game that are noted: as many as can stand behind the one from which a clock counts."""
 
@@ -31,30 +30,28 @@ def note_first_seen(home: Path, header: Header, heads: Sequence[bytes], at: str 
     Blocks that were noted before keep their moment. Raises UsageError if the home cannot be written.
     """
     at = at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    known, newest = _read(home, header), [encode_bytes(head) for head in heads[1:][-MOST:]]
-    others = islice((key for key in known if key not in newest), max(0, len(known) - MOST), None)
-    found = {key: known[key] for key in others} | {key: known.get(key, at) for key in newest}
-    if found != known:
-        ensure_folder(home, _FOLDER)
-        write_state_file(_path(home, header), json.dumps(found).encode())
+    newest = [encode_bytes(head) for head in heads[1:][-MOST:]]
+
+    def noted(known: dict[str, str]) -> dict[str, str]:
+        others = islice((key for key in known if key not in newest), max(0, len(known) - MOST), None)
+        return {key: known[key] for key in others} | {key: known.get(key, at) for key in newest}
+
+    _store(home, header).change(noted)
 
 
 def first_seen(home: Path, header: Header, head: bytes) -> str:
     """When the block with this hash was first seen here (UTC in whole seconds); empty if not known."""
-    return _read(home, header).get(encode_bytes(head), "")
+    return _store(home, header).read().get(encode_bytes(head), "")
 
 
-def _read(home: Path, header: Header) -> dict[str, str]:
-    """The moments by block hash (base64url) for a game; empty if the file cannot be read."""
-    data = read_if_possible(_path(home, header), SMALL_BYTES)
-    try:
-        found = json.loads(data or b"{}")
-        for moment in found.values():
-            instant_moment(moment)
-    except (KhronosError, ValueError, TypeError, AttributeError, RecursionError):
-        return {}
-    return dict(found)
+def _store(home: Path, header: Header) -> JsonStore[dict[str, str]]:
+    """The moments by block hash (base64url) for a game."""
+    path = home / "first_seen" / f"{game_key(header)}.json"
+    return JsonStore(path, json_codec(_parse), {}, partial(game_lock, home, header), SMALL_BYTES)
 
 
-def _path(home: Path, header: Header) -> Path:
-    return home / _FOLDER / f"{game_key(header)}.json"
+def _parse(data: Any) -> dict[str, str]:
+    """The moments in JSON data. Raises TypeError or InvalidFile for others."""
+    for moment in text_table(data).values():
+        instant_moment(moment)
+    return text_table(data)
