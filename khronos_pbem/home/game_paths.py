@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from khronos_pbem.engine.digests import decode_bytes
@@ -38,19 +38,24 @@ class _HeldLocks(threading.local):
 _HELD = _HeldLocks()
 
 
-@contextmanager
-def game_lock(home: Path, header: Header) -> Iterator[None]:
+def game_lock(home: Path, header: Header) -> AbstractContextManager[None]:
     """Hold the lock of a game in the block, while it is compared, signed, written and remembered.
 
     The lock is reentrant. It goes by the id, so two games with one id share it. Raises Conflict if another
     process holds it, UsageError if the home cannot be written.
     """
-    game = (os.path.realpath(home), id_key(header))
+    return id_lock(home, id_key(header), header.title)
+
+
+@contextmanager
+def id_lock(home: Path, id_: str, title: str) -> Iterator[None]:
+    """Hold the lock of the game with this `id_key`, which is called by its title in messages: `game_lock`."""
+    game = (os.path.realpath(home), id_)
     if game in _HELD.games:
         yield
         return
-    busy = message("another khronos process is using the game {title}", title=VerbatimText(header.title))
-    with named_lock(f"game-{id_key(header)}", home, busy):
+    busy = message("another khronos process is using the game {title}", title=VerbatimText(title))
+    with named_lock(f"game-{id_}", home, busy):
         _HELD.games.add(game)
         try:
             yield

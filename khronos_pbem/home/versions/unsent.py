@@ -8,14 +8,16 @@ a save is given out, `mark_sent` must be called; of all blocks signed on one sta
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.errors import Conflict
-from khronos_pbem.home.game_paths import game_key, game_lock
+from khronos_pbem.home.game_paths import game_key, game_lock, id_lock
 from khronos_pbem.home.keyring import Identity, all_own_keys
 from khronos_pbem.home.sealed_orders import seal_orders, unseal_orders
 from khronos_pbem.messages import message
@@ -24,10 +26,8 @@ from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.votes import Seats, binds_last, seats_after
 from khronos_pbem.record.record_fields import instant_moment
 from khronos_pbem.record.save import Header, Save
-from khronos_pbem.storage.files import read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.json_store import FileCodec, JsonStore
 
-_FOLDER = "unsent"
 MOST = 32
 """Blocks that are noted for one game; those taken back longest ago are forgotten first."""
 
@@ -87,23 +87,13 @@ def _hash(block: Block) -> str:
 
 def signed_here(home: Path, header: Header) -> list[SignedBlockNote]:
     """The noted blocks of a game, oldest first; none if the file cannot be read."""
-    return _read(_path(home, header))
+    return _store(home, header).read()
 
 
 def unsent_heads(home: Path, key: str) -> set[str]:
     """The hashes (base64url) of the unsent blocks of a game; `key` is its `game_paths.game_key`."""
-    noted = _read(home / _FOLDER / f"{key}.json")
+    noted = _store_of(home, key, partial(id_lock, home, key.partition("-")[0], key)).read()
     return {one.hash for one in noted if not one.left}
-
-
-def _read(path: Path) -> list[SignedBlockNote]:
-    data = read_if_possible(path)
-    if data is None:
-        return []
-    try:
-        return [_from_data(each) for each in json.loads(data)["blocks"]]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return []
 
 
 def unsent_last_block(home: Path, save: Save) -> SignedBlockNote | None:
@@ -134,7 +124,7 @@ def mark_received(home: Path, save: Save) -> tuple[Block, ...]:
 
 def _mark_left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
     """Note that the blocks of a save have left; with `alone`, raise Conflict as `mark_sent`."""
-    if not _path(home, save.header).exists():
+    if not signed_here(home, save.header):
         return ()
     with game_lock(home, save.header):
         known = signed_here(home, save.header)
@@ -142,7 +132,8 @@ def _mark_left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
         for one in fresh if alone else ():
             _check_alone(known, save.blocks[one.seq], one.binds)
         if fresh:
-            _write(home, save.header, [one._replace(left=one.left or one in fresh) for one in known])
+            marked = [one._replace(left=one.left or one in fresh) for one in known]
+            _store(home, save.header).change(lambda _: marked)
         return tuple(save.blocks[one.seq] for one in fresh)
 
 
@@ -153,14 +144,13 @@ def note_signed(
 
     With `left` the block counts as sent; then it raises as `mark_sent`.
     """
-    block = save.blocks[-1]
-    with game_lock(home, save.header):
-        known = signed_here(home, save.header)
+    block, by, binds = save.blocks[-1], _author(save), binds_last(save.blocks)
+
+    def noted(known: list[SignedBlockNote]) -> list[SignedBlockNote]:
         old = next((one for one in known if one.is_block(block)), None)
-        left = left or (old is not None and old.left)
-        if left:
-            _check_alone(known, block, binds_last(save.blocks))
-        by = _author(save)
+        gone = left or (old is not None and old.left)
+        if gone:
+            _check_alone(known, block, binds)
         sealed = seal_orders(by, orders) if orders else old.sealed if old is not None else b""
         signed = SignedBlockNote(
             _hash(block),
@@ -171,12 +161,14 @@ def note_signed(
             block.at,
             block.prev,
             block.sig,
-            binds_last(save.blocks),
+            binds,
             place,
             sealed,
-            left,
+            gone,
         )
-        _write(home, save.header, [*(one for one in known if one is not old), signed])
+        return [*(one for one in known if one is not old), signed]
+
+    _store(home, save.header).change(noted)
 
 
 def _author(save: Save) -> bytes:
@@ -192,9 +184,11 @@ def update_signed_notes(home: Path, save: Save) -> None:
     another
     block on the same state could still leave. Raises UsageError.
     """
-    known = signed_here(home, save.header)
-    if not known:
-        return
+    _store(home, save.header).change(lambda known: _with_left(home, save, known) if known else known)
+
+
+def _with_left(home: Path, save: Save, known: list[SignedBlockNote]) -> list[SignedBlockNote]:
+    """The notes of a game after a save has become the newest version, as `update_signed_notes`."""
     free, nobody_else = [one.hash for one in known if not one.left], holds_every_seat(home, save)
     settled = [
         one
@@ -202,19 +196,13 @@ def update_signed_notes(home: Path, save: Save) -> None:
         if one.is_in_save(save) and (one.left or _is_continued(one, save, free, alone=nobody_else))
     ]
     alone = [one for one in settled if sum(each.prev == one.prev for each in known) == 1]
-    kept = [one._replace(left=one.left or one in settled) for one in known if one not in alone]
-    if kept != known:
-        _write(home, save.header, kept)
+    return [one._replace(left=one.left or one in settled) for one in known if one not in alone]
 
 
 def remove_signed_notes(home: Path, header: Header, signed: Iterable[SignedBlockNote]) -> None:
     """Remove the notes of blocks, which count as sent from then on. Raises UsageError."""
     gone = {one.hash for one in signed}
-    with game_lock(home, header):
-        known = signed_here(home, header)
-        kept = [one for one in known if one.hash not in gone]
-        if len(kept) < len(known):
-            _write(home, header, kept)
+    _store(home, header).change(lambda known: [one for one in known if one.hash not in gone])
 
 
 def _is_continued(one: SignedBlockNote, save: Save, free: Sequence[str], *, alone: bool) -> bool:
@@ -250,20 +238,28 @@ def _check_alone(known: Sequence[SignedBlockNote], block: Block, binds: bool) ->
 # --- the file ---------------------------------------------------------------------------------------------
 
 
-def _path(home: Path, header: Header) -> Path:
-    return home / _FOLDER / f"{game_key(header)}.json"
+def _store(home: Path, header: Header) -> JsonStore[list[SignedBlockNote]]:
+    return _store_of(home, game_key(header), partial(game_lock, home, header))
 
 
-def _write(home: Path, header: Header, known: list[SignedBlockNote]) -> None:
-    path = _path(home, header)
-    if not known:
-        path.unlink(missing_ok=True)
-        return
-    ensure_folder(home, _FOLDER)
+def _store_of(
+    home: Path, key: str, lock: Callable[[], AbstractContextManager[None]]
+) -> JsonStore[list[SignedBlockNote]]:
+    return JsonStore(home / "unsent" / f"{key}.json", _CODEC, [], lock)
+
+
+def _decode(data: bytes) -> list[SignedBlockNote]:
+    return [_from_data(each) for each in json.loads(data)["blocks"]]
+
+
+def _encode(known: list[SignedBlockNote]) -> bytes | None:
     bound = [one for one in known if one.left]
     free = [one for one in known if not one.left][-MOST:]
     data = json.dumps({"blocks": [_to_data(one) for one in (*bound, *free)]}, ensure_ascii=False)
-    write_state_file(path, data.encode(errors="surrogatepass"))
+    return data.encode(errors="surrogatepass") if known else None
+
+
+_CODEC = FileCodec(_decode, _encode)
 
 
 def _to_data(one: SignedBlockNote) -> dict[str, Any]:
