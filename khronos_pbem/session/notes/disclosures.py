@@ -7,8 +7,8 @@ check it. Received lines are stored in the home, and `log` shows the texts from 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,8 +28,7 @@ from khronos_pbem.session.replay.sealed_messages import (
     private_orders_in,
 )
 from khronos_pbem.session.replay.table import Table, waiting
-from khronos_pbem.storage.files import MAX_BYTES, read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.json_store import JsonStore, json_codec, text_list
 
 FORMAT = "khronos-opening/1"
 MOST_LINES = 10_000
@@ -167,16 +166,16 @@ def _number(text: str) -> int:
 
 def save_disclosures(home: Path, header: Header, found: Sequence[DisclosedText]) -> None:
     """Store valid disclosures, one for each text. Raises UsageError if the home cannot be written."""
-    with game_lock(home, header):
-        known = _lines(home, header)
-        by_text = {_about(line): line for line in [*known, *(each.line for each in found)]}
-        ensure_folder(home, "openings")
-        write_state_file(_path(home, header), json.dumps({"lines": list(by_text.values())}).encode())
+
+    def added(known: list[str]) -> list[str]:
+        return list({_about(line): line for line in [*known, *(each.line for each in found)]}.values())
+
+    _store(home, header).change(added)
 
 
 def load_disclosures(home: Path, header: Header, blocks: Sequence[Block]) -> list[DisclosedText]:
     """The stored disclosures that are valid for these blocks, in the order of the record."""
-    lines = _lines(home, header)
+    lines = _store(home, header).read()[:MOST_LINES]
     if not lines:
         return []
     orders = {(one.seq, one.number + 1): one for one in private_orders_in(header, blocks)}
@@ -194,13 +193,10 @@ def _about(line: str) -> str:
     return ".".join(line.split(".")[:4])
 
 
-def _lines(home: Path, header: Header) -> list[str]:
-    try:
-        found = json.loads(read_if_possible(_path(home, header), MAX_BYTES) or b"{}")
-        return [str(line) for line in found.get("lines", [])][:MOST_LINES]
-    except (ValueError, AttributeError, TypeError, RecursionError):
-        return []
+def _store(home: Path, header: Header) -> JsonStore[list[str]]:
+    """The lines that were taken in for a game."""
+    path = home / "openings" / f"{game_key(header)}.json"
+    return JsonStore(path, _CODEC, [], partial(game_lock, home, header))
 
 
-def _path(home: Path, header: Header) -> Path:
-    return home / "openings" / f"{game_key(header)}.json"
+_CODEC = json_codec(lambda data: text_list(data["lines"]), lambda lines: {"lines": lines})
