@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,11 +20,8 @@ from khronos_pbem.session.replay.run_orders import turn_ended_error
 from khronos_pbem.session.turns.branching import stage_line
 from khronos_pbem.session.turns.setup_position import SetUp, served_position
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
-from khronos_pbem.storage.files import read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
-
-_FOLDER = "puzzles"
-_MOST_BYTES = 64 * 1024
+from khronos_pbem.storage.files import file_lock
+from khronos_pbem.storage.json_store import JsonStore, json_codec, text_list
 
 
 class OpenPuzzle(NamedTuple):
@@ -124,26 +122,15 @@ def evaluate_solution(to: OpenPuzzle) -> PuzzleResult:
 
 
 def load_solved(home: Path, game: str) -> frozenset[str]:
-    """The keys (`puzzle_key`) of the puzzles of a game that were solved here; empty if they cannot be read.
-    """
-    try:
-        found = json.loads(read_if_possible(_path(home, game), _MOST_BYTES) or b"[]")
-    except (ValueError, RecursionError):
-        return frozenset()
-    return (
-        frozenset(each for each in found if isinstance(each, str)) if isinstance(found, list) else frozenset()
-    )
+    """The keys (`puzzle_key`) of the puzzles of a game that were solved here."""
+    return frozenset(_store(home, game).read())
 
 
 def note_solved(home: Path, game: str, puzzle: Puzzle) -> None:
     """Note that a puzzle was solved; nothing happens if the home cannot be written."""
-    known = {puzzle_key(each) for each in puzzles_of(game)} & load_solved(home, game)
-    names = sorted({*known, puzzle_key(puzzle)})
-    try:
-        ensure_folder(home, _FOLDER)
-        write_state_file(_path(home, game), json.dumps(names).encode())
-    except (KhronosError, OSError):
-        return
+    keys = {puzzle_key(each) for each in puzzles_of(game)}
+    with suppress(KhronosError):
+        _store(home, game).change(lambda known: sorted({*keys.intersection(known), puzzle_key(puzzle)}))
 
 
 def puzzle_key(puzzle: Puzzle) -> str:
@@ -151,5 +138,6 @@ def puzzle_key(puzzle: Puzzle) -> str:
     return sha256(canonical_json(puzzle.position)).hexdigest()[:32]
 
 
-def _path(home: Path, game: str) -> Path:
-    return home / _FOLDER / f"{game}.json"
+def _store(home: Path, game: str) -> JsonStore[list[str]]:
+    path = home / "puzzles" / f"{game}.json"
+    return JsonStore(path, json_codec(text_list), [], partial(file_lock, path, home))
