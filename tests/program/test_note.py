@@ -178,10 +178,16 @@ def test_a_damaged_file_of_notes_keeps_nobody_from_playing(people: list[Person])
     mover = people[0]
     mover.ok("note", "game.khronos", SECRET, "--record")
     path = next((mover.home / "notes").iterdir())
+    whole = json.loads(path.read_bytes())
+    for key, value in {"by": "x", "seq": "1", "at": 1, "record": 1, "sealed": "x"}.items():
+        path.write_text(json.dumps({"notes": [{**whole["notes"][0], key: value}]}), encoding="utf-8")
+        assert "is damaged" in mover.ok("status", "game.khronos").err
+        path.with_suffix(".damaged").unlink()
     path.write_text("{", encoding="utf-8")
-    assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos")
-    assert "these notes cannot be read" in mover.fails(5, "note", "game.khronos", "again")
-    mover.ok("status", "game.khronos")
+    assert f"{path} is damaged and is not used" in mover.ok("note", "game.khronos", "again").err
+    assert "again" in mover.ok("note", "game.khronos").out
+    assert path.with_suffix(".damaged").read_text(encoding="utf-8") == "{"
+    assert mover.ok("status", "game.khronos").err == ""
     mover.ok("play", "game.khronos", "-c", "end")
 
 

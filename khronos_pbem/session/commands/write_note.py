@@ -23,7 +23,7 @@ from khronos_pbem.session.notes.disclosures import (
     parse_disclosures,
     save_disclosures,
 )
-from khronos_pbem.session.notes.notes import Note, add_note, has_notes, load_stored_notes, note_line
+from khronos_pbem.session.notes.notes import Note, add_note, has_notes, note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
 from khronos_pbem.session.queries.queries import PrivateTexts, private_texts_of
 from khronos_pbem.session.replay.draft_block import Author
@@ -89,12 +89,8 @@ def _line(text: str) -> str:
 
 
 def load_private_view(path: Path, context: Context) -> tuple[Opened, PrivateTexts, Sequence[DisclosedText]]:
-    """The opened game, the private texts of its player, and the texts that others disclosed.
-
-    Raises InvalidFile if the notes beside the game cannot be read.
-    """
+    """The opened game, the private texts of its player, and the texts that others disclosed."""
     owner = _owner(path, context)
-    load_stored_notes(context.home, owner.opened.save.header)
     mine = private_texts_of(context.home, owner.opened, owner.opened.table, owner.author, owner.identity)
     opened = owner.opened
     return opened, mine, load_disclosures(context.home, opened.save.header, opened.save.blocks)

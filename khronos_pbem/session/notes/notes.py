@@ -7,15 +7,15 @@ the record behind the moment it was written. So neither a crash nor `undo` loses
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes
 from khronos_pbem.engine.orders import forms, private_orders
-from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.errors import UsageError
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.messages import Moment, VerbatimText, message
 from khronos_pbem.record.block import Block
@@ -24,14 +24,12 @@ from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay import sealed_messages as privately
 from khronos_pbem.session.replay import sealed_text as sealing
 from khronos_pbem.session.replay.table import Table, binding_hash
-from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.json_store import JsonStore, json_codec
 
 if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Author
     from khronos_pbem.session.replay.sealed_text import SealedPlace
 
-_FOLDER = "notes"
 MOST = 500
 """Lines that are kept beside one game."""
 _AT_ONCE = MOST_MESSAGES // 2
@@ -81,35 +79,32 @@ class Note(NamedTuple):
 def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *, record: bool) -> None:
     """Encrypt and store a note, given as moment and text, beside a game.
 
-    With `record` it also goes into the next own block. Raises UsageError if there are too many, InvalidFile
-    if the
-    stored notes cannot be read.
+    With `record` it also goes into the next own block. Raises UsageError if there are too many.
     """
     at, text = note
     place = StoredNote(table.seats[author.seat].identity, table.seq, at, record, "")
     sealed = sealing.seal(place.place(binding_hash(table.header)), author.secret, text)
-    with game_lock(home, table.header):
-        known = load_stored_notes(home, table.header)
+
+    def added(known: list[StoredNote]) -> list[StoredNote]:
         if len(known) >= MOST:
             hint = message("write further notes elsewhere")
             raise UsageError(
                 message("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
             )
-        _write(home, table.header, [*known, StoredNote(place.by, place.seq, at, record, sealed)])
+        return [*known, StoredNote(place.by, place.seq, at, record, sealed)]
+
+    _store(home, table.header).change(added)
 
 
 def has_notes(home: Path, header: Header) -> bool:
     """Whether notes are stored beside a game."""
-    return _path(home, header).exists()
+    return bool(_store(home, header).read())
 
 
 def notes_of(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[Note]:
-    """All notes of an author, in the record and beside the game, oldest first.
-
-    Raises InvalidFile if those beside the game cannot be read.
-    """
+    """All notes of an author, in the record and beside the game, oldest first."""
     own = table.seats[author.seat].identity
-    kept = [each for each in load_stored_notes(home, table.header) if each.by == own]
+    kept = [each for each in _store(home, table.header).read() if each.by == own]
     recorded = [
         Note(one.seq, one.at, privately.open_as_author(one.place, author.secret, one.sealed), recorded=True)
         for one in privately.private_orders_in(table.header, blocks)
@@ -138,16 +133,10 @@ def _notes_beside(
 
 
 def pending_note_texts(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[str]:
-    """The texts of notes for the next own block, oldest first, as many as leave room for messages.
-
-    None if the stored notes cannot be read, so that this prevents nobody from playing.
-    """
+    """The texts of notes for the next own block, oldest first, as many as leave room for messages."""
     if not has_notes(home, table.header):
         return []
-    try:
-        notes = notes_of(home, table, blocks, author)
-    except KhronosError:
-        return []
+    notes = notes_of(home, table, blocks, author)
     texts = [note.text for note in notes if note.waits and note.text is not None][:_AT_ONCE]
     sizes = accumulate(sealing.note_size(text) for text in texts)
     return [text for text, size in zip(texts, sizes, strict=True) if size <= _BYTES_AT_ONCE]
@@ -186,41 +175,29 @@ def note_line(note: Note) -> str:
 # --- the file ---------------------------------------------------------------------------------------------
 
 
-def load_stored_notes(home: Path, header: Header) -> list[StoredNote]:
-    """The notes stored beside a game by any identity of the keyring, oldest first. Raises InvalidFile."""
-    path = _path(home, header)
-    if not path.exists():
-        return []
-    try:
-        return [_from_data(each) for each in json.loads(read_file(path, SMALL_BYTES))["notes"]]
-    except (KhronosError, forms.InvalidValue, ValueError, KeyError, TypeError, RecursionError):
-        hint = message("restore the file from your backup, or delete it")
-        raise InvalidFile(
-            message("these notes cannot be read"), file=str(path), rule="FORMATS 1", hint=hint
-        ) from None
+def _store(home: Path, header: Header) -> JsonStore[list[StoredNote]]:
+    """The notes stored beside a game by any identity of the keyring, oldest first."""
+    path = home / "notes" / f"{game_key(header)}.json"
+    return JsonStore(path, _CODEC, [], partial(game_lock, home, header))
 
 
-def _path(home: Path, header: Header) -> Path:
-    return home / _FOLDER / f"{game_key(header)}.json"
-
-
-def _write(home: Path, header: Header, notes: Sequence[StoredNote]) -> None:
-    rows = [
-        {
-            "by": encode_bytes(each.by),
-            "seq": each.seq,
-            "at": each.at,
-            "record": each.record,
-            "sealed": each.sealed,
-        }
-        for each in notes
-    ]
-    ensure_folder(home, _FOLDER)
-    write_state_file(_path(home, header), json.dumps({"notes": rows}).encode())
+def _to_data(note: StoredNote) -> dict[str, Any]:
+    return {**note._asdict(), "by": encode_bytes(note.by)}
 
 
 def _from_data(row: dict[str, Any]) -> StoredNote:
+    """A note from its JSON data. Raises ValueError, KeyError or TypeError for others."""
     seq, at, record = row["seq"], row["at"], row["record"]
     if type(seq) is not int or not isinstance(at, str) or not isinstance(record, bool):
         raise ValueError("not a note")
-    return StoredNote(decode_bytes(row["by"], 32), seq, at, record, private_orders.parse_seal(row["sealed"]))
+    try:
+        sealed = private_orders.parse_seal(row["sealed"])
+    except forms.InvalidValue:
+        raise ValueError("not a sealed text") from None
+    return StoredNote(decode_bytes(row["by"], 32), seq, at, record, sealed)
+
+
+_CODEC = json_codec(
+    lambda data: [_from_data(row) for row in data["notes"]],
+    lambda notes: {"notes": [_to_data(note) for note in notes]},
+)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Columns
-from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
+from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.home.keyring import (
     Identity,
@@ -128,13 +127,11 @@ class PrivateTexts(NamedTuple):
 def private_texts_of(
     home: Path, opened: Opened, table: Table, writer: Author, identity: Identity
 ) -> PrivateTexts:
-    """The private texts of a player up to the last block of a table; unreadable notes are left out."""
+    """The private texts of a player up to the last block of a table."""
     blocks = opened.save.blocks[: table.seq + 1]
     orders = [each for each in privately.private_orders_in(table.header, blocks) if each.to]
     found = list(privately.open_private_orders(orders, identity, writer.secret))
-    notes: list[Note] = []
-    with contextlib.suppress(InvalidFile):
-        notes = [each for each in notes_of(home, table, blocks, writer) if each.seq <= table.seq]
+    notes = [each for each in notes_of(home, table, blocks, writer) if each.seq <= table.seq]
     mine = identity.public
     return PrivateTexts(
         tuple(each for each in found if each.order.place.reader == mine),
