@@ -11,8 +11,9 @@ from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.lessons.course import Lesson, load_lessons
 from khronos_pbem.lessons.lesson_progress import Progress, change_progress, read_progress
 from khronos_pbem.lessons.lesson_run import LessonRun, Passed, resume_lesson, start_lesson
-from khronos_pbem.messages import message
+from khronos_pbem.messages import clauses, message
 from khronos_pbem.session.turns.turn_draft import Composition
+from khronos_pbem.storage.json_store import take_notices
 
 
 @dataclass
@@ -39,6 +40,7 @@ class Learner:
         learner = cls(home, game, language)
         try:
             learner.progress = read_progress(home, game)
+            learner.problem = clauses(take_notices().values())
         except KhronosError as problem:
             learner.problem = problem.said
         return learner

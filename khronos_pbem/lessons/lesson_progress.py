@@ -1,31 +1,30 @@
 """Store the progress in the lessons: a small file for each game in the home.
 
-The progress is only a convenience. Stored orders count only if the engine accepts them. A damaged file is put
-aside, and a file of a newer program is left alone. If nothing can be stored, the lessons continue without it.
+The progress is only a convenience. Stored orders count only if the engine accepts them. A file of a newer
+program is left alone. If nothing can be stored, the lessons continue without it.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.errors import InvalidFile, UnsupportedFormat
+from khronos_pbem.errors import UnsupportedFormat
 from khronos_pbem.lessons.course import load_lessons
 from khronos_pbem.lessons.lesson_run import LessonRun, Passed
 from khronos_pbem.messages import message
-from khronos_pbem.storage.files import named_lock, read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.files import file_lock
+from khronos_pbem.storage.json_store import FileCodec, JsonStore
 
 FORMAT = "khronos-lessons/"
 VERSION = 1
 MOST_BYTES = 1024 * 1024
 MOST_ORDERS, LONGEST = 64, 200
 """Orders of a lesson that are remembered, and characters of one: with more it is begun anew."""
-_FOLDER = "lessons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,48 +62,26 @@ class Progress:
 def read_progress(home: Path, game: str) -> Progress:
     """Read the progress in the lessons of a game; empty if there is none.
 
-    Raises InvalidFile for a damaged file, which is then put aside, OtherFormat for one of a newer program.
+    Raises UnsupportedFormat for the file of a newer program.
     """
-    path = _path(home, game)
-    data = read_if_possible(path, MOST_BYTES + 1)
-    if data is None:
-        return Progress()
-    try:
-        return _from_data(game, _parse_file(data))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as problem:
-        if isinstance(problem, UnsupportedFormat):
-            raise
-        aside = path.with_suffix(".damaged")
-        with contextlib.suppress(OSError):
-            path.replace(aside)
-        what = message("your saved progress in the lessons cannot be read")
-        hint = message("the old file is now {path}, and the lessons start from the beginning", path=aside)
-        raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
+    return _store(home, game).read()
 
 
 def change_progress(home: Path, game: str, change: Callable[[Progress], Progress]) -> Progress:
     """Apply a change to the stored progress, one process at a time; return the new progress.
 
-    Raises UsageError or Conflict if it cannot be written, OtherFormat and InvalidFile as `read_progress`.
+    Raises UsageError or Conflict if it cannot be written, UnsupportedFormat as `read_progress`.
     """
-    with named_lock(
-        f"lessons-{game}", home, message("another khronos process is saving your progress in the lessons")
-    ):
-        before = read_progress(home, game)
-        after = change(before)
-        if after != before:
-            ensure_folder(home, _FOLDER)
-            write_state_file(_path(home, game), _to_json(after))
-        return after
+    return _store(home, game).change(change)
 
 
-def _path(home: Path, game: str) -> Path:
-    return home / _FOLDER / f"{game}.json"
+def _store(home: Path, game: str) -> JsonStore[Progress]:
+    path, codec = home / "lessons" / f"{game}.json", FileCodec(partial(_from_json, game), _to_json)
+    return JsonStore(path, codec, Progress(), partial(file_lock, path, home), MOST_BYTES)
 
 
-def _parse_file(data: bytes) -> dict[str, Any]:
-    if len(data) > MOST_BYTES:
-        raise ValueError
+def _from_json(game: str, data: bytes) -> Progress:
+    """The progress in a file; unknown lessons are left out. Raises as the codec of a store."""
     table: Any = json.loads(data)
     name, _, version = str(table["format"]).partition("/")
     if f"{name}/" != FORMAT:
@@ -114,11 +91,6 @@ def _parse_file(data: bytes) -> dict[str, Any]:
         raise UnsupportedFormat(
             what, rule="FORMATS 1", hint=message("use that newer version for your lessons")
         )
-    return dict(table)
-
-
-def _from_data(game: str, table: Mapping[str, Any]) -> Progress:
-    """The progress in a parsed file; unknown lessons are left out. Raises ValueError, TypeError, KeyError."""
     names = [lesson.name for lesson in load_lessons(game)]
     begun = {name: _parse_passed(table["begun"][name]) for name in names if name in table["begun"]}
     return Progress(tuple(name for name in names if name in list(table["done"])), begun)

@@ -154,7 +154,7 @@ def test_a_damaged_memory_is_noted_once_and_lessons_go_on(alice: Person) -> None
     shown = alice.run("learn", "1", "-c", "build watchtower might C4")
     assert shown.code == 0
     assert shown.err.count("\n") == 1
-    assert "cannot be read" in shown.err
+    assert "khronos.json is damaged and is not used" in shown.err
     assert alice.run("learn", "1").err == ""
 
 
