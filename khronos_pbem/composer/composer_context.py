@@ -16,6 +16,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.turn_plans import PRESENT, Plan, next_letter
 from khronos_pbem.messages import clauses, message
 from khronos_pbem.session.turns.turn_draft import Composition
+from khronos_pbem.storage.json_store import take_notices
 
 
 @dataclass
@@ -46,7 +47,7 @@ class ComposerContext:
 
     def remember(self, composition: Composition) -> str:
         """Save the unfinished turn, so that it survives the program; return the problem, or an empty text."""
-        rest = [plan for plan in self._saved_plans() if plan.letter != PRESENT]
+        rest = [plan for plan in self.source.plans() if plan.letter != PRESENT]
         mine = [Plan(PRESENT, composition.texts, self.scene.head)] if composition.given else []
         return self._save_plans((*rest, *mine))
 
@@ -57,7 +58,7 @@ class ComposerContext:
         """
         if not composition.given:
             return message("there is no order to keep yet")
-        self.kept = self._saved_plans()
+        self.kept = self.source.plans()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
@@ -68,23 +69,16 @@ class ComposerContext:
 
     def forget(self, letter: str) -> str:
         """Delete the plan with this letter; return the problem, or an empty text."""
-        return self._save_plans(tuple(plan for plan in self._saved_plans() if plan.letter != letter))
+        return self._save_plans(tuple(plan for plan in self.source.plans() if plan.letter != letter))
 
     def forget_all(self, plans: Iterable[Plan]) -> None:
         """Delete these plans."""
         gone = set(plans)
-        self._save_plans(tuple(plan for plan in self._saved_plans() if plan not in gone))
-
-    def _saved_plans(self) -> tuple[Plan, ...]:
-        """The plans as they are saved now: another window of the same player may have changed them."""
-        try:
-            return self.source.plans()
-        except KhronosError:
-            return self.kept
+        self._save_plans(tuple(plan for plan in self.source.plans() if plan not in gone))
 
     def _save_plans(self, plans: tuple[Plan, ...]) -> str:
         try:
-            if plans != self._saved_plans():
+            if plans != self.source.plans():
                 self.source.keep(plans)
         except KhronosError as problem:
             return message("the plan could not be kept: {problem}", problem=problem.said)
@@ -148,11 +142,8 @@ def composer_context_of(source: Source) -> tuple[ComposerContext, State]:
     Raises KhronosError if the source cannot be read.
     """
     scene = source.scene()
-    problem = ""
-    try:
-        kept = source.plans()
-    except KhronosError as found:
-        kept, problem = (), found.said
+    kept = source.plans()
+    problem = clauses(take_notices().values())
     bench = ComposerContext(source, scene, kept)
     state = initial_state(Composition(scene.starting_point))
     left: Any = next((plan for plan in kept if plan.letter == PRESENT), None)

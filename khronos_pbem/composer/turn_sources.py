@@ -60,7 +60,7 @@ class Source(Protocol):
         """Whether the file has changed since the scene was read."""
 
     def plans(self) -> tuple[Plan, ...]:
-        """The saved plans. Raises InvalidFile."""
+        """The plans as they are saved now: another window of the same player may have changed them."""
 
     def keep(self, plans: Sequence[Plan]) -> None:
         """Save these plans in place of all saved ones. Raises KhronosError."""

@@ -6,26 +6,23 @@ changed or cut off is not opened at all.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import hmac
 import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from cryptography import exceptions
 
-from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.keyring import Identity
-from khronos_pbem.messages import message
 from khronos_pbem.record.save import Header
 from khronos_pbem.storage import ciphers
-from khronos_pbem.storage.files import read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.json_store import FileCodec, JsonStore
 
 FORMAT = "khronos-plans/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -49,41 +46,13 @@ class Plan:
 
 
 def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ...]:
-    """The plans of an identity for a game, in the order in which they were saved.
-
-    Raises InvalidFile if they cannot be decrypted; the file is then moved aside, so that it is not
-    overwritten.
-    """
-    path = _path(home, header, identity)
-    data = read_if_possible(path, MOST_BYTES)
-    if data is None:
-        return ()
-    try:
-        return _decrypt_plans(data, header, identity)
-    except (ValueError, KeyError, TypeError, RecursionError, exceptions.InvalidTag):
-        aside = path.with_suffix(".damaged")
-        with contextlib.suppress(OSError):
-            path.replace(aside)
-        what = message("your plans for this game cannot be opened")
-        hint = message("they were moved to {path}", path=aside)
-        raise InvalidFile(what, file=str(path), rule="FORMATS 1", hint=hint) from None
+    """The plans of an identity for a game, in the order in which they were saved."""
+    return _store(home, header, identity).read()
 
 
 def write_plans(home: Path, header: Header, identity: Identity, plans: Sequence[Plan]) -> None:
     """Replace all plans of the identity for the game by these. Raises UsageError, Conflict."""
-    with game_lock(home, header):
-        path = _path(home, header, identity)
-        if not plans:
-            path.unlink(missing_ok=True)
-            return
-        ensure_folder(home, "plans")
-        data = {"format": FORMAT, "plans": [[p.letter, list(p.orders), p.head] for p in plans]}
-        text = json.dumps(data, ensure_ascii=False).encode(errors="surrogatepass")
-        nonce = secrets.token_bytes(_NONCE)
-        sealed = ciphers.ChaCha20Poly1305(_key(header, identity)).encrypt(
-            nonce, text, _associated_data(header)
-        )
-        write_state_file(path, nonce + sealed)
+    _store(home, header, identity).change(lambda _: tuple(plans))
 
 
 def next_letter(plans: Sequence[Plan]) -> str:
@@ -92,10 +61,19 @@ def next_letter(plans: Sequence[Plan]) -> str:
     return next((letter for letter in LETTERS if letter not in taken), "")
 
 
-def _decrypt_plans(data: bytes, header: Header, identity: Identity) -> tuple[Plan, ...]:
-    """The plans in a file. Raises ValueError, KeyError, TypeError or InvalidTag if it is damaged."""
+def _store(home: Path, header: Header, identity: Identity) -> JsonStore[tuple[Plan, ...]]:
+    path = home / "plans" / f"{game_key(header)}-{identity.public.hex()[:16]}.sealed"
+    codec = FileCodec(partial(_decrypt_plans, header, identity), partial(_encrypt_plans, header, identity))
+    return JsonStore(path, codec, (), partial(game_lock, home, header), MOST_BYTES)
+
+
+def _decrypt_plans(header: Header, identity: Identity, data: bytes) -> tuple[Plan, ...]:
+    """The plans in a file. Raises as the codec of a store."""
     cipher = ciphers.ChaCha20Poly1305(_key(header, identity))
-    table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _associated_data(header)))
+    try:
+        table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _associated_data(header)))
+    except exceptions.InvalidTag:
+        raise ValueError from None
     if table["format"] != FORMAT:
         raise ValueError
     return tuple(
@@ -104,13 +82,20 @@ def _decrypt_plans(data: bytes, header: Header, identity: Identity) -> tuple[Pla
     )
 
 
+def _encrypt_plans(header: Header, identity: Identity, plans: Sequence[Plan]) -> bytes | None:
+    """The file of these plans; None without plans."""
+    if not plans:
+        return None
+    data = {"format": FORMAT, "plans": [[p.letter, list(p.orders), p.head] for p in plans]}
+    text = json.dumps(data, ensure_ascii=False).encode(errors="surrogatepass")
+    nonce = secrets.token_bytes(_NONCE)
+    cipher = ciphers.ChaCha20Poly1305(_key(header, identity))
+    return nonce + cipher.encrypt(nonce, text, _associated_data(header))
+
+
 def _associated_data(header: Header) -> bytes:
     return f"{FORMAT}/{game_key(header)}".encode()
 
 
 def _key(header: Header, identity: Identity) -> bytes:
     return hmac.new(identity.seed, _associated_data(header), hashlib.sha256).digest()
-
-
-def _path(home: Path, header: Header, identity: Identity) -> Path:
-    return home / "plans" / f"{game_key(header)}-{identity.public.hex()[:16]}.sealed"

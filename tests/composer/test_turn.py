@@ -259,7 +259,7 @@ def test_plans_are_sealed(alice: Person) -> None:
     path.write_bytes(data[:-1])
     again, there = composer_context_of(middle(alice.folder))
     assert again.kept == ()
-    assert "cannot be opened" in there.said
+    assert f"{path} is damaged and is not used" in there.said
     assert path.with_suffix(".damaged").read_bytes() == data[:-1]
 
 
