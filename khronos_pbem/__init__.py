@@ -1,7 +1,6 @@
 """Khronos by e-mail, without a server: rules, games, and the command line program."""
 
-__version__ = "0.1.0"
-
 from khronos_pbem import lazy_imports
+from khronos_pbem.version import __version__ as __version__
 
 lazy_imports.install()

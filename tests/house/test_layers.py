@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.house.sources import MODULES, PACKAGE, culprits, nodes_of
 
 LAYERS = [
-    "messages characters lazy_imports values __version__",
+    "messages characters lazy_imports values version",
     "errors canvas cores",
     "storage",
     "engine",
@@ -22,7 +22,7 @@ LAYERS = [
     "mail",
     "lessons",
     "composer",
-    "cli",
+    "cli api",
 ]
 TOP = ("__init__", "__main__")
 

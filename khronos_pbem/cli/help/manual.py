@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from khronos_pbem import __version__
+from khronos_pbem.version import __version__
 from khronos_pbem.cli.groups import commands_in_groups
 from khronos_pbem.cli.help_texts import translated_metavar
 from khronos_pbem.cli.terminal.printing import language, translate

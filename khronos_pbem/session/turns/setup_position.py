@@ -37,12 +37,17 @@ def read_position(path: Path) -> SetUp:
     """Read a position from a TOML file. Raises UsageError if it cannot be read, InvalidFile if impossible."""
     data = read_file(path, SMALL_BYTES)
     try:
-        table = read_filled(read_text(data, A_POSITION))
-        game = game_by_name(_game_of(table))
-        positions = feature(game, Positions)
-        return SetUp(game, positions, positions.from_data(table))
+        return parse_position(data)
     except KhronosError as problem:
         raise add_file(problem, path) from None
+
+
+def parse_position(data: bytes) -> SetUp:
+    """The position that the bytes of a TOML file describe. Raises InvalidFile if it is impossible."""
+    table = read_filled(read_text(data, A_POSITION))
+    game = game_by_name(_game_of(table))
+    positions = feature(game, Positions)
+    return SetUp(game, positions, positions.from_data(table))
 
 
 def _game_of(table: Mapping[str, Any]) -> str:
