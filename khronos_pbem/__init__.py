@@ -1,6 +1,67 @@
-"""Khronos by e-mail, without a server: rules, games, and the command line program."""
+"""Khronos by e-mail, without a server: rules, games, and the command line program.
+
+Python programs import the names in `__all__`; `khronos_pbem.api` describes them, and loads when one is used.
+"""
+
+from typing import TYPE_CHECKING
 
 from khronos_pbem import lazy_imports
-from khronos_pbem.version import __version__ as __version__
+from khronos_pbem.version import __version__
 
 lazy_imports.install()
+if TYPE_CHECKING:
+    from khronos_pbem.api import (
+        Audience,
+        Block,
+        Bot,
+        Event,
+        Game,
+        KhronosError,
+        Order,
+        Position,
+        Seat,
+        Waiting,
+        apply,
+        bot,
+        legal_orders,
+        load,
+        new_position,
+        parse,
+        position_from_toml,
+        render,
+        score,
+        to_text,
+    )
+else:
+    from khronos_pbem import api
+
+    def __getattr__(name: str) -> object:
+        """Return a name of the API, which is loaded for it."""
+        if name in __all__:
+            return getattr(api, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = [
+    "Audience",
+    "Block",
+    "Bot",
+    "Event",
+    "Game",
+    "KhronosError",
+    "Order",
+    "Position",
+    "Seat",
+    "Waiting",
+    "__version__",
+    "apply",
+    "bot",
+    "legal_orders",
+    "load",
+    "new_position",
+    "parse",
+    "position_from_toml",
+    "render",
+    "score",
+    "to_text",
+]

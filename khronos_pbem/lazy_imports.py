@@ -15,6 +15,7 @@ from types import ModuleType
 _PACKAGE = "khronos_pbem"
 
 _OURS = """
+    api session.turns.game_position
     archive.records.open_record archive.replay.text_export archive.timeline canvas.shapes
     cli.bots.bot_replies cli.delivery.letters cli.delivery.play_orders cli.look.replay_screen
     composer.app composer.composer_context composer.pages composer.turn_sources composer.tutor
@@ -34,6 +35,7 @@ _OURS = """
 """Modules of this package, by their names below it; a game lists its own (`add`)."""
 
 _OTHERS = """
+    importlib.metadata
     PIL.Image PIL.ImageChops PIL.ImageColor PIL.ImageDraw PIL.ImageFont concurrent.futures
     cryptography.exceptions cryptography.hazmat.primitives.asymmetric.ed25519
     cryptography.hazmat.primitives.asymmetric.x25519

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from khronos_pbem.games.registry import GAMES
+from khronos_pbem.games.registry import game_names
 
 LONGEST_START = 64
 """So many bytes are enough to know a text record."""
@@ -11,7 +11,9 @@ LONGEST_START = 64
 def is_text_record(data: bytes) -> bool:
     """Whether a file begins like a text record of a game."""
     start = data.lstrip(b"\xef\xbb\xbf")
-    return any(start.startswith(f'[{game_header_key(name)} "'.encode()) for name in GAMES)
+    if not start.startswith(b"["):
+        return False
+    return any(start.startswith(f'[{game_header_key(name)} "'.encode()) for name in game_names())
 
 
 def game_header_key(game: str) -> str:

@@ -7,12 +7,12 @@ from keyword import iskeyword
 
 import typer
 
-from khronos_pbem.version import __version__
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.file_in_hints import with_game_in_hints
 from khronos_pbem.cli.game_options import sentence_for_games, with_game_options
 from khronos_pbem.cli.groups import HeadedGroup
 from khronos_pbem.messages import message
+from khronos_pbem.version import __version__
 
 COMMANDS = {
     "keygen": (

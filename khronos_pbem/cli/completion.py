@@ -19,7 +19,8 @@ from khronos_pbem.engine.features import bots
 from khronos_pbem.engine.features import puzzles as engine_puzzles
 from khronos_pbem.engine.features.protocols import DataFiles, Options, Words
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, feature_or_none, games_with_feature
+from khronos_pbem.games.registry import GAMES, feature_or_none, find_installed_bots, games_with_feature
+from khronos_pbem.games.registry import game_names as all_game_names
 from khronos_pbem.home import config, keyring
 from khronos_pbem.languages import LANGUAGES, preferred_language
 from khronos_pbem.lessons import course
@@ -192,6 +193,13 @@ def strengths(incomplete: str) -> Iterable[str]:
 
 
 @quietly
+def bot_strengths(incomplete: str) -> Iterable[str]:
+    """Complete the strength of a bot, or the name of an installed one."""
+    own = (strength.value for strength in bots.Strength)
+    return _matching_words((*own, *find_installed_bots()), incomplete)
+
+
+@quietly
 def puzzles(incomplete: str) -> Iterable[str]:
     """Complete the number of a puzzle, or the word `list`."""
     count = max(len(found.puzzles()) for _, found in games_with_feature(engine_puzzles.Puzzles))
@@ -204,7 +212,7 @@ def puzzles(incomplete: str) -> Iterable[str]:
 @quietly
 def game_names(incomplete: str) -> Iterable[str]:
     """Complete the name of a game that can be played, such as khronos."""
-    return _matching_words(GAMES, incomplete)
+    return _matching_words(all_game_names(), incomplete)
 
 
 @quietly

@@ -12,7 +12,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.engine.features.protocols import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, feature_or_none, game_title, games_with_feature
+from khronos_pbem.games.registry import GAMES, feature_or_none, game_names, game_title, games_with_feature
 from khronos_pbem.messages import listed, message
 
 CHOSEN, GAME = "chosen", "game"
@@ -25,9 +25,11 @@ NOTHING: Chosen = MappingProxyType({})
 
 def checked_game_name(name: str) -> str:
     """The same name, if it is a game that can be played. Raises UsageError for any other."""
-    if name not in GAMES:
+    if name not in game_names():
         what = message("there is no game called {name!r}", name=name)
-        raise UsageError(what, rule="FORMATS 1", hint=message("choose one of {games}", games=listed(GAMES)))
+        raise UsageError(
+            what, rule="FORMATS 1", hint=message("choose one of {games}", games=listed([*game_names()]))
+        )
     return name
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.cli.terminal.printing import language, translate
+from khronos_pbem.games.registry import find_installed_bots, find_installed_games
 from khronos_pbem.manual import topics as guide
-from khronos_pbem.messages import VerbatimText, message, third_party_message
+from khronos_pbem.messages import VerbatimText, listed, message, third_party_message
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 _HEADING = re.compile(r"^\S[^:\n]*:|(?<=  )Show this message and exit\.", re.MULTILINE)
@@ -120,13 +121,27 @@ def _with_no_break_spaces(text: str) -> str:
 
 
 def _translate_brackets(parameter: Any) -> None:
-    whole = parameter.get_help_record
+    whole, text = parameter.get_help_record, getattr(parameter, "help", None)
 
     def record(context: Any) -> tuple[str, str] | None:
+        if text:
+            parameter.help = " ".join([text, *_installed_names(context.command.name, parameter.name)])
         found = whole(context)
         return found and (found[0], _with_no_break_spaces(_BRACKETED.sub(_translated_heading, found[1])))
 
     parameter.get_help_record = record
+
+
+def _installed_names(command: str, option: str) -> list[str]:
+    """A sentence with the games or bots that installed packages add to an option, if there are any."""
+    if option == "game":
+        found = find_installed_games()
+    elif option == "strength" and command in ("solo", "bot"):
+        found = find_installed_bots()
+    else:
+        return []
+    names = listed([f"{name} ({each.package})" for name, each in found.items()])
+    return [translate(message("Installed packages add: {names}.", names=names))] if found else []
 
 
 def _show_only_metavar(argument: Any) -> None:

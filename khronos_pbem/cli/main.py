@@ -25,6 +25,7 @@ from khronos_pbem.cli.terminal.printing import (
 )
 from khronos_pbem.cli.terminal.streams import flush_output, is_output_error, open_streams
 from khronos_pbem.errors import ExitCode, InternalError, KhronosError, UsageError
+from khronos_pbem.games.registry import GAMES, find_installed_games
 from khronos_pbem.languages import preferred_language
 from khronos_pbem.messages import message
 from khronos_pbem.storage.files import has_written, reset_written
@@ -68,6 +69,8 @@ def _run_and_print_errors(arguments: list[str]) -> int:
     try:
         return _run_command(arguments)
     except _Complaint as problem:
+        if _finds_more_games():
+            return _run_and_print_errors(arguments)
         if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
             print_lines(str(problem).splitlines())
             return int(ExitCode.USAGE)
@@ -82,6 +85,13 @@ def _run_and_print_errors(arguments: list[str]) -> int:
         if os.environ.get("KHRONOS_DEBUG") and _is_internal_error(problem):
             raise (problem.__cause__ or problem) from None
         return print_error(_as_khronos_error(problem), as_json=as_json, cite=cite)
+
+
+def _finds_more_games() -> bool:
+    """Whether installed packages add games, with options of their own, that were not known before."""
+    before = len(GAMES)
+    find_installed_games()
+    return len(GAMES) > before
 
 
 def _run_command(arguments: list[str]) -> int:

@@ -1,14 +1,17 @@
 """The registry of the games and their features. A new game needs one more line here.
 
-This is the only place that loads games. It loads them by name, and only what is asked for.
+This is the only place that loads games. It loads them by name, and only what is asked for. Installed packages
+add games and bots by their entry points, which are read only when a name is unknown, or for a list of all.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
-from importlib import import_module
-from typing import Any, TypeVar
+from importlib import import_module, metadata
+from typing import Any, NamedTuple, TypeVar
 
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.features.protocols import MISSING, GamePlugin, Nouns
@@ -24,7 +27,61 @@ GAMES: dict[str, str] = {
     DEFAULT: "khronos_pbem.games.khronos:PLUGIN",
     "my-village": "khronos_pbem.games.my_village:PLUGIN",
 }
-"""Where the wing of each game is, as `module:name`, by the name that a save has for it."""
+"""Where each game is, as `module:name`, by the name that a save has for it (see `find_installed_games`)."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+class Installed(NamedTuple):
+    """What an installed package adds: where it is, as `module:name`, and the name of the package."""
+
+    place: str
+    package: str
+
+
+@cache
+def find_installed_games() -> Mapping[str, Installed]:
+    """Add the games of installed packages to `GAMES`, and return them by name.
+
+    Their entry points are in the group `khronos_pbem.games`. A game of this program keeps its name.
+    """
+    found = {name: game for name, game in _entry_points("games").items() if name not in GAMES}
+    GAMES.update({name: game.place for name, game in found.items()})
+    return found
+
+
+@cache
+def find_installed_bots() -> Mapping[str, Installed]:
+    """The bots of installed packages by name; their entry points are in the group `khronos_pbem.bots`."""
+    return _entry_points("bots")
+
+
+def _entry_points(group: str) -> dict[str, Installed]:
+    """The entry points of a group, by name; of two with the same name, the first one."""
+    found: dict[str, Installed] = {}
+    for entry in metadata.entry_points(group=f"khronos_pbem.{group}"):
+        if _NAME.fullmatch(entry.name):
+            package = "" if entry.dist is None else entry.dist.name
+            found.setdefault(entry.name, Installed(entry.value, package))
+    return found
+
+
+def game_names() -> Iterator[str]:
+    """The names of all games, those of installed packages last: they are only read if they are asked for."""
+    known = [*GAMES]
+    yield from known
+    yield from (name for name in find_installed_games() if name not in known)
+
+
+def installed_bot(name: str) -> Any:
+    """The bot of this name that an installed package adds, always the same instance.
+
+    Raises UsageError if there is none.
+    """
+    found = find_installed_bots().get(name)
+    if found is None:
+        raise UsageError(message("there is no bot called {name!r}", name=name))
+    return _instance(found.place)
 
 
 def game_by_name(name: str) -> Game[Any, Any]:
@@ -70,11 +127,15 @@ def feature_or_none(game: Game[Any, Any] | str, kind: type[F]) -> F | None:
 
 
 def games_with_feature(kind: type[F]) -> Iterator[tuple[str, F]]:
-    """The name and the feature of each game that implements the protocol `kind`; the default game first."""
-    for name in GAMES:
-        found = feature_or_none(name, kind)
-        if found is not None:
-            yield name, found
+    """The name and the feature of each game that implements the protocol `kind`; the default game first.
+
+    Games of installed packages are among them once something has asked for them, unless they are broken.
+    """
+    for name in [*GAMES]:
+        with suppress(UsageError):
+            found = feature_or_none(name, kind)
+            if found is not None:
+                yield name, found
 
 
 def game_title(game: Game[Any, Any] | str) -> str:
@@ -105,6 +166,8 @@ def _nouns(game: Game[Any, Any] | str) -> Nouns:
 
 
 def _plugin(name: str) -> GamePlugin:
+    if name not in GAMES:
+        find_installed_games()
     place = GAMES.get(name)
     if place is None:
         raise InvalidFile(
@@ -112,17 +175,42 @@ def _plugin(name: str) -> GamePlugin:
             rule="FORMATS 4",
             hint=message("choose one of {games}", games=listed(GAMES)),
         )
-    plugin: GamePlugin = _loaded(place)
+    plugin = _loaded(place)
+    if not isinstance(plugin, GamePlugin):
+        raise _loading_error(place, TypeError("not a GamePlugin"))
     return plugin
 
 
 @cache
 def _instance(place: str) -> Any:
-    """The only instance of the class at a `module:name`."""
-    return _loaded(place)()
+    """The only instance of the class at a `module:name`. Raises UsageError for a broken package."""
+    made = _loaded(place)
+    try:
+        return made()
+    except Exception as problem:
+        raise _loading_error(place, problem) from problem
 
 
 def _loaded(place: str) -> Any:
-    """The object at a `module:name`; its module is imported if needed."""
-    module, name = place.split(":")
-    return getattr(import_module(module), name)
+    """The object at a `module:name`; its module is imported if needed.
+
+    Raises UsageError for a broken package.
+    """
+    try:
+        module, name = place.split(":")
+        return getattr(import_module(module), name)
+    except Exception as problem:
+        if place.startswith("khronos_pbem."):
+            raise
+        raise _loading_error(place, problem) from problem
+
+
+def _loading_error(place: str, problem: Exception) -> UsageError:
+    """The error that what an installed package adds cannot be loaded, in one line."""
+    what = message(
+        "{words} cannot be loaded: {name}: {problem}",
+        words=place,
+        name=type(problem).__name__,
+        problem=" ".join(str(problem).split()),
+    )
+    return UsageError(what, hint=message("update or remove the package that adds it"))

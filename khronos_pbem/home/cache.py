@@ -12,10 +12,10 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from khronos_pbem.version import __version__
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.storage.files import read_if_possible, write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.version import __version__
 
 MAX_MARKS = 2000
 _MARK = 16

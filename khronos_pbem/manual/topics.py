@@ -15,7 +15,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.features.protocols import Guide
 from khronos_pbem.errors import UsageError
-from khronos_pbem.games.registry import GAMES, feature_or_none, game_title
+from khronos_pbem.games.registry import find_installed_games, game_title, games_with_feature
 from khronos_pbem.messages import message
 
 FOLDER = Path(__file__).parent / "guide"
@@ -47,10 +47,9 @@ def program_topics(language: str = ORIGINAL) -> tuple[Topic, ...]:
 def topics(language: str = ORIGINAL) -> list[Topic]:
     """All topics in a language: those of the program, then those of the games."""
     found = list(program_topics(language))
-    for name in GAMES:
-        guide = feature_or_none(name, Guide)
-        if guide is not None:
-            found += parse_topics(guide.topics(language), game_title(name))
+    find_installed_games()
+    for name, guide in games_with_feature(Guide):
+        found += parse_topics(guide.topics(language), game_title(name))
     return found
 
 

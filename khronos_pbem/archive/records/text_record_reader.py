@@ -46,7 +46,7 @@ from khronos_pbem.engine.contract import (
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.engine.runner import AnsweredOutcome, step, with_standing_answers
 from khronos_pbem.errors import InvalidFile, KhronosError, OrderError, UnsupportedFormat
-from khronos_pbem.games.registry import DEFAULT, GAMES, game_by_name, game_for_rules
+from khronos_pbem.games.registry import DEFAULT, game_by_name, game_for_rules, game_names
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK, ASSIST, VOTE
 from khronos_pbem.record.budget import MOST_BLOCKS
@@ -263,7 +263,7 @@ class _Replay:
 
 def _game_name_in(line: str) -> str:
     """The name of the game in the first line of a record."""
-    for name in GAMES:
+    for name in game_names():
         if line.startswith(f'[{game_header_key(name)} "'):
             return name
     word = game_header_key(DEFAULT)

@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, checked_seconds, strength_named
+from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bot_named, checked_seconds
 from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks
 from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent, send_block, send_options
 from khronos_pbem.cli.delivery.shelve import add_to_library, is_letter, note_warnings, receive_letter
@@ -58,7 +58,7 @@ def bot(
     If no seat is free and the bot has none, it offers to take over a seat (DECK 9.4).
     """
     how = send_options(send, settings, to, copies=copies)
-    strong = None if strength is None else strength_named(strength)
+    strong, own = (None, None) if strength is None else bot_named(strength)
     seconds = None if think is None else checked_seconds(think)
     shelf = configured_library(read_config(settings or []))
     if is_letter(file):
@@ -70,7 +70,8 @@ def bot(
         made = make_offer(file, where, colour, (strong or Strength.STEADY).value)
         write_and_send_offer(made, where, how, as_json=as_json)
         return
-    save_bot_settings(where.home, table.header, str(where.name), seconds, None if seed is None else str(seed))
+    thinking = seconds, None if seed is None else str(seed), own
+    save_bot_settings(where.home, table.header, str(where.name), *thinking)
     found = _run_bot(file, where, strong, colour, table, as_json=as_json)
     if any(entry.block.kind == JOIN for entry in found.entries):
         _, warning = add_to_library(file, shelf)

@@ -10,6 +10,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.errors import UsageError
+from khronos_pbem.games.registry import find_installed_bots
 from khronos_pbem.messages import listed, message
 
 LONGEST = 3600
@@ -38,7 +39,7 @@ BotStrength = Annotated[
     typer.Option(
         "--strength",
         metavar="easy|steady|strong",
-        autocompletion=completion.strengths,
+        autocompletion=completion.bot_strengths,
         help="Strength of the bots.",
     ),
 ]
@@ -72,6 +73,18 @@ def strength_named(word: str) -> Strength:
             message("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
         )
     return found
+
+
+def bot_named(word: str) -> tuple[Strength, str]:
+    """The strength that a save gives for a bot, and the name of the installed bot that plays for it.
+
+    For a strength of the game's own bots the name is empty; an installed bot is `steady` in a save. Raises
+    UsageError for any other word.
+    """
+    own = [strength.value for strength in Strength]
+    if word in own or word not in find_installed_bots():
+        return strength_named(word), ""
+    return Strength.STEADY, word
 
 
 def checked_seconds(seconds: float) -> float:

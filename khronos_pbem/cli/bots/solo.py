@@ -9,7 +9,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, checked_seconds, strength_named
+from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bot_named, checked_seconds
 from khronos_pbem.cli.bots.bot_replies import (
     BotReplies,
     library_game_argument,
@@ -77,7 +77,7 @@ def solo(
     as_json: opt.Json = False,
 ) -> None:
     """Play against bots: start a game or continue one, until it is your turn."""
-    strong = None if strength is None else strength_named(strength)
+    strong, own = (None, None) if strength is None else bot_named(strength)
     thinking = None if think is None else checked_seconds(think), None if seed is None else str(seed)
     where, shelf = with_cached_passphrase(context(name)), configured_library(read_config())
     path = _existing_game(file, shelf)
@@ -85,7 +85,7 @@ def solo(
         options, files = game_option_values(game, "new", chosen), data_file_options(game)
         options = {key: load_data(game, value) if key in files else value for key, value in options.items()}
         wanted = SoloOptions(
-            title, game, options, colour, opponents or 2, strong or Strength.STRONG, *thinking
+            title, game, options, colour, opponents or 2, strong or Strength.STRONG, *thinking, own or ""
         )
         path = start_solo_game(file or shelf.place, where, wanted)
         kept, warning = add_to_library(path, shelf)
@@ -93,7 +93,7 @@ def solo(
     else:
         _check_no_new_game_options(path, where, wanted=bool(chosen or opponents or colour))
         kept, warning = None, ""
-        _resume_game(path, where, strong, thinking)
+        _resume_game(path, where, strong, (*thinking, own))
     found = _run_bots(path, where, as_json=as_json)
     if as_json:
         facts = status(path, where._replace(name=_solo_game_in(path, where).name))[1]
@@ -126,7 +126,10 @@ def _check_no_new_game_options(path: Path, where: Context, *, wanted: bool) -> N
 
 
 def _resume_game(
-    path: Path, where: Context, strength: Strength | None, thinking: tuple[float | None, str | None]
+    path: Path,
+    where: Context,
+    strength: Strength | None,
+    thinking: tuple[float | None, str | None, str | None],
 ) -> None:
     """Continue a game: let bots take its free seats, and save the thinking options given now.
 
@@ -134,7 +137,7 @@ def _resume_game(
     """
     table = open_to_act(path, where.home, rewind=False).table
     if len(table.seats) < table.header.seats:
-        fill_with_bots(path, where, strength or Strength.STRONG)
+        fill_with_bots(path, where, strength or Strength.STRONG, thinking[-1] or "")
     elif waiting(table) is None:
         raise NothingToDo(
             whose_move_line(table), rule="FORMATS 1", hint=message("to start another game: khronos solo")

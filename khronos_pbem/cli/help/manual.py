@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from khronos_pbem.version import __version__
 from khronos_pbem.cli.groups import commands_in_groups
 from khronos_pbem.cli.help_texts import translated_metavar
 from khronos_pbem.cli.terminal.printing import language, translate
 from khronos_pbem.manual import topics
 from khronos_pbem.manual.topics import Topic
 from khronos_pbem.messages import message
+from khronos_pbem.version import __version__
 
 WHAT = message("board games by e-mail, without a server")
 """What the program is, in the one line of `whatis`."""

@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.engine.features.bots import Bots, Strength, WorkerPoolMap
+from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import InternalError, OrderError, UsageError
-from khronos_pbem.games.registry import feature
 from khronos_pbem.home.keyring import load_identity, public_key_of
 from khronos_pbem.home.versions.newest_seen import known_next_blocks, newest_seen
 from khronos_pbem.home.versions.unsent import signed_here
@@ -21,7 +20,7 @@ from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.session.bots.bot_settings import load_bot_settings
-from khronos_pbem.session.bots.bot_turn import choose_turn
+from khronos_pbem.session.bots.bot_turn import check_bot, choose_turn
 from khronos_pbem.session.commands.write_blocks import WriteResult, assist, join_game, play_chosen
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import name_of_key
@@ -105,7 +104,7 @@ def play_bot(
     assert context.name is not None
     key = public_key_of(context.home, context.name)
     opened = open_to_act(path, context.home, rewind=False)
-    feature(opened.table.game, Bots)
+    check_bot(opened.table.game, load_bot_settings(context.home, opened.save.header, context.name).own)
     if seat_of(opened.table, key) is None:
         if waiting(opened.table) is None:
             return

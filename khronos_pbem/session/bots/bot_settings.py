@@ -18,10 +18,11 @@ from khronos_pbem.storage.json_store import JsonStore, json_codec
 
 _LONGEST = 24 * 60 * 60.0
 
-_KEYS = ("seconds", "seed")
+_FIELDS = {"seconds": "seconds", "seed": "seed", "bot": "own"}
+"""The keys of the file with the fields of `BotSettings`."""
 
 _Settings = dict[str, dict[str, Any]]
-"""The settings by the name of the bot: `seconds`, `seed`."""
+"""The settings by the name of the bot: `seconds`, `seed`, and `bot` for an installed one."""
 
 
 def load_bot_settings(
@@ -29,15 +30,29 @@ def load_bot_settings(
 ) -> BotSettings:
     """The settings of a bot in a game; `spread` tries its orders in parallel processes."""
     found = _store(home, header).read().get(name, {})
-    return BotSettings(spread=spread)._replace(**{key: found[key] for key in _KEYS if key in found})
+    settings = {field: found[key] for key, field in _FIELDS.items() if key in found}
+    return BotSettings(spread=spread)._replace(**settings)
 
 
-def save_bot_settings(home: Path, header: Header, name: str, seconds: float | None, seed: str | None) -> None:
-    """Save the seconds and the seed of a bot in a game; None leaves a setting as it is. Raises UsageError."""
-    said = {"seconds": seconds, "seed": seed}
+def save_bot_settings(
+    home: Path,
+    header: Header,
+    name: str,
+    seconds: float | None,
+    seed: str | None,
+    own: str | None = None,
+) -> None:
+    """Save the seconds and the seed of a bot in a game, and the installed bot that plays for it.
+
+    None leaves a setting as it is; an empty `own` stands for the bots of the game. Raises UsageError.
+    """
+    said = {"seconds": seconds, "seed": seed, "bot": own}
     fresh = {key: value for key, value in said.items() if value is not None}
-    if fresh:
-        _store(home, header).change(lambda known: {**known, name: {**known.get(name, {}), **fresh}})
+    store = _store(home, header)
+    old = store.read().get(name, {})
+    settings = {key: value for key, value in {**old, **fresh}.items() if value != "" or key != "bot"}
+    if settings != old:
+        store.change(lambda known: {**known, name: settings})
 
 
 def _store(home: Path, header: Header) -> JsonStore[_Settings]:
@@ -48,7 +63,14 @@ def _store(home: Path, header: Header) -> JsonStore[_Settings]:
 def _parse(data: Any) -> _Settings:
     """The settings in JSON data. Raises TypeError, ValueError or AttributeError for others."""
     for settings in data.values():
-        seconds, seed = settings.get("seconds", _LONGEST), settings.get("seed", "")
-        if not isinstance(seed, str) or isinstance(seconds, bool) or not 0 < seconds <= _LONGEST:
+        seconds, texts = (
+            settings.get("seconds", _LONGEST),
+            (settings.get("seed", ""), settings.get("bot", "")),
+        )
+        if (
+            not all(isinstance(text, str) for text in texts)
+            or isinstance(seconds, bool)
+            or not 0 < seconds <= _LONGEST
+        ):
             raise ValueError
     return dict(data)

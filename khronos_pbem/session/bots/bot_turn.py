@@ -6,16 +6,17 @@ same turn in any process.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InternalError
-from khronos_pbem.games.registry import feature
+from khronos_pbem.games.registry import feature, installed_bot
 from khronos_pbem.home.game_paths import id_key
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import MAX_ORDERS
@@ -24,19 +25,33 @@ from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import Author, private_table
 from khronos_pbem.session.replay.run_orders import can_go_on, pauses_for_roll
 from khronos_pbem.session.replay.table import Table, with_requests
+from khronos_pbem.session.turns import game_position
 
 
 class BotSettings(NamedTuple):
     """How a bot plays: strength, random seed, seconds for a turn, and the function that tries orders.
 
     An empty seed stands for one that is derived from the bot's secret key. `spread` may work in several
-    processes.
+    processes. `own` is the name of the installed bot that plays; empty for the bots of the game.
     """
 
     strength: Strength = Strength.STEADY
     seed: str = ""
     seconds: float = SearchSettings().seconds
     spread: WorkerPoolMap = map_in_process
+    own: str = ""
+
+
+Plan = Callable[[Table, int], Sequence[Any]]
+"""The next orders of a bot, at least one: from its table, and the number of the order in the block."""
+
+
+def check_bot(game: Game[Any, Any] | str, own: str) -> None:
+    """Raise UsageError unless the installed bot `own` can be loaded, or the game has bots if it is empty."""
+    if own:
+        installed_bot(own)
+    else:
+        feature(game, Bots)
 
 
 def quick_orders(table: Table, context: Context, random: Random) -> list[str]:
@@ -65,23 +80,45 @@ def choose_turn(table: Table, writer: Author, bot_settings: BotSettings) -> list
 
     Raises UsageError for a game without bots, InternalError if the bot makes an error.
     """
-    bots = feature(table.game, Bots)
+    plan = _plan_of_installed_bot(bot_settings) if bot_settings.own else _plan_of_game(table, bot_settings)
     with wrap_bot_errors(table, writer.seat, bot_settings):
-        return list(_choose_orders(private_table(table, writer), writer.seat, bots, bot_settings))
+        return list(_choose_orders(private_table(table, writer), writer.seat, plan))
 
 
-def _choose_orders(
-    private: Table, seat: int, bots: Bots[Any, Any], bot_settings: BotSettings
-) -> Iterator[str]:
+def _plan_of_game(table: Table, bot_settings: BotSettings) -> Plan:
+    """The plan of a computer player of the game. Raises UsageError for a game without bots."""
+    bots = feature(table.game, Bots)
+
+    def plan(private: Table, number: int) -> Sequence[Any]:
+        decision = private.game.decision(private.position)
+        assert decision is not None
+        view = bots.seen(private.position, decision.seat)
+        thinking = _thinking(private, decision.seat, bot_settings, number)
+        return bots.turns(view, decision.seat, thinking)[0].orders
+
+    return plan
+
+
+def _plan_of_installed_bot(bot_settings: BotSettings) -> Plan:
+    """The plan of an installed bot: one order at a time. Raises UsageError if the bot cannot be loaded."""
+    bot = installed_bot(bot_settings.own)
+
+    def plan(private: Table, number: int) -> Sequence[Any]:
+        colours = tuple(seat.colour for seat in private.seats)
+        view = game_position.Position(private.game.name, colours, private.position)
+        return (bot.choose(view).inner,)
+
+    return plan
+
+
+def _choose_orders(private: Table, seat: int, plan: Plan) -> Iterator[str]:
     """Yield the orders of a turn one by one; plan again if a plan ends before the turn does."""
-    plan: list[Any] = []
+    left: list[Any] = []
     for number in range(MAX_ORDERS):
         if not can_go_on(private, seat):
             return
-        if not plan:
-            view = bots.seen(private.position, seat)
-            plan = list(bots.turns(view, seat, _thinking(private, seat, bot_settings, number))[0].orders)
-        done = step(private.game, private.position, seat, plan.pop(0))
+        left = left or list(plan(private, number))
+        done = step(private.game, private.position, seat, left.pop(0))
         private = with_requests(private._replace(position=done.position), done.requests)
         yield private.game.text(done.order)
         if pauses_for_roll(private.game, done.order) and private.asked:
@@ -106,10 +143,12 @@ def wrap_bot_errors(table: Table, seat: int, bot_settings: BotSettings) -> Itera
     except Exception as problem:
         what = message(
             "the {strength} bot of {game} has failed on {colour}'s turn: {name}",
-            strength=bot_settings.strength.value,
+            strength=bot_settings.own or bot_settings.strength.value,
             game=table.game.name,
             colour=table.seats[seat].colour,
             name=type(problem).__name__,
         )
         hint = message("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
+        if bot_settings.own:
+            hint = message("update or remove the package that adds it")
         raise InternalError(what, rule="FORMATS 1", hint=hint, block=table.seq + 1) from problem

@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.characters import comparison_key
-from khronos_pbem.engine.features.bots import Bots, Strength, WorkerPoolMap
+from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo
-from khronos_pbem.games.registry import DEFAULT, feature, game_by_name
+from khronos_pbem.games.registry import DEFAULT, game_by_name
 from khronos_pbem.home.keyring import BOTS, list_names, make_identity
 from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.session.bots.bot_seats import lacks_one_block, write_bot_block
 from khronos_pbem.session.bots.bot_settings import save_bot_settings
+from khronos_pbem.session.bots.bot_turn import check_bot
 from khronos_pbem.session.commands.write_blocks import Place, WriteResult, join_game, new_game
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import name_of_key
@@ -46,7 +47,7 @@ class SoloOptions:
     """The options of a new solo game.
 
     `colour` is the person's (empty: the first of the game); `seconds` and `seed` set how the opponents think
-    (None: their defaults).
+    (None: their defaults). `own` is the installed bot that plays for them; empty for the bots of the game.
     """
 
     title: str
@@ -57,6 +58,7 @@ class SoloOptions:
     strength: Strength = Strength.STRONG
     seconds: float | None = None
     seed: str | None = None
+    own: str = ""
 
 
 def find_solo_game(home: Path, table: Table) -> SoloGame | None:
@@ -84,19 +86,19 @@ def start_solo_game(place: Path | Place, context: Context, wanted: SoloOptions) 
 
     Raises as `new_game`, and UsageError for a game without bots.
     """
-    feature(wanted.game, Bots)
+    check_bot(wanted.game, wanted.own)
     colour = wanted.colour or game_by_name(wanted.game).colours[0]
     seats = wanted.opponents + 1
     done = new_game(place, context, wanted.title, seats, wanted.options, colour, wanted.game)
-    fill_with_bots(done.opened.path, context, wanted.strength)
-    save_all_bot_settings(done.opened.path, context, wanted.seconds, wanted.seed)
+    fill_with_bots(done.opened.path, context, wanted.strength, wanted.own)
+    save_all_bot_settings(done.opened.path, context, wanted.seconds, wanted.seed, wanted.own)
     return done.opened.path
 
 
-def fill_with_bots(path: Path, context: Context, strength: Strength) -> None:
+def fill_with_bots(path: Path, context: Context, strength: Strength, own: str = "") -> None:
     """Let bots of the keyring take the free seats. Raises NothingToDo if other people play in the game."""
     table = open_for_play(path, context.home, rewind=False).table
-    feature(table.game, Bots)
+    check_bot(table.game, own)
     if any(name_of_key(context.home, seat.identity) is None for seat in table.seats):
         what = message("other people play here, so bots do not take the free seats by themselves")
         raise NothingToDo(
@@ -133,13 +135,15 @@ def _find_or_make_bot(path: Path, home: Path, names: Sequence[str]) -> str:
     raise NothingToDo(what, rule="FORMATS 1", hint=hint)
 
 
-def save_all_bot_settings(path: Path, context: Context, seconds: float | None, seed: str | None) -> None:
-    """Save the seconds and the seed for all bots of a solo game; None leaves a setting as it is."""
+def save_all_bot_settings(
+    path: Path, context: Context, seconds: float | None, seed: str | None, own: str | None = None
+) -> None:
+    """Save the settings for all bots of a solo game, as `save_bot_settings`."""
     table = open_to_act(path, context.home, rewind=False).table
     solo = find_solo_game(context.home, table)
     for number, name in enumerate(solo.names if solo else ()):
         if table.seats[number].bot:
-            save_bot_settings(context.home, table.header, name, seconds, seed)
+            save_bot_settings(context.home, table.header, name, seconds, seed, own)
 
 
 def play_bots(path: Path, context: Context, solo: SoloGame, spread: WorkerPoolMap) -> Iterator[WriteResult]:

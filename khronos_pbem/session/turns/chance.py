@@ -77,7 +77,9 @@ class ChanceServer:
         """Raise UsageError if some of the given numbers or cards were not needed."""
         left = [*map(str, self._rolls), *self._cards]
         if left:
-            raise UsageError(message("the order does not need these rolls or cards: {names}", names=listed(left)))
+            raise UsageError(
+                message("the order does not need these rolls or cards: {names}", names=listed(left))
+            )
 
     def _random(self) -> Random:
         """The random numbers for the next request."""
@@ -90,7 +92,8 @@ class ChanceServer:
             return feature(self._game, Positions).serve(random.getrandbits(32))(position, request)
         game = as_rolling_game(self._game)
         assert game is not None
-        return game.drawn(position, request.name, tuple(self._number(bound, random) for bound in request.bounds))
+        numbers = tuple(self._number(bound, random) for bound in request.bounds)
+        return game.drawn(position, request.name, numbers)
 
     def _number(self, bound: int, random: Random) -> int:
         """The next given number, else a random one."""

@@ -193,8 +193,8 @@ def apply(
 ) -> tuple[Position, tuple[Event, ...]]:
     """The position after an order of the player to move, and the events.
 
-    Standing answers are given and chance decides at once. `rolls` are the next numbers of dice and draws, from
-    0; `cards` are the labels of the next cards that are dealt. The rest follows from the seed. Raises
+    Standing answers are given and chance decides at once. `rolls` are the next numbers of dice and draws,
+    from 0; `cards` are the labels of the next cards that are dealt. The rest follows from the seed. Raises
     IllegalOrder if the rules forbid the order, UsageError for impossible or superfluous rolls or cards.
     """
     rules, decision = _rules(position), _decision(position)
@@ -207,7 +207,11 @@ def apply(
 
 
 def render(
-    position: Position, audience: str | Audience = Audience.PUBLIC, *, width: int = 110, part: str | None = None
+    position: Position,
+    audience: str | Audience = Audience.PUBLIC,
+    *,
+    width: int = 110,
+    part: str | None = None,
 ) -> str:
     """The picture of a position as text, `width` columns wide.
 
@@ -226,5 +230,6 @@ def score(position: Position) -> dict[str, float]:
 
     Raises UsageError for a game without statistics.
     """
-    number, rows = feature(position.game, Study).worth, feature(position.game, Columns).standings(position.inner)
+    number = feature(position.game, Study).worth
+    rows = feature(position.game, Columns).standings(position.inner)
     return {row["colour"]: row[number] for row in rows}
