@@ -22,18 +22,27 @@ from khronos_pbem.session.turns.chance import Chance, ChanceServer
 from khronos_pbem.session.turns.setup_position import parse_position, served_position
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Order:
-    """An order of a game. `str(order)` is its canonical text.
+    """An order of a game. `str(order)` is its canonical text; orders of the same text are equal.
 
     `inner` is the game's own value. Its form may change in any version.
     """
 
     game: str
-    inner: Any = field(repr=False)
+    inner: Any
 
     def __str__(self) -> str:
         return to_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Order of {self.game}: {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Order) and (self.game, str(self)) == (other.game, str(other))
+
+    def __hash__(self) -> int:
+        return hash((self.game, str(self)))
 
 
 @dataclass(frozen=True, slots=True)
