@@ -7,13 +7,12 @@ deck key, which has only one possible result. The random stream is the hash of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from khronos_pbem.deck.crypto.group import hash_to_point, number
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.values import value
 
 _SPACE = 2**64
 _WORD = 8
@@ -42,7 +41,7 @@ class OpenRoll(NamedTuple):
         return self._replace(points={**self.points, seat: point})
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Rolls:
     """The rolls of a game: the number completed, the stream of the last one, and the open one.
 

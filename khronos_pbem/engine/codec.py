@@ -12,7 +12,6 @@ from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.messages import Message, Moment, Player, VerbatimText, Word
-from khronos_pbem.values import fields_of
 
 _PLAIN = (str, int, float, bool, type(None))
 _GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes", "said", "many"
@@ -34,7 +33,7 @@ class Codec:
     @property
     def shape(self) -> bytes:
         """A hash of the classes and their fields, 32 bytes; data written under another hash is unreadable."""
-        listed = sorted(f"{name}({','.join(fields_of(kind))})" for name, kind in self._classes.items())
+        listed = sorted(f"{name}({','.join(_field_names(kind))})" for name, kind in self._classes.items())
         return sha256("\n".join(listed).encode()).digest()
 
     def to_data(self, value: Any) -> Any:
@@ -93,14 +92,19 @@ _READERS: Mapping[str, Callable[[Codec, list[Any]], Any]] = {
 }
 
 
+def _field_names(kind: type) -> tuple[str, ...]:
+    """The field names of a named tuple or dataclass, in their order."""
+    return getattr(kind, "__match_args__", ())
+
+
 def _parts_of(value: Any) -> Sequence[Any]:
     if isinstance(value, Enum):
         return (value.value,)
     if isinstance(value, str):
         return (str(value),)
-    return [getattr(value, name) for name in fields_of(type(value))]
+    return [getattr(value, name) for name in _field_names(type(value))]
 
 
 def _build(kind: Any, parts: list[Any]) -> Any:
-    names = fields_of(kind)
+    names = _field_names(kind)
     return kind(**dict(zip(names, parts, strict=True))) if names else kind(*parts)

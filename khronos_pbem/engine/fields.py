@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import VerbatimText, message
-from khronos_pbem.values import value
 
 T = TypeVar("T")
 
@@ -86,7 +85,7 @@ def quoted_value(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:56]}…"
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Fields:
     """Typed access to the keys of one table; `place` names it in errors, `rule` is the page about it.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import message
-from khronos_pbem.values import value
 
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 
@@ -32,7 +32,7 @@ def instant_moment(text: str) -> datetime:
     )
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Keys(Fields):
     """Typed access to one table of a save; `block` is the number of its block, None outside blocks."""
 

@@ -7,19 +7,18 @@ input gives the same value, any other input an unrelated one.
 from __future__ import annotations
 
 import hmac
+from dataclasses import dataclass, field
 
 from khronos_pbem.deck.crypto.group import base, hash_to_scalar, number
 from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class GameSecret:
     """The secret s_i of one player in one game (DECK 2)."""
 
-    HIDDEN = ("_root",)
-    _root: bytes
+    _root: bytes = field(repr=False)
 
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
@@ -60,12 +59,11 @@ class GameSecret:
         return hmac.digest(self._root, digest(label, *transcript), "sha512")
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class DeckKey:
     """The deck key pair of a player: `scalar` is x_i, `public` is X_i = x_i·G (DECK 2)."""
 
-    HIDDEN = ("scalar",)
-    scalar: int
+    scalar: int = field(repr=False)
 
     @property
     def public(self) -> bytes:

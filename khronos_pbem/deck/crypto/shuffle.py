@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from khronos_pbem.cores import parallel_map
 from khronos_pbem.deck.crypto.group import (
@@ -19,10 +20,9 @@ from khronos_pbem.deck.crypto.group import (
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Slots:
     """The slots of a deck as ElGamal pairs (a, b): all a's packed, and all b's packed."""
 
@@ -62,13 +62,12 @@ def unshuffled_slots(labels: Iterable[str], key: bytes) -> Slots:
     return Slots(BASE * len(points), pack_points(points))
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class ShuffleWitness:
     """The secrets of a shuffle: slot i of the result is slot `order[i]`, re-encrypted with `factors[i]`."""
 
-    HIDDEN = ("order", "factors")
-    order: tuple[int, ...]
-    factors: tuple[int, ...]
+    order: tuple[int, ...] = field(repr=False)
+    factors: tuple[int, ...] = field(repr=False)
 
 
 def derive_witness(context: bytes, key: bytes, slots: Slots, secret: GameSecret) -> ShuffleWitness:

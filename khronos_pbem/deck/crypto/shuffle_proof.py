@@ -8,6 +8,7 @@ announcements and compares the hash. Names follow the paper: c, ĉ (chain), u, �
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -35,7 +36,6 @@ from khronos_pbem.deck.crypto.group import (
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.crypto.shuffle import ShuffleWitness, Slots
 from khronos_pbem.engine.digests import digest
-from khronos_pbem.values import value
 
 
 class ShuffleClaim(NamedTuple):
@@ -64,26 +64,24 @@ def responses_size(count: int) -> int:
     return (5 + 2 * count) * SCALAR_SIZE
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class _Commitment:
     """Commitments and their secret factors."""
 
-    HIDDEN = ("factors",)
     points: tuple[bytes, ...]
-    factors: tuple[int, ...]
+    factors: tuple[int, ...] = field(repr=False)
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class _Chain:
     """The chain ĉ and its secret factors.
 
     `before` has for each ĉ_(i-1) the pair (x, y) with ĉ_(i-1) = x·G + y·h.
     """
 
-    HIDDEN = ("factors", "before")
     points: tuple[bytes, ...]
-    factors: tuple[int, ...]
-    before: tuple[tuple[int, int], ...]
+    factors: tuple[int, ...] = field(repr=False)
+    before: tuple[tuple[int, int], ...] = field(repr=False)
 
 
 def prove_shuffle(claim: ShuffleClaim, mixing: ShuffleWitness, secret: GameSecret) -> tuple[bytes, bytes]:

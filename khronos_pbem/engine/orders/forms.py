@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.orders.tables import Token
-from khronos_pbem.values import defaults_of, fields_of
 
 
 class UnexpectedWord(Exception):
@@ -166,8 +166,10 @@ class FormInterpreter:
         if "".join(words) != "".join(form.line.split()):
             raise ValueError(f"not a form: {form.line}")
         pieces = tuple(self._until(words, ""))
-        names, defaults = fields_of(form.order), defaults_of(form.order)
-        return CompiledForm(form, pieces, names, tuple(map(defaults.get, names)))
+        parts = fields(form.order)
+        names = tuple(part.name for part in parts)
+        defaults = tuple(None if part.default is MISSING else part.default for part in parts)
+        return CompiledForm(form, pieces, names, defaults)
 
     def _until(self, words: list[str], closing: str) -> list[Piece]:
         found: list[Piece] = []

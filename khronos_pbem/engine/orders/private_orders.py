@@ -8,12 +8,12 @@ there is a message or note: `message to blue sealed`, `note sealed`.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import Form, InvalidValue, Shape
 from khronos_pbem.messages import message
-from khronos_pbem.values import value
 
 WORDS = """
 RECIPIENT | to | à en | an zu
@@ -39,7 +39,7 @@ _WEAK = frozenset((0, 1, _P - 1, *_ORDER_8))
 """The u-coordinates of small order: a secret made with one of them is none."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Whisper:
     """A message to one player as it is typed; `to` is the recipient's colour."""
 
@@ -47,7 +47,7 @@ class Whisper:
     text: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class SealedMessage:
     """A message to one player as the record stores it; `sealed` is base64url, empty where it is hidden."""
 
@@ -55,14 +55,14 @@ class SealedMessage:
     sealed: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Note:
     """A note to oneself as it is typed."""
 
     text: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class SealedNote:
     """A note to oneself as the record stores it; `sealed` is base64url, empty where it is hidden."""
 

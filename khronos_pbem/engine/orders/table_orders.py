@@ -6,6 +6,7 @@ A game adds those it uses to its forms and words. It may use its own classes for
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes, is_public_key
@@ -14,7 +15,6 @@ from khronos_pbem.engine.orders.forms import Form, InvalidValue, Shape
 from khronos_pbem.engine.orders.splitting import quote_text
 from khronos_pbem.engine.orders.vocabulary import FRENCH, GERMAN
 from khronos_pbem.messages import Moment, VerbatimText, message
-from khronos_pbem.values import value
 
 MAX_MESSAGE = 500
 
@@ -31,21 +31,21 @@ LOOK | look | regarder | schauen
 """The words of all table orders; a game takes those of its own by `words.rows_of`."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Message:
     """Send a message to all players; it is stored in the record."""
 
     text: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Away:
     """Tell the others that you are away until a day (`2026-12-24`); it has no effect on the game."""
 
     until: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Handover:
     """Name the identity that can take over the seat (DECK 9.5).
 
@@ -55,24 +55,24 @@ class Handover:
     key: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Resign:
     """Leave the game."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Look:
     """Wait for the result of a roll before the turn continues (DECK 10.6)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Policy:
     """A standing order: how choices of some kind are answered from now on. Each game has its own subclass."""
 
     setting: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class End:
     """End the turn. A game can have its own class with more parts."""
 

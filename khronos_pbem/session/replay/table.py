@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -33,10 +34,9 @@ from khronos_pbem.record.chain import game_hash
 from khronos_pbem.record.leaving.votes import Run, Seats
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
-from khronos_pbem.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A player's seat: name, colour, Ed25519 public key (32 bytes), and the strength of a bot, else empty."""
 

@@ -6,9 +6,10 @@ written for any map and checked against any position.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
-from khronos_pbem.values import value
 
 Message = table_orders.Message
 Away = table_orders.Away
@@ -16,14 +17,14 @@ Handover = table_orders.Handover
 Resign = table_orders.Resign
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Exchange:
     """Pay 2 ecus, discard these cards, draw as many (RULES 4.1). `cards` are sorted."""
 
     cards: tuple[Type, ...]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Swap:
     """Take `count` market cards of type `take` and put the cards `give` in their place (RULES 4.2)."""
 
@@ -32,7 +33,7 @@ class Swap:
     give: tuple[Type, ...]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Travel:
     """Move adventurer 1 or 2 to another board (RULES 5.1)."""
 
@@ -40,7 +41,7 @@ class Travel:
     board: Board
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Build:
     """Build `piece` with its top-left square on `at` (RULES 5.4).
 
@@ -53,7 +54,7 @@ class Build:
     extra: tuple[Type, ...] | None = None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Upgrade:
     """Replace the building on square `old` by `piece` with its top-left square on `at` (RULES 5.5).
 
@@ -67,7 +68,7 @@ class Upgrade:
     extra: tuple[Type, ...] | None = None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Demolish:
     """Remove the building of size 1 on `at` (RULES 5.7)."""
 
@@ -75,7 +76,7 @@ class Demolish:
     at: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Populate:
     """Put `count` cubes on the civil building on `at` (RULES 5.8)."""
 
@@ -83,7 +84,7 @@ class Populate:
     count: int = 1
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Renovate:
     """Do `count` steps of renovating the ruin on `at` (RULES 5.9)."""
 
@@ -91,33 +92,33 @@ class Renovate:
     count: int = 1
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Downsize:
     """The answer to a choice of RULES 8.4: downsize the building on `at`."""
 
     at: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Place:
     """The answer to a choice of RULES 8.5: put the downsized building on `at`, its top-left square."""
 
     at: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Keep:
     """The answer to a choice of RULES 7.8: this colour's cube stays on the hamlet."""
 
     colour: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Policy(table_orders.Policy):
     """The standing order for placements: "auto" or "ask" (RULES 9.3)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class End(table_orders.End):
     """End the turn. With the option keep, `kept` are the cards that stay in the hand.
 

@@ -6,12 +6,12 @@ left out is None, "" or 0 until `rules.turn.normalized` fills it in.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from khronos_pbem.engine.orders import private_orders, table_orders
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.terms import Person, Side, Step
-from khronos_pbem.values import value
 
 Message = table_orders.Message
 Away = table_orders.Away
@@ -34,7 +34,7 @@ class Pick(NamedTuple):
         return self.to or self.die.face
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Take:
     """Take two dice (VILLAGE 4)."""
 
@@ -42,12 +42,12 @@ class Take:
     second: Pick
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TakeHand:
     """Take the first player's hand (VILLAGE 7.2)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Desk:
     """Take customers: `cards` are paid for, `free` is a card of the zone, "new" or "" (VILLAGE 7.3, 8.15)."""
 
@@ -55,12 +55,12 @@ class Desk:
     free: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Reveal:
     """Reveal the next customer before using the desk (VILLAGE 8.15)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BuyWorkshop:
     """Buy a workshop of a type, with these values (VILLAGE 8.1)."""
 
@@ -68,19 +68,19 @@ class BuyWorkshop:
     values: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BuyField:
     """Buy a field (VILLAGE 8.2)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BuySquare:
     """Buy a square and put the tile on the banner `on` (VILLAGE 8.5)."""
 
     on: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BuyChamber:
     """Buy a chamber; property and citizens with their first mark, on the place `on` (VILLAGE 8.8)."""
 
@@ -88,21 +88,21 @@ class BuyChamber:
     on: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BuyChurch:
     """Buy a church (VILLAGE 8.9)."""
 
     church: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class BuyMonk:
     """Buy the open monk of a pile (VILLAGE 8.10)."""
 
     pile: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Travel:
     """Buy a travel card of a letter (VILLAGE 8.13, 8.14).
 
@@ -114,33 +114,33 @@ class Travel:
     refuse: tuple[str, ...] | None = None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Headman:
     """Move the headman, with the "?" banner or a monk's offer (VILLAGE 7.9)."""
 
     to: Step
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class UsePersonal:
     """Use the personal banner (VILLAGE 7.6)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class UseWorkshop:
     """Use a workshop's banner (VILLAGE 8.1)."""
 
     type: str
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class UseField:
     """Use the banner of a field by its number from 1; 0 for the only field (VILLAGE 8.2)."""
 
     number: int = 0
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class UseChamber:
     """Use the chamber's banner; property and citizens mark the place `on` (VILLAGE 8.8)."""
 
@@ -148,14 +148,14 @@ class UseChamber:
     on: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class UseSquare:
     """Use the square's banner; the tile moves to the banner `on`, or stays if that is empty (VILLAGE 8.7)."""
 
     on: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class School:
     """Use the school: a place of it, or none (VILLAGE 7.8).
 
@@ -166,7 +166,7 @@ class School:
     to: Person | None = None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Serve:
     """Serve a customer, paid with these goods (VILLAGE 8.4)."""
 
@@ -174,7 +174,7 @@ class Serve:
     goods: tuple[str, ...] | None = None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Plough:
     """Put a plough on a field, taken from the forge or the guild (VILLAGE 8.3)."""
 
@@ -182,35 +182,35 @@ class Plough:
     source: str = ""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Bury:
     """Choose the villager who dies (VILLAGE 9.2)."""
 
     person: Person
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Hire:
     """Hire a labourer after the last villager has died (VILLAGE 9.5)."""
 
     person: Person
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Sanatorium:
     """Answer the sanatorium choice: fill a place of it, or not (VILLAGE 9.8)."""
 
     use: bool
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Refuge:
     """Answer the refuge choice: put the travel card back, or keep it (VILLAGE 8.14)."""
 
     back: bool
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Policy(table_orders.Policy):
     """The sanatorium policy: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.messages import VerbatimText, message
-from khronos_pbem.values import value
 
 CARDS = "VILLAGE 1.5"
 MOST = 99
@@ -34,7 +33,7 @@ class KeyReader(NamedTuple):
     optional: bool = False
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Row(Fields):
     """A table of a cards file or a position: `engine.fields.Fields` with card sizes, effects and marks."""
 
