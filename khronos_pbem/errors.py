@@ -6,7 +6,7 @@ Only `cli` prints them. A message must never contain a secret.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, Self, TypedDict, Unpack
 
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.messages import Message, message
@@ -23,6 +23,19 @@ class ExitCode(IntEnum):
     CONFLICT = 6
     DAMAGED = 7
     NEWER = 8
+
+
+class ErrorFields(TypedDict, total=False):
+    """The fields of an error that can be changed."""
+
+    message: str
+    rule: str
+    hint: str | None
+    file: str | None
+    line: int | None
+    column: int | None
+    block: int | None
+    seat: str | None
 
 
 class KhronosError(ValueError):
@@ -61,6 +74,20 @@ class KhronosError(ValueError):
         self.column = column
         self.block = block
         self.seat = seat
+
+    def changed(self, **fields: Unpack[ErrorFields]) -> Self:
+        """Return an error of the same class with other values in these fields; this one stays as it is."""
+        other = type(self).__new__(type(self), *self.args)
+        vars(other).update(vars(self), **fields)
+        return other.with_traceback(self.__traceback__)
+
+    def in_file(self, file: str | None) -> Self:
+        """Return the error with this file, unless it names one already."""
+        return self.changed(file=self.file or file)
+
+    def without_place(self) -> Self:
+        """Return the error without line and column."""
+        return self.changed(line=None, column=None)
 
     @property
     def said(self) -> Message:

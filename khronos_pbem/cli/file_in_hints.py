@@ -20,8 +20,8 @@ def with_game_in_hints(run: Callable[..., None]) -> Callable[..., None]:
             run(**given)
         except KhronosError as problem:
             file = given.get("file")
-            if isinstance(file, Path):
-                problem.hint = with_game_file(problem.hint, file)
-            raise
+            if not isinstance(file, Path):
+                raise
+            raise problem.changed(hint=with_game_file(problem.hint, file)) from problem.__cause__
 
     return command

@@ -160,8 +160,7 @@ class State:
             for spelled in self.composition.game.parse(self.meant.text):
                 self.composition.add(spelled.order)
         except OrderError as problem:
-            problem.line = problem.column = None
-            return problem
+            return problem.without_place()
         return None
 
     @property

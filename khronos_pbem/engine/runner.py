@@ -137,7 +137,6 @@ def run_trial(
 
 
 def locate_error(problem: KhronosError, spelled: ParsedOrder[Any]) -> KhronosError:
-    """Add the place and the words of an order to the error that it caused, and return the error."""
-    problem.line, problem.column = spelled.line, spelled.column
-    problem.message = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
-    return problem
+    """Return the error that an order caused, with the place and the words of the order."""
+    text = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
+    return problem.changed(line=spelled.line, column=spelled.column, message=text)

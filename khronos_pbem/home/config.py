@@ -131,9 +131,13 @@ def _from_file(path: Path) -> dict[str, str]:
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), SETTINGS_ARE))
     except KhronosError as problem:
-        told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
-        told.hint = problem.hint
-        raise told from None
+        raise UsageError(
+            problem.message,
+            file=str(path),
+            line=problem.line,
+            rule="FORMATS 1",
+            hint=problem.hint,
+        ) from None
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise UsageError(

@@ -86,9 +86,13 @@ def _text(path: Path) -> str:
         text = read_text(data, SETTINGS_ARE)
         read_toml(text)
     except KhronosError as problem:
-        told = UsageError(problem.message, file=str(path), line=problem.line, rule="FORMATS 1")
-        told.hint = message("correct the file in a text editor first")
-        raise told from None
+        raise UsageError(
+            problem.message,
+            file=str(path),
+            line=problem.line,
+            rule="FORMATS 1",
+            hint=message("correct the file in a text editor first"),
+        ) from None
     return text if text.endswith("\n") else f"{text}\n"
 
 

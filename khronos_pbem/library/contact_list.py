@@ -76,8 +76,7 @@ def read_contacts(home: Path) -> list[Contact]:
             raise InvalidFile(message("this is not a list of contacts"), rule="FORMATS 1", hint=_HINT)
         found = [_contact(Fields(table, message("a contact"))) for table in tables]
     except KhronosError as problem:
-        problem.file, problem.rule = problem.file or str(path), "FORMATS 1"
-        raise
+        raise problem.in_file(str(path)).changed(rule="FORMATS 1") from None
     return sorted(found, key=lambda contact: contact.name)
 
 

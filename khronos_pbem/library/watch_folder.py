@@ -331,8 +331,7 @@ class FolderWatch:
 
 def _problem_line(problem: KhronosError, path: Path) -> str:
     """The text of a problem, with the name of the file in front."""
-    problem.file = problem.file or str(path)
-    return problem.said
+    return problem.in_file(str(path)).said
 
 
 def is_conflict_copy(path: Path, main: Path) -> bool:

@@ -18,7 +18,7 @@ from khronos_pbem.record.block import ACK, VOTE
 from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.leaving.precedence import Verdict, standing
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.replay.open_save import add_file, receive_save
+from khronos_pbem.session.replay.open_save import receive_save, with_file
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
 from tests.playing import COLOURS
@@ -221,5 +221,5 @@ def test_other_votes_name_the_command_that_joins_them(tmp_path: Path) -> None:
         receive_save(tmp_path, other.save)
     words = f"--without {colour} --for={encode_bytes(offer.key)}"
     assert caught.value.hint == f"to vote as in this file: khronos vote GAME {words}"
-    found = add_file(caught.value, Path("a game.khronos")).hint
+    found = with_file(caught.value, Path("a game.khronos")).hint
     assert found == f"to vote as in this file: khronos vote 'a game.khronos' {words}"

@@ -99,8 +99,7 @@ def read_text_record(data: bytes, source: Path) -> Chronicle:
         if text_record_of(chronicle) != "\n".join(lines) + "\n":
             raise _mismatch_error(chronicle, lines)
     except KhronosError as problem:
-        problem.file = str(source)
-        raise
+        raise problem.changed(file=str(source)) from None
     return chronicle
 
 

@@ -140,8 +140,7 @@ def read_document(home: Path, path: Path, data: bytes) -> ReadResult:
             path, {"game": chronicle.game.name, **game_document(chronicle), **_identity_fields(chronicle)}
         )
     except KhronosError as problem:
-        problem.file = str(path)
-        return ReadResult(path, None, problem)
+        return ReadResult(path, None, problem.changed(file=str(path)))
 
 
 def _identity_fields(chronicle: Chronicle) -> dict[str, Any]:

@@ -199,8 +199,7 @@ def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError],
     for read in reads:
         problem = read.problem if read.facts is None else _add_game(season, read.facts)
         if problem is not None:
-            problem.file = problem.file or str(read.path)
-            refused(problem)
+            refused(problem.in_file(str(read.path)))
     return season
 
 

@@ -126,9 +126,8 @@ def send_game(path: Path, name: str | None, how: SendOptions) -> LetterResult:
             command += ["--config", "address=YOU@EXAMPLE.ORG"]
         return _prepare_and_send(path, name, how, config)
     except addressing.NoAddress as problem:
-        problem.hint = None  # the command says it
         more = (word for address in how.suggested or ("ADDRESS",) for word in ("--to", address))
-        return _failed_letter(path, problem, shlex.join([*command, *more]))
+        return _failed_letter(path, problem.changed(hint=None), shlex.join([*command, *more]))
     except KhronosError as problem:
         return _failed_letter(path, problem, shlex.join(command))
     except OSError as problem:
@@ -150,7 +149,7 @@ def _prepare_and_send(
 
 
 def _failed_letter(path: Path, problem: KhronosError, command: str) -> LetterResult:
-    problem.hint = with_game_file(problem.hint, path)
+    problem = problem.changed(hint=with_game_file(problem.hint, path))
     told = message(
         "wrote {path}, but its letter was not sent: {problem}; to send it: {words}",
         path=path,

@@ -48,9 +48,14 @@ def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
     try:
         key = contacts.find_public_key(home, _unquoted(name))
     except UsageError as problem:
-        error = IllegalOrder(problem.message, rule="DECK 9.5", hint=problem.hint)
-        error.line, error.column, error.file = line.line, first.column, source
-        raise error from None
+        raise IllegalOrder(
+            problem.message,
+            rule="DECK 9.5",
+            hint=problem.hint,
+            line=line.line,
+            column=first.column,
+            file=source,
+        ) from None
     return f"{typed[:start]}{encode_bytes(key)}{typed[end:]}"
 
 

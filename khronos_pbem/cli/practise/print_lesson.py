@@ -143,8 +143,7 @@ class LessonPrinter:
         try:
             return give_typed_orders(self.learner, self.lesson_run, text)
         except OrderError as problem:
-            problem.file = source
-            raise
+            raise problem.changed(file=source) from None
 
     def _take(self, found: list[LineResult]) -> None:
         """Print the results of orders, and go on to the next step.
@@ -176,8 +175,7 @@ class LessonPrinter:
         print_json(facts)
 
     def _print_answer(self, answer: LineResult) -> None:
-        """Make a result the present state, and print what its orders did and whether the step is completed.
-        """
+        """Make a result the present state; print what its orders did and whether the step is completed."""
         if self.lesson_run.reached and (following := self.lesson_run.next_step()):
             self._begin_step(following)
         self.lesson_run = answer.lesson_run
@@ -270,8 +268,7 @@ class LessonPrinter:
         try:
             found = give_typed_orders(self.learner, self.lesson_run, typed)
         except OrderError as problem:
-            problem.line = problem.column = None
-            note(problem.said)
+            note(problem.without_place().said)
             return
         for answer in found:
             self._print_answer(answer)

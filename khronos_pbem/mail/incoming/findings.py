@@ -38,5 +38,5 @@ class ReceivedItem:
 
 def refused_item(problem: KhronosError, origin: str) -> ReceivedItem:
     """The item for something that was refused with this problem."""
-    problem.file = problem.file or visible(origin)
-    return ReceivedItem("refused", problem.said, origin, problem)
+    refused = problem.in_file(visible(origin))
+    return ReceivedItem("refused", refused.said, origin, refused)

@@ -159,8 +159,12 @@ class _PendingLetters:
 
     def combine_damaged(self) -> None:
         """Decode damaged armors whose lines arrived in several letters; refuse those still damaged."""
-        complaints = [each.problem for each in self.damaged if each.lost is not None]
-        told = (one for one in self.news if one.state != "refused" or one.problem in complaints)
+        complaints = [each.problem.message for each in self.damaged if each.lost is not None and each.problem]
+        told = (
+            one
+            for one in self.news
+            if one.state != "refused" or (one.problem is not None and one.problem.message in complaints)
+        )
         read = {one.origin for one in told}
         mended = completed_saves(damage for each in self.damaged for damage in each.damages)
         if mended:
@@ -199,9 +203,9 @@ def _store_saves(
                     library.home, save.header, correspondent_addresses(each.letter)
                 )
         except VersionConflict as problem:
-            problem.hint = _settle_hint(library, save)
-            text = message("{title}: {problem}", title=save.header.title, problem=problem)
-            news.append(ReceivedItem("refused", text, origin, problem))
+            refused = problem.changed(hint=_settle_hint(library, save))
+            text = message("{title}: {problem}", title=save.header.title, problem=refused)
+            news.append(ReceivedItem("refused", text, origin, refused))
         except Exception as problem:
             news.append(refused_item(each.problem or unreadable_letter_error(problem), origin))
         else:

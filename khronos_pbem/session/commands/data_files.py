@@ -10,7 +10,7 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
-from khronos_pbem.session.replay.open_save import add_file
+from khronos_pbem.session.replay.open_save import with_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 LIKE_OURS = message("use a TOML file like those that come with the program")
@@ -29,4 +29,4 @@ def load_data(game: str, name: str) -> dict[str, Any]:
     try:
         return files.checked(read_filled(read_text(data, LIKE_OURS), LIKE_OURS))
     except KhronosError as problem:
-        raise add_file(problem, path) from None
+        raise with_file(problem, path) from None

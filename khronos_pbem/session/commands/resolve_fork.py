@@ -28,7 +28,7 @@ from khronos_pbem.session.queries.compare_versions import precedence_line
 from khronos_pbem.session.queries.documents import seat_document, waiting_document
 from khronos_pbem.session.queries.summaries import headline, player_name, whose_move_line
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.open_save import add_file, receive_save, replay_known
+from khronos_pbem.session.replay.open_save import receive_save, replay_known, with_file
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.files import read_file
 
@@ -99,15 +99,14 @@ def find_conflict(home: Path, file: Path) -> VersionPair:
 
 
 def _receive_file(home: Path, file: Path) -> Save:
-    """Receive the save in a file as `receive_save` does, and return it, also if it is older or conflicting.
-    """
+    """Receive and return the save in a file as `receive_save` does, even if older or conflicting."""
     try:
         save = parse_save(read_file(file))
         receive_save(home, save)
     except (OlderVersion, VersionConflict):
         return save
     except KhronosError as problem:
-        raise add_file(problem, file) from None
+        raise with_file(problem, file) from None
     return save
 
 

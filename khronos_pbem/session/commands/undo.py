@@ -180,9 +180,7 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
         hint = message(
             "you can only take back your own newest block, and only before it leaves this computer"
         )
-    problem = NothingToDo(complaint, rule="FORMATS 1", hint=hint, block=last.seq)
-    problem.file = str(opened.path)
-    return problem
+    return NothingToDo(complaint, rule="FORMATS 1", hint=hint, block=last.seq, file=str(opened.path))
 
 
 def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ...]:

@@ -255,9 +255,7 @@ def _draft(opened: Opened, context: Context, text: str, source: str | None) -> D
         orders = [*_notes_before(opened, context, writer, orders), *orders]
         return draft_turn(opened.table, writer, orders, head_hash(opened.save), context.at)
     except KhronosError as problem:
-        problem.file = problem.file or source
-        problem.hint = with_game_file(problem.hint, opened.path)
-        raise
+        raise problem.in_file(source).changed(hint=with_game_file(problem.hint, opened.path)) from None
 
 
 def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[ParsedOrder[Any]]) -> None:

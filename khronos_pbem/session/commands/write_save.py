@@ -194,9 +194,7 @@ def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = 
             "that block has not left this computer, so you can take it back: khronos undo {path}",
             path=shell_operand(opened.path),
         )
-    problem = SecondTurn(what, rule="FORMATS 1", hint=hint, block=known.seq)
-    problem.file = str(opened.path)
-    return problem
+    return SecondTurn(what, rule="FORMATS 1", hint=hint, block=known.seq, file=str(opened.path))
 
 
 def _put(put: Callable[[], None]) -> None:
@@ -204,10 +202,10 @@ def _put(put: Callable[[], None]) -> None:
     try:
         put()
     except UsageError as problem:
-        problem.hint = message(
+        hint = message(
             "the program remembers your turn: give the same orders again when the problem is fixed"
         )
-        raise
+        raise problem.changed(hint=hint) from None
 
 
 def _history(opened: Opened, block: Block, events: tuple[Event, ...], table: Table) -> History:

@@ -128,8 +128,7 @@ def parse_disclosures(header: Header, blocks: Sequence[Block], lines: Iterable[s
             try:
                 found.append(_read(orders, line.strip()))
             except KhronosError as problem:
-                problem.line = number
-                raise
+                raise problem.changed(line=number) from None
     return found
 
 

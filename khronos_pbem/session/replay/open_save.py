@@ -156,9 +156,9 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
                 raise opened.problem from None
             if not isinstance(problem, OlderVersion) and not rewind:
                 raise
-            opened = opened._replace(older=add_file(problem, path))
+            opened = opened._replace(older=with_file(problem, path))
     except KhronosError as problem:
-        raise add_file(problem, path) from None
+        raise with_file(problem, path) from None
     return _with_first_seen(opened, home)
 
 
@@ -241,14 +241,14 @@ def open_for_reading(
         try:
             _receive(home, readable.save, opened.history.heads, lambda: None, looking=True)
         except (OlderVersion, NewestUnreadable) as problem:
-            opened = opened._replace(older=add_file(problem, path))
+            opened = opened._replace(older=with_file(problem, path))
         except Conflict:
             if not rewind:
                 raise
         except UsageError as problem:  # whoever only looks needs no home that can be written
-            opened = opened._replace(unnoted=add_file(problem, path))
+            opened = opened._replace(unnoted=with_file(problem, path))
     except KhronosError as problem:
-        raise add_file(problem, path) from None
+        raise with_file(problem, path) from None
     return _with_first_seen(opened, home)
 
 
@@ -265,7 +265,7 @@ def _replay_file(
     problem = history.problem or readable.problem
     if history.problem is None and len(readable.save.blocks) > trusted:
         mark_verified(home, heads[-1])
-    return Opened(path, data, readable.save, history, problem and add_file(problem, path))
+    return Opened(path, data, readable.save, history, problem and with_file(problem, path))
 
 
 def _load_verified(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> History | None:
@@ -317,8 +317,6 @@ def _verify_and_describe(message: Callable[[Table], str], text: bytes) -> str | 
     return message(history.table) if history.problem is None else None
 
 
-def add_file(problem: KhronosError, path: Path) -> KhronosError:
-    """Add the file to an error, if it has none, and to the commands in its hint; return the error."""
-    problem.file = problem.file or str(path)
-    problem.hint = with_game_file(problem.hint, path)
-    return problem
+def with_file(problem: KhronosError, path: Path) -> KhronosError:
+    """Return the error with the file, if it names none, and with the file in the commands of its hint."""
+    return problem.in_file(str(path)).changed(hint=with_game_file(problem.hint, path))

@@ -58,7 +58,8 @@ def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
         except KhronosError as problem:
             if checks is CheckLevel.TRUSTED:  # what was verified before breaks now: nothing is taken on trust
                 return replay(save, heads)
-            return History(start, tuple(entries), tuple(heads), _with_block_and_seat(problem, place, seat))
+            blamed = problem.changed(line=None, column=None, block=place, seat=seat)
+            return History(start, tuple(entries), tuple(heads), blamed)
         table = entries[-1].table
     return History(start, tuple(entries), tuple(heads))
 
@@ -83,13 +84,6 @@ def _signer(table: Table, block: Block) -> str:
     if block.kind != JOIN:
         return table.seats[block.seat].colour
     return next((seat.colour for seat in table.seats if seat.identity == block.identity), block.colour)
-
-
-def _with_block_and_seat(problem: KhronosError, place: int, seat: str | None) -> KhronosError:
-    """Set the block and the seat (None: nobody) of an error, and return it."""
-    problem.line = problem.column = None
-    problem.block, problem.seat = place, seat
-    return problem
 
 
 def apply_block(table: Table, block: Block, checks: CheckLevel) -> Entry:

@@ -77,8 +77,7 @@ def check(path: Path, context: Context, text: str, source: str | None = None) ->
         orders = with_handover(table, writer, context.home, orders)
         draft = draft_turn(table, writer, orders, head_hash(opened.save), context.at)
     except KhronosError as problem:
-        problem.file = problem.file or source
-        raise
+        raise problem.in_file(source) from None
     return CheckResult(opened, composed.composition, draft.left, WriteResult(opened, draft))
 
 
@@ -87,8 +86,7 @@ def compose_text(starting_point: StartingPoint, text: str, source: str | None = 
     try:
         return Composition(starting_point).read(text)
     except OrderError as problem:
-        problem.file = problem.file or source
-        raise
+        raise problem.in_file(source) from None
 
 
 def starting_point_of_save(path: Path, context: Context, *, explore: bool) -> StartingPoint:
@@ -141,8 +139,7 @@ def why_no_order(composition: Composition, begun: Sequence[str]) -> KhronosError
         orders = list(game.parse(text))
     except OrderError as problem:
         if problem.column is not None and problem.column <= len(text):
-            problem.line = problem.column = None
-            return problem
+            return problem.without_place()
         return _nearest_refusal(composition, begun)
     try:
         for spelled in orders[:1]:

@@ -91,8 +91,7 @@ def evaluate_orders(to: OpenPuzzle, text: str, source: str | None = None) -> Puz
             raise turn_ended_error(spelled)
         return evaluate_composition(to, Composition(to.starting_point).give(orders).composition)
     except OrderError as problem:
-        problem.file = problem.file or source
-        raise
+        raise problem.in_file(source) from None
 
 
 def _orders_after_end(game: Game[Any, Any], orders: Sequence[ParsedOrder[Any]]) -> Iterator[ParsedOrder[Any]]:

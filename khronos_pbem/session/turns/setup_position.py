@@ -18,7 +18,7 @@ from khronos_pbem.games.registry import DEFAULT, feature, game_by_name
 from khronos_pbem.messages import message
 from khronos_pbem.record.toml import read_filled, read_text
 from khronos_pbem.session.queries.documents import choice_document
-from khronos_pbem.session.replay.open_save import add_file
+from khronos_pbem.session.replay.open_save import with_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_output
 
 A_POSITION = message("a position must be a TOML file")
@@ -39,7 +39,7 @@ def read_position(path: Path) -> SetUp:
     try:
         return parse_position(data)
     except KhronosError as problem:
-        raise add_file(problem, path) from None
+        raise with_file(problem, path) from None
 
 
 def parse_position(data: bytes) -> SetUp:
@@ -64,8 +64,7 @@ def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
     try:
         return _run_trial(start, start.game.parse(text), seed)
     except OrderError as problem:
-        problem.file = source
-        raise
+        raise problem.changed(file=source) from None
 
 
 def _run_trial(start: SetUp, orders: Sequence[ParsedOrder[Any]], seed: int) -> Trial:
