@@ -36,7 +36,7 @@ def seat_accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
     rank.
     """
     study, orders = study_of(chronicle), played_orders(chronicle)
-    own = study.accounts(_colours(chronicle), orders, chronicle.position)
+    own = study.accounts(chronicle.colours, orders, chronicle.position)
     turns = [0] * len(own)
     for each in orders:
         turns[each.seat] += each.order is not None and chronicle.game.ends_turn(each.order)
@@ -68,10 +68,6 @@ def played_orders(chronicle: Chronicle) -> list[PlayedOrder]:
     return found
 
 
-def _colours(chronicle: Chronicle) -> list[str]:
-    return [player.colour for player in chronicle.players]
-
-
 def ledger_table(chronicle: Chronicle) -> StatisticsTable:
     """The table of the parts of each player's score."""
     return study_of(chronicle).ledger(seat_accounts(chronicle))
@@ -79,7 +75,7 @@ def ledger_table(chronicle: Chronicle) -> StatisticsTable:
 
 def gains_table(chronicle: Chronicle) -> StatisticsTable:
     """The table of every single gain, in the order of the game."""
-    return study_of(chronicle).gains(_colours(chronicle), played_orders(chronicle))
+    return study_of(chronicle).gains(chronicle.colours, played_orders(chronicle))
 
 
 def translated_table(table: StatisticsTable, speak: Speak) -> tuple[list[str], list[list[str | int]]]:

@@ -30,7 +30,7 @@ def final_vote_text(entry: Entry) -> str:
     final = entry.table.sitting.final[-1:]
     if not final or final[0].last != entry.block.seq:
         return ""
-    run, colours = final[0], [seat.colour for seat in entry.table.seats]
+    run, colours = final[0], entry.table.colours
     given = [colours[seat] for seat in sorted(run.successors)]
     without = [colours[seat] for seat in run.without]
     return " ".join(["vote without", *without, *(["for", *given] if given else [])])

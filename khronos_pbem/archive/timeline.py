@@ -90,6 +90,11 @@ class Chronicle:
     seal: tuple[tuple[str, str], ...] = ()
 
     @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the players, in seat order."""
+        return tuple(player.colour for player in self.players)
+
+    @property
     def position(self) -> Any:
         """The position after the last step; None if the game has not begun."""
         return self.steps[-1].position if self.steps else None

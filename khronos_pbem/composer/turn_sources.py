@@ -201,7 +201,7 @@ def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
         )
     labels = {handle: label for each in chronicle.steps for handle, label in each.cards.items()}
     position = chronicle.game.learn(step.position, labels)
-    colours = tuple(player.colour for player in chronicle.players)
+    colours = chronicle.colours
     serve = feature(chronicle.game, Positions).serve(0)
     starting_point = StartingPoint(chronicle.game, position, colours, serve=serve)
     title = message("{title}, after block {block}", title=VerbatimText(chronicle.header.title), block=block)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 from khronos_pbem.archive.charts import Series, line_chart
@@ -116,7 +117,7 @@ def _compressed_json(data: Any) -> str:
 def _step_data(
     chronicle: Chronicle, step: Step, scene: GameScene, parts: _PiecePool, speak: Speak
 ) -> dict[str, Any]:
-    colours = [player.colour for player in chronicle.players]
+    colours = chronicle.colours
     return {
         "block": step.seq,
         "where": speak(_step_location(chronicle, step)),
@@ -206,7 +207,7 @@ def _round_starts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list
 
 
 def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
-    colours = [player.colour for player in chronicle.players]
+    colours = chronicle.colours
     rounds, found = _round_starts(chronicle, steps, speak), []
     for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
         title = speak(chart.title)
@@ -220,7 +221,7 @@ def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[StatisticsT
     return found if analysis is None else [*found, marked_turns_table(chronicle, analysis)]
 
 
-def _series(colours: list[str], values: list[list[int]], speak: Speak) -> list[Series]:
+def _series(colours: Sequence[str], values: list[list[int]], speak: Speak) -> list[Series]:
     pairs = zip(colours, values, strict=True)
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from khronos_pbem.archive.game_summary import study_of
@@ -20,7 +20,7 @@ ANALYSIS = "analysis"
 
 def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
     """The JSON document of `analyse`: its settings, every verdict, the worst block of each colour."""
-    colours = [player.colour for player in chronicle.players]
+    colours = chronicle.colours
     worst = [analysis.worst_verdict(seat) for seat in range(len(colours))]
     return {
         "game": chronicle.game.name,
@@ -34,7 +34,7 @@ def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any
     }
 
 
-def _verdict_document(verdict: Verdict, colours: list[str]) -> dict[str, Any]:
+def _verdict_document(verdict: Verdict, colours: Sequence[str]) -> dict[str, Any]:
     return {
         "block": verdict.seq,
         "round": verdict.round,

@@ -265,7 +265,7 @@ def analyse_game(
     """
     check_finished(chronicle)
     found, unknown = played_blocks(chronicle)
-    colours = tuple(player.colour for player in chronicle.players)
+    colours = chronicle.colours
     begun = Analysis(thinking.strength.value, thinking.seconds, thinking.seed, (), len(found), unknown)
     verdicts = _reusable_verdicts(begun, known)
     missing = [moment for moment in found if moment.seq not in verdicts]

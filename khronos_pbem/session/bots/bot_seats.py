@@ -26,7 +26,6 @@ from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import name_of_key
 from khronos_pbem.session.replay.draft_block import Author
 from khronos_pbem.session.replay.open_save import Opened, open_to_act
-from khronos_pbem.session.replay.replay import taken_colours
 from khronos_pbem.session.replay.table import Table, Waiting, seat_of, waiting, waiting_without_votes
 
 
@@ -153,6 +152,6 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
 
 def _join_bot(path: Path, context: Context, table: Table, strength: Strength, colour: str) -> WriteResult:
     """Let the bot of the context take a free seat, in this colour if one is given."""
-    taken = taken_colours(table)
+    taken = table.colours
     free = next((each for each in table.game.colours if each not in taken), "")
     return join_game(path, context, colour or free, strength.value)

@@ -22,7 +22,6 @@ from khronos_pbem.session.commands.write_blocks import Place, WriteResult, join_
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import name_of_key
 from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_to_act
-from khronos_pbem.session.replay.replay import taken_colours
 from khronos_pbem.session.replay.table import Table, waiting
 
 NAMES = ("marvin", "talos", "olimpia", "tobor", "klara", "robbie", "maria", "hadaly")
@@ -107,7 +106,7 @@ def fill_with_bots(path: Path, context: Context, strength: Strength, own: str = 
             hint=message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path)),
         )
     names = [seat.name for seat in table.seats]
-    free = [colour for colour in table.game.colours if colour not in taken_colours(table)]
+    free = [colour for colour in table.game.colours if colour not in table.colours]
     for colour in free[: table.header.seats - len(table.seats)]:
         name = _find_or_make_bot(path, context.home, names)
         names.append(name)

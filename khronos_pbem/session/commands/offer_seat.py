@@ -29,7 +29,7 @@ def find_offers(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offer
 def _find_offer(home: Path, opened: Opened, table: Table, word: str) -> Offer:
     """The offer that one word names, checked against the colour before `=`."""
     colour, mark, name = word.partition("=")
-    if not mark or colour not in [seat.colour for seat in table.seats]:
+    if not mark or colour not in table.colours:
         colour, name = "", word
     offer = _find_offer_for(home, opened, table, colour, name)
     if colour and table.seats[offer.seat].colour != colour:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Draft
 
 
-def choice_document(table_colours: list[str], choice: Choice | None) -> dict[str, Any] | None:
+def choice_document(table_colours: Sequence[str], choice: Choice | None) -> dict[str, Any] | None:
     """An open choice as JSON-able data: kind, player, board, options, perhaps card; None for none."""
     if choice is None:
         return None
@@ -34,11 +34,6 @@ def choice_document(table_colours: list[str], choice: Choice | None) -> dict[str
     }
 
 
-def seat_colours(table: Table) -> list[str]:
-    """The colours of the seats that are taken, in seat order."""
-    return [seat.colour for seat in table.seats]
-
-
 def waiting_document(table: Table, now: Waiting | None) -> dict[str, Any] | None:
     """For whom and what the game waits, as JSON-able data; None when it is over."""
     if now is None:
@@ -46,7 +41,7 @@ def waiting_document(table: Table, now: Waiting | None) -> dict[str, Any] | None
     return {
         "colour": None if now.seat is None else table.seats[now.seat].colour,
         "for": now.need,
-        "choice": choice_document(seat_colours(table), now.choice),
+        "choice": choice_document(table.colours, now.choice),
     }
 
 

@@ -69,8 +69,7 @@ def lines_since_last_turn(history: History) -> list[str]:
     for block, events in islice(newest_first(history.entries), 1 if now is None else seats):
         if recent and now is not None and block.seat == now.seat:
             break
-        table = history.entries[-len(recent) - 1].table if history.table.former else history.table
-        recent.append(_block_lines(table, block, events, event_text))
+        recent.append(_block_lines(history.table_with_players_at(block.seq), block, events, event_text))
     return [line for lines in reversed(recent) for line in lines]
 
 
@@ -83,8 +82,7 @@ def block_lines_from(history: History, first: int) -> list[str]:
     lines: list[str] = []
     for block, events in reversed(recent):
         if is_noteworthy(block, events):
-            table = history.entries[block.seq].table if history.table.former else history.table
-            lines += _block_lines(table, block, events, event_text)
+            lines += _block_lines(history.table_with_players_at(block.seq), block, events, event_text)
     return lines
 
 

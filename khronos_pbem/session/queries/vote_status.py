@@ -105,7 +105,7 @@ def votes_document(table: Table) -> dict[str, Any] | None:
     run = table.run
     if run is None:
         return None
-    colour = [seat.colour for seat in table.seats]
+    colour = table.colours
     votes, acks = run.voters[: run.voted], run.stay[1 : 1 + run.acked]
     following, acker = run.next_voter, run.next_acker
     return {

@@ -38,3 +38,7 @@ class History(NamedTuple):
     def table(self) -> Table:
         """The table after the last valid entry."""
         return self.entries[-1].table if self.entries else self.start
+
+    def table_with_players_at(self, seq: int) -> Table:
+        """A table with the players after block `seq`: the last table, if no seat was given to another."""
+        return self.entries[seq].table if self.table.former else self.table

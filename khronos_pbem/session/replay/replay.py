@@ -167,7 +167,7 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
         )
     for taken in table.seats:
         if taken.colour == seat.colour:
-            free = [colour for colour in table.game.colours if colour not in taken_colours(table)]
+            free = [colour for colour in table.game.colours if colour not in table.colours]
             raise InvalidFile(
                 message("{seat} is already taken", seat=seat.colour),
                 rule=rule_references_of(table.game).colours,
@@ -177,11 +177,6 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
             raise InvalidFile(
                 message("this identity already plays {taken}", taken=taken.colour), rule="FORMATS 4"
             )
-
-
-def taken_colours(table: Table) -> list[str]:
-    """The colours of the seats that are taken."""
-    return [seat.colour for seat in table.seats]
 
 
 def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:

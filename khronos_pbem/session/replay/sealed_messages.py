@@ -50,7 +50,7 @@ def check_private(table: Table, seat: int, order: Any) -> None:
     """Raise IllegalOrder for a private order to oneself, or to a colour that nobody plays."""
     if not isinstance(order, PRIVATE):
         return
-    check_reader(order, [each.colour for each in table.seats], seat)
+    check_reader(order, table.colours, seat)
 
 
 def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:

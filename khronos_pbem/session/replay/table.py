@@ -90,6 +90,11 @@ class Table(NamedTuple):
     former: tuple[Seat, ...] = ()
 
     @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of the seats that are taken, in seat order."""
+        return tuple(seat.colour for seat in self.seats)
+
+    @property
     def run(self) -> Run | None:
         """The innermost open run of votes; None if there is none."""
         return self.sitting.run

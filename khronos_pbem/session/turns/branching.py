@@ -26,7 +26,6 @@ from khronos_pbem.session.queries.documents import (
     difference_document,
     game_turn_document,
     game_turn_lines,
-    seat_colours,
     turn_document,
     waiting_document,
 )
@@ -218,7 +217,7 @@ def check_document(checked: CheckResult) -> dict[str, Any]:
             composition.game, composition.position, composition.start, composition.starting_point.seat
         ),
         "difference": composition.difference(),
-        "choice": choice_document(seat_colours(table), composition.choice),
+        "choice": choice_document(table.colours, composition.choice),
         **more,
     }
 
@@ -230,7 +229,7 @@ def _paused(composition: Composition) -> dict[str, Any] | None:
         return None
     if decision is None or stage is not CompositionStage.PAUSED:
         return {"colour": None, "for": ASSIST, "choice": None}
-    seats = list(composition.starting_point.colours)
+    seats = composition.starting_point.colours
     choice = choice_document(seats, decision.choice)
     return {"colour": seats[decision.seat], "for": decision.need.value, "choice": choice}
 

@@ -41,16 +41,14 @@ def _causing_block_lines(history: History) -> list[str]:
     """The newest turn or answer, which led to the open choice."""
     for block in reversed(blocks_of(history.entries)):
         if block.kind in (TURN, ANSWER):
-            table = history.entries[block.seq].table if history.table.former else history.table
-            who = player_name(table, block.seat)
+            who = player_name(history.table_with_players_at(block.seq), block.seat)
             return [message("  block {seq}, {who}: {what}", seq=block.seq, who=who, what=headline(block))]
     return []
 
 
 def answer_lines(table: Table, choice: Choice) -> list[str]:
     """Each answer to an open choice, and what it would change for all players."""
-    colours = tuple(seat.colour for seat in table.seats)
-    composition = Composition(StartingPoint(table.game, table.position, colours, choice.seat))
+    composition = Composition(StartingPoint(table.game, table.position, table.colours, choice.seat))
     orders = [(text, order) for text, order in composition.next.orders if text.split()[0] == choice.kind]
     found = effects.compute_effects(composition, orders)
     return [line for each in found for line in effects.answer_effect_lines(composition, each)]

@@ -87,7 +87,7 @@ def effect_document(composition: Composition, effect: Effect) -> dict[str, Any]:
         "difference": {colour: dict(changes) for colour, changes in effect.difference.items()},
         "events": [event.to_data() for event in effect.events],
         "drawn": list(effect.drawn),
-        "choice": choice_document(list(composition.starting_point.colours), effect.choice)
+        "choice": choice_document(composition.starting_point.colours, effect.choice)
         if effect.choice
         else None,
     }

@@ -11,7 +11,6 @@ from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import ANSWER, TURN
-from khronos_pbem.session.queries.documents import seat_colours
 from khronos_pbem.session.replay.draft_block import Author, private_table_and_slots
 from khronos_pbem.session.replay.table import Table, Waiting, waiting
 from khronos_pbem.session.turns.setup_position import SetUp, served_position
@@ -46,9 +45,8 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
         raise NothingToDo(message("the game is over"), rule=rule_references_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
         rolls, before = bool(private.asked), table.position
-        seats = tuple(seat_colours(private))
         return StartingPoint(
-            private.game, private.position, seats, writer.seat, readable, None, rolls, None, before
+            private.game, private.position, private.colours, writer.seat, readable, None, rolls, None, before
         )
     if not explore:
         raise not_your_move_error(private, writer.seat)
@@ -69,8 +67,9 @@ def _exploring_point(private: Table, seat: int, readable: frozenset[Any], now: W
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)
     known = readable.union(before, after)
-    seats = tuple(seat_colours(private))
-    return StartingPoint(game, position, seats, seat, known, exploring=Exploring(now, named, unknown))
+    return StartingPoint(
+        game, position, private.colours, seat, known, exploring=Exploring(now, named, unknown)
+    )
 
 
 def with_choices_answered(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
