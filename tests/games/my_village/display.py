@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,17 +41,9 @@ TABLE: dict[str, Any] = {
 }  # fmt: skip
 
 
-@cache
-def cards() -> dict[str, Any]:
-    """The cards of the page's picture: there a journey to C without a toll is worth 6."""
-    data = deepcopy(standard_cards().data)
-    next(row for row in data["travel"] if row["id"] == "t09")["prestige"] = 6
-    return data
-
-
 def scene(**more: Any) -> Position:
     """The position that VILLAGE 16 shows."""
-    return position_from_data({**TABLE, "cards": cards(), "player": [RED, BLUE, GREEN], **more})
+    return position_from_data({**TABLE, "player": [RED, BLUE, GREEN], **more})
 
 
 NEW = (events.laid("red", "k20", "VILLAGE 7.3"),)
