@@ -20,10 +20,9 @@ from khronos_pbem.games.registry import feature, installed_bot
 from khronos_pbem.messages import message
 from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save, parse_save
-from khronos_pbem.session.queries.documents import seat_colours
 from khronos_pbem.session.replay import table as tables
 from khronos_pbem.session.replay.history import Entry, History
-from khronos_pbem.session.replay.open_save import add_file
+from khronos_pbem.session.replay.open_save import with_file
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.turns.game_position import (
     Order,
@@ -122,7 +121,7 @@ class Game:
         """Verify all signatures, proofs and rules. Raises InvalidFile, which names the block and the seat."""
         problem = self._replayed.problem
         if problem is not None:
-            raise problem if self.source is None else add_file(problem, self.source)
+            raise problem if self.source is None else with_file(problem, self.source)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -160,7 +159,7 @@ class Game:
     def _position(self, table: tables.Table) -> Position:
         if table.position is None:
             raise NothingToDo(message("the game has not begun: seats are free"))
-        return Position(self.name, tuple(seat_colours(table)), table.position)
+        return Position(self.name, table.colours, table.position)
 
     @property
     def _table(self) -> tables.Table:
@@ -197,7 +196,7 @@ def load(source: str | Path | bytes) -> Game:
     try:
         return Game(parse_save(read_file(path)), path)
     except KhronosError as problem:
-        raise add_file(problem, path) from None
+        raise with_file(problem, path) from None
 
 
 class Bot(Protocol):

@@ -23,7 +23,6 @@ import tomlkit
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.studies.game_analysis import PlayedBlock, played_blocks
 from khronos_pbem.engine.contract import DecisionKind, Seating
-from khronos_pbem.engine.event_log import NullEventLog
 from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.features.puzzles import INDEX, Puzzle

@@ -182,7 +182,13 @@ def test_the_options_of_a_new_game() -> None:
         new_position("khronos", colours=["red", "pink"])
     with pytest.raises(UsageError, match="there is no colour 'red'"):
         new_position("khronos", colours=["red", "red"])
-    for options in ({"edition": 3}, {"speed": 1}, {"map": "atlantis"}, {"map": {"rows": []}}):
+    wrong: list[dict[str, object]] = [
+        {"edition": 3},
+        {"speed": 1},
+        {"map": "atlantis"},
+        {"map": {"rows": []}},
+    ]
+    for options in wrong:
         with pytest.raises(KhronosError):
             new_position("khronos", options)
     with pytest.raises(InvalidFile, match="there is no game called 'chess'"):

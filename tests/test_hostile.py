@@ -32,7 +32,7 @@ REASONS = {
     r"|automatic answers",
     "point": r"not on the curve or has a small order|off the curve or has a small order",
     "position": r".",
-    "proof": r"proof( of [a-z ,]+)? is not valid|shares? (of the roll )?ha(s|ve) no proof|a proof, but there are no shares",
+    "proof": r"proof( of [a-z ,]+)? is not valid|ha(s|ve) no proof|a proof, but there are no shares",
     "reveal": r"hidden|reveal",
     "roll": r"\broll\b",
     "scalar": r"not below the order",

@@ -133,7 +133,7 @@ class JsonStore(Generic[T]):
         except (FileNotFoundError, NotADirectoryError):
             return self.empty
         except OSError as problem:
-            why = file_types.reason_text(problem)
+            why = file_types.system_error_text(problem)
             raise UsageError(message("{path}: {why}", path=self.path, why=why), rule="FORMATS 1") from None
         try:
             if len(data) > self.most:

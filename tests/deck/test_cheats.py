@@ -248,10 +248,8 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, CheckLevel.FULL)
     said = translator("de")(caught.value.said)
-    assert (
-        said
-        == "der Beweis für die Anteile: proof: der Base64-Text steht nicht in der vorgeschriebenen Form (DECK 8)"
-    )
+    wrong = "proof: der Base64-Text steht nicht in der vorgeschriebenen Form (DECK 8)"
+    assert said == f"der Beweis für die Anteile: {wrong}"
 
 
 def test_a_shuffle_not_paid() -> None:

@@ -19,7 +19,7 @@ WORDS = re.compile(
     r"(?<![a-z])(?:(?<! )reason|ecu|might|faith|cube|edition)s?(?![a-z])|(?<![a-z])holdem(?![a-z])",
     re.IGNORECASE,
 )
-"""The words of Khronos, as words or as parts of names like `cubes_at`; in a sentence, any reason may be meant."""
+"""The words of Khronos, as words or parts of names like `cubes_at`. In a sentence, a reason is a cause."""
 
 CAUSE = re.compile(r"\b(?:a|the|particular|engine's) reason\b|\breason_text\b")
 """Where "reason" is no board."""

@@ -202,7 +202,7 @@ VILLAGE = Bad(
         (_with('workshops = ["forge 5/6 0", "forge 5/8 0"]'), "2 workshops are of the same type: forge"),
         (
             _with('travels = ["t05"]'),
-            "the journeys have the letters B (VILLAGE 18.4) — write one journey of each letter, from A on without a gap",
+            "the letters B (VILLAGE 18.4) — write one journey of each letter, from A on without a gap",
         ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),
         (_with('market = ["k01"]', 'served = ["k01"]'), "k01 appears 2 times"),

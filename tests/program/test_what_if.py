@@ -89,9 +89,7 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
     """It says whose turn it is; no exit code says that there was nothing to do, for something was done."""
     before = waiter.save.read_bytes()
     out = waiter.ok("check", "game.khronos", "-c", "travel 1 might; end").out
-    assert out.startswith(
-        "this is only a trial: it is blue's turn\nthe result assumes that nothing changes"
-    )
+    assert out.startswith("this is only a trial: it is blue's turn\nthe result assumes that nothing changes")
     assert "4 cards of your hand are not known yet" in out
     assert "The turn has ended" in out
     assert out.endswith("nothing was written\n")

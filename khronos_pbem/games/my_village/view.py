@@ -36,7 +36,7 @@ class Places(NamedTuple):
     """Equal places for markers: how many are filled, and how many there are."""
 
     filled: int
-    count: int
+    total: int
 
 
 class OfferView(NamedTuple):

@@ -90,7 +90,7 @@ def test_the_tables_accept_what_the_grammar_accepts(terminals: list[str]) -> Non
 
 
 def slowly(words: tuple[str, ...]) -> Any:
-    """An order read with every word compared, as what is typed; a FormError, as far as it tells, if refused."""
+    """An order read with every word compared, as what is typed; else as much of a FormError as it tells."""
     return outcome_of(words, READER.compared)
 
 

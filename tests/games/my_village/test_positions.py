@@ -249,7 +249,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         player(church="cloister", monks=["m01", "m03", "m05", "m06", "m07", "m09"]),
         "too many windows",
     ),
-    "travels with a gap": (player(travels=["t01", "t09"]), "the journeys have the letters A C (VILLAGE 18.4)"),
+    "travels with a gap": (player(travels=["t01", "t09"]), "the letters A C (VILLAGE 18.4)"),
     "a travel after the chapel": (player(travels=["t01", "t05", "t09", "t16", "t17"]), "after the chapel"),
     "a tile without a square": (player(tile="school"), "a 2/12 tile, but no square"),
     "a square without its tile": (
