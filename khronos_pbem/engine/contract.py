@@ -174,10 +174,10 @@ class Game(Protocol[P, O]):
         """
 
     def decision(self, position: P) -> Decision | None:
-        """Return who has to decide now; None before the first player is known and after the game has ended."""
+        """Return who has to decide now; None before the first player is known and after the game."""
 
     def apply(self, position: P, seat: int, order: O) -> Outcome[P]:
-        """Apply one order, or one answer to the open choice, by `seat`. Raises OrderError if it is illegal."""
+        """Apply one order, or answer the open choice, by `seat`. Raises OrderError if it is illegal."""
 
     def standing_answer(self, position: P) -> O | None:
         """Return the answer of the deciding seat's standing order to the open choice; None without one."""

@@ -308,7 +308,7 @@ def _vote_fields(table: Table) -> dict[str, Any]:
 
 
 def _removed_players(save: Save) -> dict[str, dict[str, Any] | None]:
-    """The players who have lost their seats by votes, by identity (hex), as `departure_document` gives them."""
+    """The players who lost their seats by votes, by identity (hex), as `departure_document` gives them."""
     seats = seats_after(save.blocks)
     if not seats[-1].final:
         return {}

@@ -101,8 +101,8 @@ def test_a_broken_package_is_one_line(text: str, site: Path, me: Person) -> None
         assert "cannot be loaded" in told.err
         assert "update or remove the package that adds it" in told.err
     assert not list(me.folder.glob("*.khronos"))
-    for words in (("new", "--help"), ("help",), ("solo", "--help")):  # the others are not in its way
-        assert me.ok(*words).out
+    for asked in (("new", "--help"), ("help",), ("solo", "--help")):  # the others are not in its way
+        assert me.ok(*asked).out
 
 
 def test_a_bot_that_fails_is_one_line_and_writes_nothing(site: Path, me: Person) -> None:

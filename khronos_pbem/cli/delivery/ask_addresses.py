@@ -33,7 +33,7 @@ class Confirmation:
     quiet: bool = False
 
     def ask_to_agree(self, question: str) -> bool:
-        """Ask a question and return whether the answer is yes; no if nobody can be asked, yes with `--yes`."""
+        """Ask a question and return whether the answer is yes. With `--yes` it is; without a terminal not."""
         if self.yes:
             return True
         return self.can_ask() and typer.confirm(translate(question), default=False, err=True)

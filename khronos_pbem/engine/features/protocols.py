@@ -87,7 +87,7 @@ class DataFiles(Protocol):
         """Return the names of the built-in data, sorted."""
 
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data of a player's file as a save stores them. Raises InvalidFile if they are invalid."""
+        """Return the data of a player's file as a save stores it. Raises InvalidFile for invalid data."""
 
     heads: tuple[str, ...] = ("Data",)
     """The keys of the heads in which a text record keeps a player's own data, beside their name."""
@@ -257,7 +257,7 @@ class Guide(Protocol):
     """A game's own topics of `khronos help`; cheap to import, since the list of topics needs it."""
 
     def topics(self, language: str) -> str:
-        """Return the topics in a language as Markdown, in the form that `khronos_pbem.manual.topics` reads."""
+        """Return the topics in a language as Markdown, as `khronos_pbem.manual.topics` reads it."""
 
 
 @runtime_checkable
@@ -293,7 +293,7 @@ class Columns(Protocol[P_contra]):
         """Return the public values of each seat as JSON-able data, `colour` first."""
 
     def worth(self, facts: Mapping[str, Any]) -> str:
-        """Return the most important value of a seat's standings as text for `status`; empty before the game."""
+        """Return the most important value of a seat as text for `status`; empty before the game."""
 
     counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})
     """The numbers in `standings` that turns change, with what is said of a change ("+2") and its result."""

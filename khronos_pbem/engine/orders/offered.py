@@ -29,7 +29,7 @@ class LanguageWords(Words):
         return tuple(row for form, row in forms if form.order not in NOT_TYPED)
 
     def hidden(self, position: Any) -> tuple[type, ...]:
-        """Return the classes of orders that are not part of a turn in this game, such as answers to choices."""
+        """Return the classes of orders that are not part of a turn, such as answers to choices."""
         return ()
 
     def suggested(self, position: Any) -> Sequence[str]:

@@ -55,7 +55,7 @@ class WordParser:
         return None if state is None else _finished_words(state)
 
     def step(self, state: ParserState, word: str) -> ParserState | None:
-        """Return the state after one more full English word or shape; None if none or several terminals fit."""
+        """Return the state after one more full English word or shape; None unless one terminal fits."""
         meanings = self.vocabulary.meanings.get(word) or self._shapes_of(word)
         found = [name for name in meanings if name in state.row]
         return state.with_token(Token(found[0], word)) if len(found) == 1 else None

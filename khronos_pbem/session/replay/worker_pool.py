@@ -37,7 +37,7 @@ class WorkerPool:
     def map_unordered(
         self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
     ) -> Iterator[tuple[int, T]]:
-        """Call a function with each tuple of arguments; yield index and result of each call as it completes."""
+        """Call a function with each tuple of arguments; yield index and result of each call when it ends."""
         if len(calls) < 2 or core_count() < 2:
             yield from ((number, function(*call)) for number, call in enumerate(calls))
             return
