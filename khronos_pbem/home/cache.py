@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import hmac
+import json
 import secrets
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.storage.files import MAX_BYTES, read_if_possible, write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 from khronos_pbem.version import __version__
 
@@ -101,6 +103,19 @@ def check_mac(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
         return None
     mark, content = data[:32], data[32:]
     return content if hmac.compare_digest(mark, _seal(key, purpose, content)) else None
+
+
+def load_cached(home: Path, path: Path, purpose: bytes, most: int = MAX_BYTES) -> Any:
+    """The JSON data that `store_cached` wrote for the same purpose; None if there are none."""
+    content = check_mac(home, purpose, read_if_possible(path, most))
+    return None if content is None else json.loads(content)
+
+
+def store_cached(home: Path, path: Path, purpose: bytes, data: Any) -> None:
+    """Write JSON data with a MAC to a file below `cache`; nothing happens if it cannot be written."""
+    with contextlib.suppress(KhronosError, OSError):
+        ensure_folder(path.parent, "")
+        write_state_file(path, with_mac(home, purpose, json.dumps(data).encode()))
 
 
 def _seal(key: bytes, purpose: bytes, content: bytes) -> bytes:

@@ -6,18 +6,15 @@ Losing the cache costs only time.
 
 from __future__ import annotations
 
-import contextlib
-import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import check_mac, mark_all_verified, with_mac
+from khronos_pbem.home.cache import load_cached, mark_all_verified, store_cached
 from khronos_pbem.session.replay import worker_pool as processes
-from khronos_pbem.storage.files import read_file, read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
+from khronos_pbem.storage.files import read_file
 
 _ROWS = 12
 """The version of the rows: those that another version has remembered are made anew."""
@@ -44,7 +41,8 @@ Make = Callable[[Path, Path], MadeRow]
 
 def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str) -> list[Row]:
     """The row of each file, from the cache file `index` or made by `make`; the cache is updated."""
-    found = _load_index(home, index)
+    file, purpose = home / "cache" / index, f"{index}/2".encode()
+    found: dict[str, Any] | None = load_cached(home, file, purpose)
     known = found or {}
     stamps = {path: _stamp(path) for path in paths}
     kept = {path: known[str(path)] for path in paths if _is_known(known.get(str(path)), stamps[path])}
@@ -56,7 +54,7 @@ def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str)
         kept[path] = {"stamp": stamps[path], "digest": digest, "row": {**row, "file": str(path)}}
     entries = {str(path): kept[path] for path in paths}
     if entries != found:
-        _store_index(home, index, entries)
+        store_cached(home, file, purpose, entries)
     return [dict(entry["row"]) for entry in entries.values()]
 
 
@@ -110,23 +108,3 @@ def _is_known(entry: Any, stamp: list[int]) -> bool:
 def _is_current(entry: dict[str, Any]) -> bool:
     """Whether an entry was made by this version, and is about the bytes alone."""
     return entry["stamp"][0] == _ROWS and bool(entry["digest"]) and not entry["row"].get("problem")
-
-
-def _load_index(home: Path, index: str) -> dict[str, Any] | None:
-    """The entries of the cache file by path; None if there is no file of this machine."""
-    content = check_mac(home, _purpose(index), read_if_possible(_path(home, index)))
-    return None if content is None else dict(json.loads(content))
-
-
-def _store_index(home: Path, index: str, entries: dict[str, Any]) -> None:
-    with contextlib.suppress(KhronosError):
-        ensure_folder(home, "cache")
-        write_state_file(_path(home, index), with_mac(home, _purpose(index), json.dumps(entries).encode()))
-
-
-def _purpose(index: str) -> bytes:
-    return f"{index}/2".encode()
-
-
-def _path(home: Path, index: str) -> Path:
-    return home / "cache" / index

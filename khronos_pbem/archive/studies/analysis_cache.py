@@ -16,8 +16,8 @@ from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.features.bots import EvaluationPart
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import check_mac, with_mac
-from khronos_pbem.storage.files import read_if_possible, write_state_file
+from khronos_pbem.home.cache import load_cached, with_mac
+from khronos_pbem.storage.files import write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 
 MOST = 100
@@ -74,13 +74,10 @@ def store_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis:
 
 
 def _load(home: Path, key: bytes, ending: str) -> Analysis | None:
-    data = read_if_possible(_path(home, key, ending), MOST_BYTES + 1)
-    content = check_mac(home, _purpose(key, ending), data)
-    if content is None:
-        return None
+    found = load_cached(home, _path(home, key, ending), _purpose(key, ending), MOST_BYTES + 1)
     with contextlib.suppress(ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError):
-        found = _CODEC.from_data(json.loads(content))
-        return found if isinstance(found, Analysis) else None
+        analysis = _CODEC.from_data(found)
+        return analysis if isinstance(analysis, Analysis) else None
     return None
 
 

@@ -8,7 +8,6 @@ the library. A letter with orders, with damage, or with an address to be confirm
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -17,12 +16,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.cache import check_mac, with_mac
+from khronos_pbem.home.cache import load_cached, store_cached
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import Letter, letter_files_in, letters_in_file, mbox_letter
 from khronos_pbem.storage.file_types import real_path
-from khronos_pbem.storage.files import read_if_possible, write_state_file
-from khronos_pbem.storage.home_folder import ensure_folder
 
 _PURPOSE = b"mailbox/1"
 _PIECE = 1024 * 1024
@@ -90,18 +87,13 @@ class MailboxReadState:
 
     def _load(self) -> None:
         """Load the stored state, unless the file of one of its games is missing by now."""
-        content = check_mac(self.library.home, self._purpose(), read_if_possible(self._path()))
-        if content is None:
-            return
-        found = json.loads(content)
-        if all(os.path.exists(path) for path in found["games"]):  # noqa: PTH110 - very many
+        found = load_cached(self.library.home, self._path(), self._purpose())
+        if found is not None and all(os.path.exists(path) for path in found["games"]):  # noqa: PTH110 - very many
             self.known, self.games = found["files"], frozenset(found["games"])
 
     def _save(self, games: Iterable[str]) -> None:
-        content = json.dumps({"games": sorted(games), "files": self.kept}).encode()
-        with contextlib.suppress(KhronosError):
-            ensure_folder(self.library.home, "cache")
-            write_state_file(self._path(), with_mac(self.library.home, self._purpose(), content))
+        found = {"games": sorted(games), "files": self.kept}
+        store_cached(self.library.home, self._path(), self._purpose(), found)
 
     def _purpose(self) -> bytes:
         return _PURPOSE + os.fsencode(real_path(self.library.path))
