@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from khronos_pbem.home.keyring import BOTS, list_names, public_key_of
 from khronos_pbem.messages import VerbatimText, message, shell_operand
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.session.replay.table import Seat
-from khronos_pbem.storage.files import read_file, write_atomically
+from khronos_pbem.storage.files import file_lock, read_file, write_atomically
 from khronos_pbem.storage.home_folder import ensure_folder
 
 _HINT = message("write name, address and, if you know it, key for each contact")
@@ -100,6 +100,20 @@ def write_contacts(home: Path, contacts: list[Contact]) -> None:
             table["language"] = contact.language
         lines += ["[[contact]]", *table_lines(table), ""]
     write_atomically(home / "contacts.toml", "\n".join(lines).encode(), mode=0o600)
+
+
+def change_contacts(home: Path, change: Callable[[list[Contact]], list[Contact]]) -> list[Contact]:
+    """Change the contacts, one process at a time; return them.
+
+    People write this file too, so a damaged one stays where it is. Raises as `read_contacts` and
+    `write_contacts`, Conflict if another process holds the lock, and whatever `change` raises.
+    """
+    with file_lock(home / "contacts.toml", home):
+        before = read_contacts(home)
+        after = change(before)
+        if after != before:
+            write_contacts(home, after)
+        return after
 
 
 def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:

@@ -19,11 +19,11 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.keyring import list_names, public_key_of
 from khronos_pbem.library.contact_list import (
     Contact,
+    change_contacts,
     key_warnings,
     key_words,
     read_contacts,
     with_contact,
-    write_contacts,
 )
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.open_save import open_for_reading
@@ -137,8 +137,9 @@ def add_contact(
         key = found[0]
     if public:
         key = _parse_public_key(public)
-    changed = with_contact(known, Contact(name, address, key, language))
-    write_contacts(home(), changed)
+    changed = change_contacts(
+        home(), lambda known: with_contact(known, Contact(name, address, key, language))
+    )
     print_lines([_contact_line(changed[-1])])
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import is_address
 from khronos_pbem.home.keyring import all_own_keys
-from khronos_pbem.library.contact_list import Contact, read_contacts, with_contact, write_contacts
+from khronos_pbem.library.contact_list import Contact, change_contacts, read_contacts, with_contact
 from khronos_pbem.mail.formats.headers import ENCODED_WORD
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.record.block import JOIN
@@ -166,7 +166,10 @@ def save_address(home: Path, sender: Sender) -> None:
 
     Raises UsageError or InvalidFile.
     """
-    known = read_contacts(home)
-    if any(each.name == sender.seat.name or each.key == sender.seat.identity for each in known):
-        return
-    write_contacts(home, with_contact(known, Contact(sender.seat.name, sender.address, sender.seat.identity)))
+    new = Contact(sender.seat.name, sender.address, sender.seat.identity)
+
+    def added(known: list[Contact]) -> list[Contact]:
+        is_known = any(each.name == new.name or each.key == new.key for each in known)
+        return known if is_known else with_contact(known, new)
+
+    change_contacts(home, added)
