@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.bots.bot_settings import save_bot_settings
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
-from khronos_pbem.storage.files import read_file
+from khronos_pbem.session.replay.worker_pool import map_in_processes
+from khronos_pbem.storage.files import file_lock, read_file
+from khronos_pbem.storage.json_store import JsonStore, json_codec, take_notices, text_list
 from tests.playing import Group, no_passphrase
 from tests.program.shell import Person
 
@@ -208,3 +211,40 @@ def test_a_damaged_newest_seen_is_no_version_to_settle_on(name: str, full: Perso
     assert "you have only one version of this game, so there is nothing to choose" in person.fails(
         4, "settle", "before.khronos", stdin=""
     )
+
+
+NOTICES = {
+    "en": "is damaged and is not used; it was moved to",
+    "de": "ist beschädigt und wird nicht verwendet; die Datei heißt jetzt",
+    "fr": "est endommagé et n'est pas utilisé ; le fichier s'appelle maintenant",
+}
+
+
+@pytest.mark.parametrize("language", NOTICES)
+def test_a_damaged_file_is_said_once_beside_the_output(language: str, full: Person, tmp_path: Path) -> None:
+    """On standard error: the JSON document stays as it is."""
+    person = in_copy(full, tmp_path / "copy")
+    command = ("log", "damaged", "--json", "--lang", language)
+    right = person.ok(*command)
+    (place,) = kinds(person.home)["openings.json"]
+    damage(person.home, [place], DAMAGES["truncated"])
+    said = person.ok(*command)
+    assert said.json == right.json
+    assert NOTICES[language] in said.err
+    assert str(person.home / place.with_suffix(".damaged")) in said.err
+    assert person.ok(*command).err == right.err == ""
+
+
+@pytest.mark.usefixtures("two_cores")
+def test_a_damaged_file_is_said_by_worker_processes_too(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.json").write_bytes(b"{")
+    pairs = [(tmp_path, name) for name in ("a", "b")]
+    assert map_in_processes(read_store, *zip(*pairs, strict=True)) == [[], []]
+    assert set(take_notices()) == {tmp_path / "a.json", tmp_path / "b.json"}
+
+
+def read_store(home: Path, name: str) -> list[str]:
+    path = home / f"{name}.json"
+    store: JsonStore[list[str]] = JsonStore(path, json_codec(text_list), [], partial(file_lock, path, home))
+    return store.read()
