@@ -16,7 +16,7 @@ from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InvalidFile
-from khronos_pbem.games.khronos.rules.effects.leaving import hidden_cards, with_new_hands
+from khronos_pbem.games.khronos.rules.effects.player_departures import hidden_cards, with_new_hands
 from khronos_pbem.games.my_village.model.position import Open
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.registry import game_by_name

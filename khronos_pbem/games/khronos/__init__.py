@@ -12,7 +12,7 @@ lazy_imports.add(
     __name__,
     """
     model.orders order_text.grammar positions.to_data rules.checks.costs rules.effects.choices
-    rules.effects.leaving rules.legal_orders rules.near_squares rules.turn
+    rules.effects.player_departures rules.legal_orders rules.near_squares rules.turn
     """,
 )
 

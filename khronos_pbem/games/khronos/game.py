@@ -44,7 +44,7 @@ from khronos_pbem.games.khronos.positions import to_data
 from khronos_pbem.games.khronos.rules import legal_orders, turn
 from khronos_pbem.games.khronos.rules.checks import costs
 from khronos_pbem.games.khronos.rules.effects import choices as answers
-from khronos_pbem.games.khronos.rules.effects import leaving
+from khronos_pbem.games.khronos.rules.effects import player_departures
 from khronos_pbem.messages import message, plural_message
 
 if TYPE_CHECKING:
@@ -208,11 +208,11 @@ class Khronos:
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
         """The position after a player has left for good (RULES 11.2)."""
-        return leaving.without_seat(position, seat).outcome()
+        return player_departures.without_seat(position, seat).outcome()
 
     def redealt(self, position: Position) -> Outcome[Position]:
         """The position with new hands from a new deck (DECK 9.3). Discards, market and turn state stay."""
-        return leaving.with_new_hands(position).outcome()
+        return player_departures.with_new_hands(position).outcome()
 
     def over(self, position: Position) -> bool:
         """Whether the game has ended (RULES 3.3)."""

@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich
 from khronos_pbem.games.khronos.drawing.text.captions import legend_lines
-from khronos_pbem.games.khronos.drawing.text.facts import fact_lines
+from khronos_pbem.games.khronos.drawing.text.descriptions import description_lines
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.view import changed_squares, view
@@ -62,7 +62,7 @@ class KhronosDrawing(Drawing[Position]):
         part: str | None = None,
     ) -> list[str]:
         """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
-        return fact_lines(view(position, audience, changed_squares(events)), speak, part)
+        return description_lines(view(position, audience, changed_squares(events)), speak, part)
 
     def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
         """The legend: letters of buildings and players, signs of the land, how to read a domain."""

@@ -15,7 +15,7 @@ from khronos_pbem.messages import Message, Speak, listed, message, plural_messag
 _LAND = {"f": message("forest"), "^": message("mountain"), "~": message("river")}
 
 
-def fact_lines(view: View, speak: Speak, board: str | None = None) -> list[str]:
+def description_lines(view: View, speak: Speak, board: str | None = None) -> list[str]:
     """The whole view as sentences, or one board with everything that is on no board.
 
     Changed squares and buildings are described as changed.
@@ -24,7 +24,7 @@ def fact_lines(view: View, speak: Speak, board: str | None = None) -> list[str]:
     for each in view.boards:
         if board in (None, each.name):
             found += _board(view, each)
-    return [speak(fact) for fact in (*found, *_land(view))]
+    return [speak(sentence) for sentence in (*found, *_land(view))]
 
 
 # --- the turn, the players, the cards ---------------------------------------------------------------------
