@@ -58,7 +58,7 @@ def initial_pile(options: Options) -> tuple[Type, ...]:
     return tuple(kind for kind in Type for _ in range(counts[kind] - aside))
 
 
-def checked_options(options: Mapping[str, Any]) -> Options:
+def _checked_options(options: Mapping[str, Any]) -> Options:
     """The options of a game, checked. Raises InvalidFile for keys or values that RULES 12 does not have."""
     unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
     if unknown:
@@ -101,7 +101,7 @@ class Khronos:
 
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
-        checked_options(options)
+        _checked_options(options)
         if not isinstance(options.get("map"), Mapping):
             raise InvalidFile(
                 message("the game has no map"),
@@ -115,7 +115,7 @@ class Khronos:
 
     def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
         """The labels of the first decks by name: the seats, for the first player, and the cards (DECK 3)."""
-        cards = initial_pile(checked_options(options))
+        cards = initial_pile(_checked_options(options))
         return {
             FIRST.deck: tuple(f"seat/{seat}" for seat in range(seats)),
             "cards/1": tuple(card.word for card in cards),
@@ -123,7 +123,7 @@ class Khronos:
 
     def begin(self, seating: Seating) -> Outcome[Position]:
         """The start of a game: four hidden cards each, and a request to reveal the first player (RULES 2)."""
-        options = checked_options(seating.options)
+        options = _checked_options(seating.options)
         land, count = land_from_data(seating.options["map"]), len(seating.colours)
         cards = [Card(None, Handle("cards/1", slot)) for slot in range(len(initial_pile(options)))]
         places = (Board.MIGHT, Board.MIGHT)

@@ -88,7 +88,7 @@ def expected_ecus(position: Position, seat: int, boards: list[IncomeBySeat], end
         return player.ecus
     value, here = float(player.ecus), position.active == seat and ended
     for number in REVENUE_ROUNDS:
-        turns = turns_until_round(position, seat, number)
+        turns = _turns_until_round(position, seat, number)
         if turns == 1 and here:
             value += best_revenue_places(position, seat)[0]
         elif turns - here > 0:
@@ -96,7 +96,7 @@ def expected_ecus(position: Position, seat: int, boards: list[IncomeBySeat], end
     return value
 
 
-def turns_until_round(position: Position, seat: int, number: int) -> int:
+def _turns_until_round(position: Position, seat: int, number: int) -> int:
     """How many turns a seat has from now until its turn in round `number`.
 
     The current turn and the turn of that round count. The result is 0 if that turn is over.

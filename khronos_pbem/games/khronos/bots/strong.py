@@ -62,13 +62,13 @@ def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
     most, first, part = _SEARCH
     search = min(most * effort, first + part * effort)
     ends = _clamped(1, ((effort - search) / 150) ** 0.5, 16)
-    replies = (ends + 1) * _REPLY * turns_ahead(view, seat)
+    replies = (ends + 1) * _REPLY * _turns_ahead(view, seat)
     worlds = _clamped(1, (effort - search) / replies, 64)
     width, breadth = _clamped(1, search / 320, 24), _clamped(12, search / 20, 90)
     return SearchBudget(search, width, breadth, ends, worlds, _clamped(4, effort / 100, 24))
 
 
-def turns_ahead(view: Position, seat: int) -> int:
+def _turns_ahead(view: Position, seat: int) -> int:
     """How many turns a seat looks ahead after its own, at least 1.
 
     These are the opponents' turns until its next one. If that next turn ends with revenue, it is included,
@@ -95,7 +95,7 @@ def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[Ca
     )
     candidates = list(dict.fromkeys(_playable_orders(line, seat) for line in found[: 3 * thought.ends]))
     candidates = candidates[: thought.ends] + _exchange_turns(view, seat, found)
-    values = mean_evaluations(view, seat, candidates, thinking, thought)
+    values = _mean_evaluations(view, seat, candidates, thinking, thought)
     rated = [CandidateTurn(orders, value) for orders, value in zip(candidates, values, strict=True)]
     return sorted(rated, key=lambda turn: -turn.worth)
 
@@ -103,7 +103,7 @@ def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[Ca
 def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
     """The evaluation of these orders by the measure of `ranked_turns`, in ecus."""
     thought = search_budget(view, seat, thinking.seconds)
-    return mean_evaluations(view, seat, [tuple(orders)], thinking, thought)[0]
+    return _mean_evaluations(view, seat, [tuple(orders)], thinking, thought)[0]
 
 
 def _playable_orders(line: Line, seat: int) -> tuple[Order, ...]:
@@ -124,7 +124,7 @@ def _exchange_turns(view: Position, seat: int, found: Sequence[Line]) -> list[tu
     return [(order,) for order in offered if order.cards in wanted]
 
 
-def mean_evaluations(
+def _mean_evaluations(
     view: Position,
     seat: int,
     candidates: Sequence[tuple[Order, ...]],
@@ -136,19 +136,19 @@ def mean_evaluations(
         (view, seat, tuple(candidates), f"{thinking.seed}/{number}", thought.quick)
         for number in range(thought.worlds)
     ]
-    rows: list[list[float]] = thinking.spread(evaluate_in_sample, calls)
+    rows: list[list[float]] = thinking.spread(_evaluate_in_sample, calls)
     return [sum(values) / thought.worlds for values in zip(*rows, strict=True)]
 
 
-def evaluate_in_sample(
+def _evaluate_in_sample(
     view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, quick: int
 ) -> list[float]:
     """The evaluation of each candidate turn in one sampled world, which `seed` decides."""
     sampled = sampled_world(view, seat, Random(seed))
-    return [play_out(sampled, seat, orders, Random(f"{seed}/turns"), quick) for orders in candidates]
+    return [_play_out(sampled, seat, orders, Random(f"{seed}/turns"), quick) for orders in candidates]
 
 
-def play_out(position: Position, seat: int, orders: Sequence[Order], random: Random, quick: int) -> float:
+def _play_out(position: Position, seat: int, orders: Sequence[Order], random: Random, quick: int) -> float:
     """The evaluation of a turn after the opponents' next turns, with all cards known.
 
     The playout goes on through a coming revenue of the seat, and in the last round to the end of the game.

@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on, legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
-LISTING = 12
+_LISTING = 12
 """How many orders could be tried while those that may be given are listed."""
 
 _CHOICES = 60
@@ -76,10 +76,10 @@ def search_lines(
     """
     start = Line(position, (), evaluate(position, seat, True))
     asked = position.pending is not None
-    found = list(tried_lines(start, choice_answers(position), seat, effort)) if asked else [start]
+    found = list(tried_lines(start, _choice_answers(position), seat, effort)) if asked else [start]
     stage = found if position.active == seat else []
     while stage and not (effort.spent() and len(found) > 1):
-        longest = [line for each in stage for line in extended_lines(each, seat, breadth, effort, random)]
+        longest = [line for each in stage for line in _extended_lines(each, seat, breadth, effort, random)]
         longest.sort(key=lambda line: -(line.value + _CARD * _hand_size(line, seat)))
         stage = list(_distinct_lines(longest, width))
         longest.sort(key=lambda line: -line.value)
@@ -115,7 +115,7 @@ def _order_kind(order: Order) -> str:
     return "" if isinstance(order, Travel) else type(order).__name__
 
 
-def extended_lines(line: Line, seat: int, breadth: int, effort: Effort, random: Random) -> Iterator[Line]:
+def _extended_lines(line: Line, seat: int, breadth: int, effort: Effort, random: Random) -> Iterator[Line]:
     """The line extended by each of the `breadth` most promising actions, after a journey or a swap if
     needed.
     """
@@ -127,7 +127,7 @@ def extended_lines(line: Line, seat: int, breadth: int, effort: Effort, random: 
 def _candidate_steps(line: Line, seat: int, effort: Effort, random: Random) -> Iterator[Step]:
     """The orders that may extend a line, with their estimates."""
     position = line.position
-    effort.left -= LISTING
+    effort.left -= _LISTING
     orders = legal_orders(position)
     for estimate, order in distinct_actions(position, seat, orders, random):
         yield Step(estimate, line, order)
@@ -154,7 +154,7 @@ def _steps_after(
     """The actions after a journey or a swap, with its `cost` in ecus deducted from their estimates."""
     position = apply_unchecked(line.position, seat, order).position
     there = line._replace(position=position, orders=(*line.orders, order))
-    effort.left -= LISTING
+    effort.left -= _LISTING
     orders = legal_orders(position) if board is None else legal_actions_on(position, seat, board)
     for estimate, action in distinct_actions(position, seat, orders, random):
         yield Step(estimate - cost, there, action)
@@ -191,7 +191,7 @@ def _lines_after_choices(line: Line, seat: int, effort: Effort, choices: Effort)
     if position.pending is None:
         yield line._replace(value=evaluate(position, seat, True))
         return
-    options = choice_answers(position)
+    options = _choice_answers(position)
     choices.left -= len(options)
     if choices.spent():
         options = [best_answer(position, seat, effort)]
@@ -199,7 +199,7 @@ def _lines_after_choices(line: Line, seat: int, effort: Effort, choices: Effort)
         yield from _lines_with(line, order, seat, effort, choices)
 
 
-def choice_answers(position: Position) -> list[Order]:
+def _choice_answers(position: Position) -> list[Order]:
     """The legal answers to the open choice."""
     return [order for order in legal_orders(position) if not isinstance(order, Policy)]
 
@@ -222,7 +222,7 @@ def with_opponent_answers(position: Position, seat: int, effort: Effort) -> tupl
 
 def best_answer(position: Position, seat: int, effort: Effort) -> Order:
     """The answer to the open choice with the best evaluation for its seat."""
-    orders = choice_answers(position)
+    orders = _choice_answers(position)
     effort.left -= len(orders)
     return max(
         orders, key=lambda order: evaluate(apply_unchecked(position, seat, order).position, seat, True)

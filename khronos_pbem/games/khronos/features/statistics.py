@@ -14,8 +14,8 @@ from khronos_pbem.games.khronos.vocabulary.nouns import KhronosNouns
 from khronos_pbem.messages import Message, Number, VerbatimText, message
 
 SOURCES = ("bonus", "might", "faith", "reason")
-EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
-ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
+_EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
+_ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
 
 
 class KhronosStudy(Study[Position]):
@@ -92,10 +92,10 @@ class KhronosStudy(Study[Position]):
         """The numbers of an account, by the names of their columns."""
         found: dict[str, float] = {"ecus": account["ecus"]}
         found |= {f"from {source}": account["sources"][source] for source in SOURCES}
-        found |= {f"for {kind}": account["expenses"][kind] for kind in EXPENSES.values()}
+        found |= {f"for {kind}": account["expenses"][kind] for kind in _EXPENSES.values()}
         for board in Board:
             kinds = account["actions"][board.word]
-            found[f"actions on {board.word}"] = sum(kinds[kind] for kind in ACTIONS if kind != "travel")
+            found[f"actions on {board.word}"] = sum(kinds[kind] for kind in _ACTIONS if kind != "travel")
         found["downsizing given"] = account["downsizing"]["given"]
         found["downsizing suffered"] = account["downsizing"]["suffered"]
         return found
@@ -106,7 +106,7 @@ class KhronosStudy(Study[Position]):
 
     def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
         """A table of income and expenses, one row for each player."""
-        heads = (message("bonus"), *SOURCES[1:], *EXPENSES.values(), message("ecus"))
+        heads = (message("bonus"), *SOURCES[1:], *_EXPENSES.values(), message("ecus"))
         title = message("Where the ecus came from and where they went")
         return account_table("sources", title, heads, accounts, _ledger_entries)
 
@@ -149,8 +149,8 @@ def _empty_account() -> dict[str, Any]:
     return {
         "ecus": ECUS_EACH,
         "sources": dict.fromkeys(SOURCES, 0),
-        "expenses": dict.fromkeys(EXPENSES.values(), 0),
-        "actions": {board.word: dict.fromkeys(ACTIONS, 0) for board in Board},
+        "expenses": dict.fromkeys(_EXPENSES.values(), 0),
+        "actions": {board.word: dict.fromkeys(_ACTIONS, 0) for board in Board},
         "opening": "",
         "downsizing": {"given": 0, "suffered": 0},
     }
@@ -191,8 +191,8 @@ def _count_event(event: Event, by_colour: Mapping[str, dict[str, Any]], giver: d
         account["sources"]["bonus"] += event.amount
     elif event.event == "revenue":
         account["sources"][event.board] += event.amount
-    elif event.event in EXPENSES:
-        account["expenses"][EXPENSES[event.event]] -= event.amount
+    elif event.event in _EXPENSES:
+        account["expenses"][_EXPENSES[event.event]] -= event.amount
     elif event.event == "downsized":
         account["downsizing"]["suffered"] += 1
         giver["downsizing"]["given"] += 1

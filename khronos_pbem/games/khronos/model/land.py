@@ -20,7 +20,7 @@ from khronos_pbem.messages import message
 T = TypeVar("T")
 
 PLAIN, FOREST, MOUNTAIN, RIVER = ".", "f", "^", "~"
-MAX_WIDTH, MAX_HEIGHT = 26, 99
+_MAX_WIDTH, _MAX_HEIGHT = 26, 99
 
 
 @dataclass(frozen=True)
@@ -258,13 +258,13 @@ def _check_rows(rows: tuple[str, ...]) -> None:
                     ),
                     message("use . f ^ or ~ for squares"),
                 )
-    if len(rows[0]) > MAX_WIDTH or len(rows) > MAX_HEIGHT:
+    if len(rows[0]) > _MAX_WIDTH or len(rows) > _MAX_HEIGHT:
         raise _invalid_map(
             message("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
             message(
                 "a map has at most {max_width}×{max_height} squares",
-                max_width=MAX_WIDTH,
-                max_height=MAX_HEIGHT,
+                max_width=_MAX_WIDTH,
+                max_height=_MAX_HEIGHT,
             ),
         )
     if len(rows[0]) < 3 or len(rows) < 3:

@@ -42,7 +42,7 @@ _KEYS = (
 _TURN_KEYS = ("exchanged", "swapped", "loads", "spent")
 _PLAYER_KEYS = ("colour", "ecus", "adventurers", "hand", "hidden", "policy", "gone")
 _BUILDING_KEYS = ("board", "name", "at", "owner", "ruin", "cubes", "printed")
-MOST_CARDS = max(sum(deck) for deck in DECKS.values())
+_MOST_CARDS = max(sum(deck) for deck in DECKS.values())
 _PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
 
 
@@ -62,7 +62,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         active=keys.choice("active", {c: n for n, c in enumerate(colours)}, colours[0]),
         phase=keys.choice("phase", _PHASES, "change"),
         market=tuple(sorted(keys.choices("market", TYPES))),
-        pile=(*(Card(kind) for kind in keys.choices("pile", TYPES)), *_hidden_cards(keys, MOST_CARDS)),
+        pile=(*(Card(kind) for kind in keys.choices("pile", TYPES)), *_hidden_cards(keys, _MOST_CARDS)),
         discard=tuple(sorted(keys.choices("discard", TYPES))),
     )
     position = _with_turn(position, data.get("turn", {}))

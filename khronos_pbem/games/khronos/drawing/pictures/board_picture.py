@@ -47,7 +47,7 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> P
     for place, board in enumerate(view.boards):
         parts = (
             *board_frame(view, board, speak),
-            Group(EDGE, TOP, (*land_shapes(view), *board_shapes(view, board, speak))),
+            Group(EDGE, TOP, (*land_shapes(view), *_board_shapes(view, board, speak))),
         )
         shapes.append(Group(MARGIN + place * (wide + apart), top, parts, speak(board.name)))
     top += high + 14
@@ -123,15 +123,15 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
     return Polygon(wave, "", dark, 1.2, open=True)
 
 
-def board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
+def _board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
     """Buildings, domain outlines, change marks and incomes of a board, with its first square at (0, 0)."""
     return tuple(shape for part in board_layers(view, board, speak) for shape in part)
 
 
 def board_layers(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[Shape, ...]]:
-    """The shapes of `board_shapes` in groups, from the lowest to the topmost."""
+    """The shapes of `_board_shapes` in groups, from the lowest to the topmost."""
     for building in board.buildings:
-        yield (placed_building(building, speak),)
+        yield (_placed_building(building, speak),)
     for domain in board.domains:
         if line := outline_shapes(domain, board.buildings):
             yield line
@@ -143,7 +143,7 @@ def board_layers(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[S
     yield from map(coin_shapes, coins(board, len(view.terrain), len(view.terrain[0])))
 
 
-def placed_building(building: BuildingView, speak: Speak) -> Group:
+def _placed_building(building: BuildingView, speak: Speak) -> Group:
     """A building at its place on the board."""
     row, column = building.at
     return Group(column * SQUARE, row * SQUARE, building_shapes(building), building_name(building, speak))
@@ -185,14 +185,14 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
     for place, player in enumerate(view.players):
         y = _LINE * (place + 2)
         shapes += player_badge(player.colour, MARGIN + 8, y - 5, 7.5)
-        line = player_line(player, names.get(player.colour, ""), speak)
+        line = _player_line(player, names.get(player.colour, ""), speak)
         shapes.append(Text(MARGIN + 22, y, line, 12.5, "start", INK, player.colour == view.active))
     if view.choice:
         shapes.append(Text(MARGIN, _LINE * (len(view.players) + 2), speak(view.choice), 12, "start", _ASK))
     return shapes
 
 
-def player_line(player: PlayerView, name: str, speak: Speak) -> str:
+def _player_line(player: PlayerView, name: str, speak: Speak) -> str:
     """A player in one line: ecus, revenue now, cards and cubes, and the hand if the audience may see it."""
     cards = plural_message("{n} card", "{n} cards", player.cards)
     cubes = plural_message("{n} cube", "{n} cubes", player.cubes)

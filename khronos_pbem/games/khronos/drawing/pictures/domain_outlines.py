@@ -144,7 +144,7 @@ def _footprint(building: BuildingView) -> Iterator[tuple[int, int]]:
     return ((top + down, left + right) for down in range(building.size) for right in range(building.size))
 
 
-def coin_width(domain: DomainView) -> float:
+def _coin_width(domain: DomainView) -> float:
     """The width of a domain's coin in pixels."""
     return _BADGE * len(domain.rulers) + _LETTER * len(_coin_text(domain)) + _ENDS
 
@@ -162,7 +162,7 @@ def _best_box(
 ) -> Box:
     """The place for a domain's coin that hides least of buildings and of coins already placed."""
     best, least = None, float("inf")
-    for box, far in _candidate_boxes(domain.squares, coin_width(domain), size):
+    for box, far in _candidate_boxes(domain.squares, _coin_width(domain), size):
         cost = far + _hiding_cost(box, built, taken)
         if cost < least:
             best, least = box, cost

@@ -17,7 +17,7 @@ from khronos_pbem.messages import message
 STANDARD = "valley"
 
 
-def map_names() -> list[str]:
+def _map_names() -> list[str]:
     """The names of the maps that come with the program, sorted."""
     return sorted(
         entry.name[:-5] for entry in resources.files(__name__).iterdir() if entry.name.endswith(".toml")
@@ -27,8 +27,8 @@ def map_names() -> list[str]:
 @cache
 def standard_map(name: str = STANDARD) -> Land:
     """A map that comes with the program. Raises UsageError if there is none of this name."""
-    if name != STANDARD and name not in map_names():
-        known = ", ".join(map_names())
+    if name != STANDARD and name not in _map_names():
+        known = ", ".join(_map_names())
         raise UsageError(
             message("there is no map {name!r}", name=name),
             rule="1.1",
@@ -48,7 +48,7 @@ class KhronosMaps(DataFiles):
 
     def names(self) -> Sequence[str]:
         """The names of the maps that come with the program, sorted."""
-        return map_names()
+        return _map_names()
 
     def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The map of a player's file. Raises InvalidFile if it breaks the rules for maps."""

@@ -30,7 +30,7 @@ def _square(position: Position, name: str) -> int:
     return at
 
 
-def check_squares_on_map(position: Position, seat: int, order: Build | Upgrade | Demolish) -> Refusal | None:
+def _check_squares_on_map(position: Position, seat: int, order: Build | Upgrade | Demolish) -> Refusal | None:
     """RULES 1.1: all squares of the order are on the map."""
     names = (order.at, order.old) if isinstance(order, Upgrade) else (order.at,)
     strange = next((name for name in names if position.land.square(name) is None), None)
@@ -47,7 +47,7 @@ def _replaced_building(position: Position, order: Build | Upgrade) -> Building |
     return position.field(order.board).on(bit(_square(position, order.old)))
 
 
-def check_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+def _check_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 5.4, 5.5: the board is not reason."""
     if order.board is not Board.REASON:
         return None
@@ -55,13 +55,13 @@ def check_might_or_faith(position: Position, seat: int, order: Build | Upgrade) 
     return Refusal(rule, message("you cannot build or upgrade on reason"), message("choose might or faith"))
 
 
-def check_site(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+def _check_site(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 6: the site is free and not on the river, links no domains and has no equal highest building."""
     at, old = _square(position, order.at), _replaced_building(position, order)
     return site_refusal(position, order.board, order.piece, at, old)
 
 
-def check_material(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+def _check_material(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 5.4, 1.3: a tile is in stock, and a cube if the building needs one."""
     return material_refusal(position, seat, order.piece, _replaced_building(position, order))
 
@@ -73,14 +73,14 @@ def _price(position: Position, order: Build | Upgrade) -> tuple[int, int]:
     return order.piece.value - (old.value if old else 0), terrain_cards(position, mask)
 
 
-def check_payment(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+def _check_payment(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 5.2, 5.3: an adventurer is on the board, and it can carry the cards that the seat has."""
     price, extra = _price(position, order)
     found = payment_refusal(position, seat, order.board, order.piece.type, price, extra)
     return found and found._replace(detail=_cost_text(position, order, price, extra))
 
 
-def check_terrain_cards(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
+def _check_terrain_cards(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
     """RULES 6.2: the order names the right cards for terrain, or there is only one way to pay them."""
     price, extra = _price(position, order)
     found = terrain_payment_refusal(position, seat, order.piece.type, price, extra, order.extra)
@@ -116,7 +116,7 @@ def _cost_text(position: Position, order: Build | Upgrade, price: int, extra: in
     )
 
 
-def check_upgrade_origin(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+def _check_upgrade_origin(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     """RULES 5.5: there is a building to upgrade."""
     if _replaced_building(position, order) is not None:
         return None
@@ -124,7 +124,7 @@ def check_upgrade_origin(position: Position, seat: int, order: Upgrade) -> Refus
     return Refusal("5.5", what, detail=square_text(position, order.board, order.old))
 
 
-def check_upgrade_grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+def _check_upgrade_grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     """RULES 5.5: the new building is of the same type and bigger."""
     old = _replaced_building(position, order)
     assert old is not None
@@ -134,7 +134,7 @@ def check_upgrade_grows(position: Position, seat: int, order: Upgrade) -> Refusa
     return Refusal("5.5", what, message("upgrade to a bigger building of the same type"))
 
 
-def check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+def _check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     """RULES 5.5: the old building belongs to the seat, or it is civil."""
     old = _replaced_building(position, order)
     assert old is not None
@@ -148,7 +148,7 @@ def check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refusa
     return Refusal("5.5", what, message("upgrade a building of your own, or a civil one"))
 
 
-def check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
+def _check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
     """RULES 5.5: the new building covers all of the old one."""
     old = _replaced_building(position, order)
     assert old is not None
@@ -168,39 +168,39 @@ def check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> R
 
 BUILD: tuple[Check, ...] = (
     check_no_open_choice,
-    check_squares_on_map,
-    check_might_or_faith,
-    check_site,
-    check_material,
-    check_payment,
-    check_terrain_cards,
+    _check_squares_on_map,
+    _check_might_or_faith,
+    _check_site,
+    _check_material,
+    _check_payment,
+    _check_terrain_cards,
 )
 UPGRADE: tuple[Check, ...] = (
     check_no_open_choice,
-    check_squares_on_map,
-    check_might_or_faith,
-    check_upgrade_origin,
-    check_upgrade_grows,
-    check_upgrade_owner,
-    check_upgrade_covers_old,
-    check_site,
-    check_material,
-    check_payment,
-    check_terrain_cards,
+    _check_squares_on_map,
+    _check_might_or_faith,
+    _check_upgrade_origin,
+    _check_upgrade_grows,
+    _check_upgrade_owner,
+    _check_upgrade_covers_old,
+    _check_site,
+    _check_material,
+    _check_payment,
+    _check_terrain_cards,
 )
 
 
 # --- demolish ---------------------------------------------------------------------------------------------
 
 
-def check_demolish_board(position: Position, seat: int, order: Demolish) -> Refusal | None:
+def _check_demolish_board(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: the board is not reason."""
     if order.board is not Board.REASON:
         return None
     return Refusal("5.7", message("you cannot demolish on reason"), message("choose might or faith"))
 
 
-def check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
+def _check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: the building has size 1 and is not a printed hamlet."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     if building is None:
@@ -214,7 +214,7 @@ def check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refus
     return Refusal("5.7", what, message("you can demolish only tiles of size 1"))
 
 
-def check_demolish_payment(position: Position, seat: int, order: Demolish) -> Refusal | None:
+def _check_demolish_payment(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: the seat has 1 ecu and can use a card of the building's type."""
     if position.players[seat].ecus < 1:
         return Refusal("5.7", message("demolishing costs 1 ecu, and you have none"))
@@ -225,8 +225,8 @@ def check_demolish_payment(position: Position, seat: int, order: Demolish) -> Re
 
 DEMOLISH: tuple[Check, ...] = (
     check_no_open_choice,
-    check_squares_on_map,
-    check_demolish_board,
-    check_demolish_tile,
-    check_demolish_payment,
+    _check_squares_on_map,
+    _check_demolish_board,
+    _check_demolish_tile,
+    _check_demolish_payment,
 )

@@ -65,7 +65,7 @@ def _loads_after(
     return tuple(sorted(after))
 
 
-def fits_first_edition(position: Position, seat: int, board: Board, cards: int) -> bool:
+def _fits_first_edition(position: Position, seat: int, board: Board, cards: int) -> bool:
     """Edition 1: whether `cards` more cards may be used on a board (RULES 5.2)."""
     spent = list(position.spent)
     spent[board] += cards
@@ -81,7 +81,7 @@ def cards_fit(position: Position, seat: int, board: Board, cards: int) -> bool:
     if board not in position.players[seat].adventurers:
         return False
     if position.options.edition == 1:
-        return fits_first_edition(position, seat, board, cards)
+        return _fits_first_edition(position, seat, board, cards)
     return bool(loads_after(position, seat, board, cards))
 
 

@@ -20,14 +20,14 @@ from khronos_pbem.messages import message, plural_message
 # --- exchange ---------------------------------------------------------------------------------------------
 
 
-def check_exchange_once(position: Position, seat: int, order: Exchange) -> Refusal | None:
+def _check_exchange_once(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: once a turn, before the first action."""
     if position.exchanged:
         return Refusal("4.1", message("you can exchange cards only once per turn"))
     return phase_refusal(position, "4.1")
 
 
-def check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refusal | None:
+def _check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: the seat has the 2 ecus that an exchange costs."""
     ecus = position.players[seat].ecus
     return (
@@ -37,23 +37,23 @@ def check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refus
     )
 
 
-def check_exchange_cards(position: Position, seat: int, order: Exchange) -> Refusal | None:
+def _check_exchange_cards(position: Position, seat: int, order: Exchange) -> Refusal | None:
     """RULES 4.1: the cards are in the hand."""
     return hand_refusal(position, seat, order.cards, "4.1")
 
 
 EXCHANGE: tuple[Check, ...] = (
     check_no_open_choice,
-    check_exchange_once,
-    check_exchange_ecus,
-    check_exchange_cards,
+    _check_exchange_once,
+    _check_exchange_ecus,
+    _check_exchange_cards,
 )
 
 
 # --- swap -------------------------------------------------------------------------------------------------
 
 
-def check_market_exists(position: Position, seat: int, order: Swap) -> Refusal | None:
+def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: the game has the option Hold'em."""
     if position.options.holdem:
         return None
@@ -64,14 +64,14 @@ def check_market_exists(position: Position, seat: int, order: Swap) -> Refusal |
     )
 
 
-def check_swap_once(position: Position, seat: int, order: Swap) -> Refusal | None:
+def _check_swap_once(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: once a turn, before the first action."""
     if position.swapped:
         return Refusal("4.2", message("you can take market cards only once per turn"))
     return phase_refusal(position, "4.2")
 
 
-def check_market_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
+def _check_market_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: the market has the cards that are taken, and as many are given."""
     if position.market.count(order.take) < order.count:
         return Refusal(
@@ -83,24 +83,24 @@ def check_market_cards(position: Position, seat: int, order: Swap) -> Refusal | 
     return Refusal("4.2", what, message("give as many cards as you take"))
 
 
-def check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
+def _check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
     """RULES 4.2: the cards that are given are in the hand."""
     return hand_refusal(position, seat, order.give, "4.2")
 
 
 SWAP: tuple[Check, ...] = (
     check_no_open_choice,
-    check_market_exists,
-    check_swap_once,
-    check_market_cards,
-    check_swap_cards,
+    _check_market_exists,
+    _check_swap_once,
+    _check_market_cards,
+    _check_swap_cards,
 )
 
 
 # --- travel -----------------------------------------------------------------------------------------------
 
 
-def check_travel_board(position: Position, seat: int, order: Travel) -> Refusal | None:
+def _check_travel_board(position: Position, seat: int, order: Travel) -> Refusal | None:
     """RULES 5.1: the adventurer is on another board."""
     if position.players[seat].adventurers[order.adventurer - 1] is not order.board:
         return None
@@ -112,20 +112,20 @@ def check_travel_board(position: Position, seat: int, order: Travel) -> Refusal 
     return Refusal("5.1", what)
 
 
-def check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal | None:
+def _check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal | None:
     """RULES 5.1: the seat has the ecu that a journey costs."""
     if position.players[seat].ecus >= 1:
         return None
     return Refusal("5.1", message("travelling costs 1 ecu, and you have none"))
 
 
-TRAVEL: tuple[Check, ...] = (check_no_open_choice, check_travel_board, check_travel_ecus)
+TRAVEL: tuple[Check, ...] = (check_no_open_choice, _check_travel_board, _check_travel_ecus)
 
 
 # --- end --------------------------------------------------------------------------------------------------
 
 
-def check_keep_option(position: Position, seat: int, order: End) -> Refusal | None:
+def _check_keep_option(position: Position, seat: int, order: End) -> Refusal | None:
     """RULES 3.2: cards are kept only with the option keep."""
     if position.options.keep or not (order.kept or order.hidden):
         return None
@@ -133,7 +133,7 @@ def check_keep_option(position: Position, seat: int, order: End) -> Refusal | No
     return Refusal("3.2", what, message("write {order} alone", order="end"))
 
 
-def check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | None:
+def _check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | None:
     """RULES 3.2, 11.1: the order keeps all hidden cards of the hand.
 
     In a set-up position it may also discard them.
@@ -151,9 +151,9 @@ def check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | No
     return Refusal("3.2", what, message("name each card you keep by its type"))
 
 
-def check_keep_cards(position: Position, seat: int, order: End) -> Refusal | None:
+def _check_keep_cards(position: Position, seat: int, order: End) -> Refusal | None:
     """RULES 3.2: the cards that are kept are in the hand."""
     return hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 
-END: tuple[Check, ...] = (check_no_open_choice, check_keep_option, check_keep_hidden, check_keep_cards)
+END: tuple[Check, ...] = (check_no_open_choice, _check_keep_option, _check_keep_hidden, _check_keep_cards)

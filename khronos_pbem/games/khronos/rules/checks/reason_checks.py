@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, squar
 from khronos_pbem.messages import message, plural_message
 
 
-def check_square_on_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:
+def _check_square_on_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:
     """RULES 1.1: the square of the order is on the map."""
     return None if position.land.square(order.at) is not None else unknown_square_refusal(position, order.at)
 
@@ -41,7 +41,7 @@ def _existing_building(position: Position, order: Populate | Renovate) -> Buildi
 # --- populate ---------------------------------------------------------------------------------------------
 
 
-def check_populate_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
+def _check_populate_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
     """RULES 5.8: there is a civil building."""
     building = _building_at(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
@@ -50,7 +50,7 @@ def check_populate_civil(position: Position, seat: int, order: Populate) -> Refu
     return Refusal("5.8", what, detail=square_text(position, Board.REASON, order.at))
 
 
-def check_populate_room(position: Position, seat: int, order: Populate) -> Refusal | None:
+def _check_populate_room(position: Position, seat: int, order: Populate) -> Refusal | None:
     """RULES 5.8: the building has room for the cubes, and the seat has them in stock."""
     building = _existing_building(position, order)
     room = building.value - sum(building.cubes)
@@ -73,24 +73,24 @@ def check_populate_room(position: Position, seat: int, order: Populate) -> Refus
     return None
 
 
-def check_populate_payment(position: Position, seat: int, order: Populate) -> Refusal | None:
+def _check_populate_payment(position: Position, seat: int, order: Populate) -> Refusal | None:
     """RULES 5.8: the seat can use a civil card for each cube."""
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
 POPULATE: tuple[Check, ...] = (
     check_no_open_choice,
-    check_square_on_map,
-    check_populate_civil,
-    check_populate_room,
-    check_populate_payment,
+    _check_square_on_map,
+    _check_populate_civil,
+    _check_populate_room,
+    _check_populate_payment,
 )
 
 
 # --- renovate ---------------------------------------------------------------------------------------------
 
 
-def check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
+def _check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
     """RULES 5.9: there is a ruin."""
     building = _building_at(position, order)
     if building is not None and building.ruin:
@@ -99,7 +99,7 @@ def check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refus
     return Refusal("5.9", what, detail=square_text(position, Board.REASON, order.at))
 
 
-def check_renovate_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:
+def _check_renovate_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:
     """RULES 5.9: the ruin needs at least so many steps."""
     steps = renovation_steps_left(_existing_building(position, order))
     if 1 <= order.count <= steps:
@@ -114,7 +114,7 @@ def check_renovate_steps(position: Position, seat: int, order: Renovate) -> Refu
     return Refusal("5.9", what)
 
 
-def check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refusal | None:
+def _check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refusal | None:
     """RULES 5.9: the seat has a cube in stock if the ruin stays unfinished."""
     if renovation_steps_left(_existing_building(position, order)) <= order.count or position.cubes(seat) >= 1:
         return None
@@ -123,7 +123,7 @@ def check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refus
     )
 
 
-def check_renovate_payment(position: Position, seat: int, order: Renovate) -> Refusal | None:
+def _check_renovate_payment(position: Position, seat: int, order: Renovate) -> Refusal | None:
     """RULES 5.9: the seat can use a card of the ruin's type for each step."""
     kind = _existing_building(position, order).piece.type
     return payment_refusal(position, seat, Board.REASON, kind, order.count)
@@ -136,9 +136,9 @@ def renovation_steps_left(ruin: Building) -> int:
 
 RENOVATE: tuple[Check, ...] = (
     check_no_open_choice,
-    check_square_on_map,
-    check_renovate_ruin,
-    check_renovate_steps,
-    check_renovate_cube,
-    check_renovate_payment,
+    _check_square_on_map,
+    _check_renovate_ruin,
+    _check_renovate_steps,
+    _check_renovate_cube,
+    _check_renovate_payment,
 )

@@ -40,11 +40,11 @@ def sites(board: Field, land: Land, piece: Piece, old: Building | None) -> Sites
     if piece.type is Type.CIVIL:
         river = land.corners_reaching(land.river, size) if size == 1 else 0  # RULES 6.1
         return Sites(inside, occupied, river, 0, 0)
-    linking, rivalling = contact_masks(land, board, remaining, piece)
+    linking, rivalling = _contact_masks(land, board, remaining, piece)
     return Sites(inside, occupied, land.corners_reaching(land.river, size), linking, rivalling)
 
 
-def contact_masks(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple[int, int]:
+def _contact_masks(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple[int, int]:
     """The top-left squares where a military or religious piece would break RULES 6.4, and RULES 6.5.
 
     It breaks 6.4 if it links domains. It breaks 6.5 if its domain has a building of equal and none of higher
@@ -71,7 +71,7 @@ def _domains_with_touching_sites(board: Field, land: Land, size: int) -> list[tu
 
 
 def contact_at(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
-    """Whether a piece on these squares would break RULES 6.4, and RULES 6.5, as in `contact_masks`."""
+    """Whether a piece on these squares would break RULES 6.4, and RULES 6.5, as in `_contact_masks`."""
     around = land.neighbours(mask)
     touched = [part for part in remaining.domains if part & around]
     same, above = _rivals(remaining, piece)

@@ -50,11 +50,11 @@ def apply_demolish(position: Position, seat: int, order: Demolish) -> Change[Pos
     position = spend_cards(position, seat, order.board, (building.piece.type,))
     position = position.with_player(seat, ecus=position.players[seat].ecus - 1)
     field = without_building(position.field(order.board), position.land, building, len(position.players))
-    position = position.with_field(order.board, field).with_tasks(restore_tasks(order.board))
+    position = position.with_field(order.board, field).with_tasks(_restore_tasks(order.board))
     return Change(position).tell(_demolished_event, position, seat, order, building)
 
 
-def restore_tasks(board: Board) -> tuple[Task, ...]:
+def _restore_tasks(board: Board) -> tuple[Task, ...]:
     """The tasks to restore the hierarchy of a board, then of faith, for shadows (RULES 8.2, 8.7)."""
     boards = (Board.MIGHT, Board.FAITH) if board is Board.MIGHT else (Board.FAITH,)
     return tuple(Restore(each) for each in boards)

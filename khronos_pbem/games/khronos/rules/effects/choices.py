@@ -31,7 +31,7 @@ def _open_pending(position: Position) -> Pending:
 # --- what is asked ----------------------------------------------------------------------------------------
 
 
-def check_choice_open(position: Position, seat: int, order: Answer) -> Refusal | None:
+def _check_choice_open(position: Position, seat: int, order: Answer) -> Refusal | None:
     """RULES 9: a choice is open. Returns the refusal, or None if the order passes."""
     if position.pending is not None:
         return None
@@ -42,7 +42,7 @@ def check_choice_open(position: Position, seat: int, order: Answer) -> Refusal |
     )
 
 
-def check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal | None:
+def _check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal | None:
     """RULES 9: the answer is of the kind that the choice needs."""
     kind = _open_pending(position).choice.kind
     if type(order).__name__.lower() == kind:
@@ -50,7 +50,7 @@ def check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal |
     return open_choice_refusal(position)
 
 
-def check_answer_option(position: Position, seat: int, order: Answer) -> Refusal | None:
+def _check_answer_option(position: Position, seat: int, order: Answer) -> Refusal | None:
     """RULES 9: the answer is one of the options. Any square of a building names it (FORMATS 2)."""
     choice = _open_pending(position).choice
     if _option_of(position, order) in choice.options:
@@ -60,7 +60,7 @@ def check_answer_option(position: Position, seat: int, order: Answer) -> Refusal
     )
 
 
-ANSWER: tuple[Check, ...] = (check_choice_open, check_answer_kind, check_answer_option)
+ANSWER: tuple[Check, ...] = (_check_choice_open, _check_answer_kind, _check_answer_option)
 
 
 def _option_of(position: Position, order: Answer) -> str:

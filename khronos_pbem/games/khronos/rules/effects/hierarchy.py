@@ -79,7 +79,7 @@ def start_downsize(
     piece = _smaller_piece(position, building)
     if piece is None:
         return finish_downsize(position, board, building, None, 0, made)
-    spots = placement_squares(position, building, piece)
+    spots = _placement_squares(position, building, piece)
     if len(spots) == 1:
         return finish_downsize(position, board, building, piece, spots[0], made)
     assert building.owner is not None
@@ -98,7 +98,7 @@ def _smaller_piece(position: Position, building: Building) -> Piece | None:
     return None
 
 
-def placement_squares(position: Position, building: Building, piece: Piece) -> list[int]:
+def _placement_squares(position: Position, building: Building, piece: Piece) -> list[int]:
     """The top-left squares on which the smaller building is within the old footprint (RULES 8.5)."""
     land = position.land
     return [
