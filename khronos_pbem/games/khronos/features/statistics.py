@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
@@ -74,19 +75,16 @@ class KhronosStudy(Study[Position]):
 
         `ecus` is taken from the position `end`, or 4 without it.
         """
-        found = [_empty_account() for _ in colours]
-        begun = [False for _ in colours]
-        by_colour = dict(zip(colours, found, strict=True))
-        for each in played:
-            if each.order is not None:
-                begun[each.seat] |= isinstance(each.order, o.End | o.Resign)
-                _count_order(found[each.seat], each.order, first_turn=not begun[each.seat])
-            for event in each.events:
-                _count_event(event, by_colour, found[_turn_seat(each)])
-        if end is not None:
-            for account, player in zip(found, end.players, strict=True):
-                account["ecus"] = player.ecus
-        return found
+        ecus = [ECUS_EACH] * len(colours) if end is None else [player.ecus for player in end.players]
+        return [
+            {
+                "ecus": ecus[seat],
+                **_money(event for each in played for event in each.events if event.seat == colour),
+                **_deeds([each.order for each in played if each.seat == seat and each.order is not None]),
+                "downsizing": _downsizings(seat, colours, played),
+            }
+            for seat, colour in enumerate(colours)
+        ]
 
     def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
         """The numbers of an account, by the names of their columns."""
@@ -145,27 +143,43 @@ def _domain_place(event: Event) -> str:
     return VerbatimText(event.text.parts["place"]) if isinstance(event.text, Message) else ""
 
 
-def _empty_account() -> dict[str, Any]:
+def _money(events: Iterable[Event]) -> dict[str, dict[str, int]]:
+    """What the events of a seat brought it by source, and cost it by kind."""
+    sources, expenses = dict.fromkeys(SOURCES, 0), dict.fromkeys(_EXPENSES.values(), 0)
+    for event in events:
+        if event.event == "bonus":
+            sources["bonus"] += event.amount
+        elif event.event == "revenue":
+            sources[event.board] += event.amount
+        elif event.event in _EXPENSES:
+            expenses[_EXPENSES[event.event]] -= event.amount
+    return {"sources": sources, "expenses": expenses}
+
+
+def _deeds(orders: Sequence[Any]) -> dict[str, Any]:
+    """The numbers of a seat's actions by board and kind, and its opening: the actions of its first turn."""
+    actions = {board.word: dict.fromkeys(_ACTIONS, 0) for board in Board}
+    for kind, board, count in filter(None, map(_action_of, orders)):
+        actions[board.word][kind] += count
+    first_turn = takewhile(lambda order: not isinstance(order, o.End | o.Resign), orders)
+    opening = [
+        f"{done[0]} {_piece(order)}{done[1].word}" for order in first_turn if (done := _action_of(order))
+    ]
+    return {"actions": actions, "opening": ", ".join(opening)}
+
+
+def _downsizings(seat: int, colours: Sequence[str], played: Sequence[PlayedOrder]) -> dict[str, int]:
+    """How many buildings were downsized in the turns of a seat, and how many of its own."""
+    found = [
+        (_turn_seat(each), event.seat)
+        for each in played
+        for event in each.events
+        if event.event == "downsized" and event.seat in colours
+    ]
     return {
-        "ecus": ECUS_EACH,
-        "sources": dict.fromkeys(SOURCES, 0),
-        "expenses": dict.fromkeys(_EXPENSES.values(), 0),
-        "actions": {board.word: dict.fromkeys(_ACTIONS, 0) for board in Board},
-        "opening": "",
-        "downsizing": {"given": 0, "suffered": 0},
+        "given": sum(giver == seat for giver, _ in found),
+        "suffered": sum(colour == colours[seat] for _, colour in found),
     }
-
-
-def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> None:
-    """Add an order to an account, and to its opening in the first turn."""
-    done = _action_of(order)
-    if done is None:
-        return
-    kind, board, count = done
-    account["actions"][board.word][kind] += count
-    if first_turn:
-        said = f"{kind} {_piece(order)}{board.word}"
-        account["opening"] += f", {said}" if account["opening"] else said
 
 
 def _action_of(order: Any) -> tuple[str, Board, int] | None:
@@ -180,19 +194,3 @@ def _action_of(order: Any) -> tuple[str, Board, int] | None:
 
 def _piece(order: Any) -> str:
     return f"{order.piece.name} " if isinstance(order, o.Build | o.Upgrade) else ""
-
-
-def _count_event(event: Event, by_colour: Mapping[str, dict[str, Any]], giver: dict[str, Any]) -> None:
-    """Add an event to the account of its seat; a downsizing is also added to the account of `giver`."""
-    account = by_colour.get(event.seat)
-    if account is None:
-        return
-    if event.event == "bonus":
-        account["sources"]["bonus"] += event.amount
-    elif event.event == "revenue":
-        account["sources"][event.board] += event.amount
-    elif event.event in _EXPENSES:
-        account["expenses"][_EXPENSES[event.event]] -= event.amount
-    elif event.event == "downsized":
-        account["downsizing"]["suffered"] += 1
-        giver["downsizing"]["given"] += 1
