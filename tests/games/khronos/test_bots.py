@@ -17,7 +17,7 @@ from khronos_pbem.engine.runner import step
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.games.khronos.bots.sample_world import sampled_world, unseen_cards
 from khronos_pbem.games.khronos.bots.strong import search_budget
-from khronos_pbem.games.khronos.bots.turn_search import Effort, Line, tried_lines
+from khronos_pbem.games.khronos.bots.turn_search import Line, TurnSearch
 from khronos_pbem.games.khronos.game import Khronos
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Board, Type
@@ -180,11 +180,11 @@ def test_choices_that_lead_to_choices_are_not_tried_without_end() -> None:
     }
     position = position_of(table)
     town = [normalized(position, 0, each.order) for each in parse("build town might F6")]
-    effort = Effort(1000)
-    found = list(tried_lines(Line(position, (), 0.0), town, 0, effort))
+    search = TurnSearch(0, 1, 1000, Random(1))
+    found = list(search.tried_lines(Line(position, (), 0.0), town))
     assert 10 < len(found) < 100
     assert all(line.position.pending is None and len(line.orders) == 7 for line in found)
-    assert effort.left > 600
+    assert search.left > 600
 
 
 def test_strong_takes_what_pays_now_rather_than_what_would_pay_later() -> None:

@@ -16,7 +16,7 @@ from khronos_pbem.engine.features.bots import (
 from khronos_pbem.games.khronos.bots import easy, evaluation, steady, strong
 from khronos_pbem.games.khronos.bots.explanations import why
 from khronos_pbem.games.khronos.bots.sample_world import hidden_from
-from khronos_pbem.games.khronos.bots.turn_search import Effort, with_opponent_answers
+from khronos_pbem.games.khronos.bots.turn_search import with_opponent_answers
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import Board
@@ -90,7 +90,7 @@ class KhronosBots(Bots[Position, Order]):
 def _after_orders(view: Position, seat: int, orders: Sequence[Order]) -> Position:
     """The position after these orders and the answers of other seats that they require."""
     for order in orders:
-        view, _ = with_opponent_answers(apply_unchecked(view, seat, order).position, seat, Effort(0))
+        view, _ = with_opponent_answers(apply_unchecked(view, seat, order).position, seat)
     return view
 
 

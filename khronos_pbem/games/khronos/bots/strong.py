@@ -10,12 +10,11 @@ from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
 from khronos_pbem.games.khronos.bots.evaluation import evaluate
 from khronos_pbem.games.khronos.bots.sample_world import sampled_world, with_sampled_cards
 from khronos_pbem.games.khronos.bots.turn_search import (
-    Effort,
     Line,
+    TurnSearch,
     after_quick_turn,
     best_answer,
     closing_orders,
-    search_lines,
     with_opponent_answers,
 )
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
@@ -90,9 +89,8 @@ def _clamped(least: int, value: float, most: int) -> int:
 def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
     """The best turns, or answers to an open choice, of the deciding seat, the best first."""
     thought = search_budget(view, seat, thinking.seconds)
-    found = search_lines(
-        view, seat, thought.width, thought.breadth, Effort(thought.effort), Random(f"{thinking.seed}/lines")
-    )
+    search = TurnSearch(seat, thought.breadth, thought.effort, Random(f"{thinking.seed}/lines"))
+    found = search.lines(view, thought.width)
     candidates = list(dict.fromkeys(_playable_orders(line, seat) for line in found[: 3 * thought.ends]))
     candidates = candidates[: thought.ends] + _exchange_turns(view, seat, found)
     values = _mean_evaluations(view, seat, candidates, thinking, thought)
@@ -167,11 +165,10 @@ def _play_out(position: Position, seat: int, orders: Sequence[Order], random: Ra
 
 def _after_orders(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Position:
     """The position after these orders and after all choices that they open, for the seat and for others."""
-    effort = Effort(0)
     for order in orders:
-        position, _ = with_opponent_answers(apply_unchecked(position, seat, order).position, seat, effort)
+        position, _ = with_opponent_answers(apply_unchecked(position, seat, order).position, seat)
         position = with_sampled_cards(position, random)
     while position.pending is not None:
-        answer = best_answer(position, seat, effort)
-        position, _ = with_opponent_answers(apply_unchecked(position, seat, answer).position, seat, effort)
+        answer = best_answer(position, seat)
+        position, _ = with_opponent_answers(apply_unchecked(position, seat, answer).position, seat)
     return position

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -26,17 +25,6 @@ _CHOICES = 60
 
 _FARE = 0.7  # what a journey is taken to cost before it is tried: the ecu, but it may be needed anyway
 _CARD = 0.7  # what a card that may still be used is worth, where lines of one length are compared
-
-
-@dataclass
-class Effort:
-    """A budget of orders to try; `left` may become negative."""
-
-    left: float
-
-    def spent(self) -> bool:
-        """Whether the budget is used up."""
-        return self.left <= 0
 
 
 class Line(NamedTuple):
@@ -65,27 +53,108 @@ class Step(NamedTuple):
     order: Order
 
 
-def search_lines(
-    position: Position, seat: int, width: int, breadth: int, effort: Effort, random: Random
-) -> list[Line]:
-    """The lines of a seat's turn, or of its answer to a choice, the best first.
+class TurnSearch:
+    """A beam search for the turn of one seat.
 
-    The end of the turn is not in them. After each order the best `width` lines are extended, each with its
-    `breadth` most promising orders, until
-    the effort is used up. One stage is always tried.
+    `left` is the number of orders that it may still try; it may become negative. After each order it extends
+    a line with the `breadth` most promising orders.
     """
-    start = Line(position, (), evaluate(position, seat, True))
-    asked = position.pending is not None
-    found = list(tried_lines(start, _choice_answers(position), seat, effort)) if asked else [start]
-    stage = found if position.active == seat else []
-    while stage and not (effort.spent() and len(found) > 1):
-        longest = [line for each in stage for line in _extended_lines(each, seat, breadth, effort, random)]
-        longest.sort(key=lambda line: -(line.value + _CARD * _hand_size(line, seat)))
-        stage = list(_distinct_lines(longest, width))
-        longest.sort(key=lambda line: -line.value)
-        found += [*stage, *_distinct_lines(longest, width)]
-    found.sort(key=lambda line: -line.value)
-    return list(_distinct_lines(found, len(found)))
+
+    def __init__(self, seat: int, breadth: int, effort: float, random: Random) -> None:
+        self.left = effort
+        self._seat = seat
+        self._breadth = breadth
+        self._random = random
+        self._answers_left = _CHOICES
+
+    def lines(self, position: Position, width: int) -> list[Line]:
+        """The lines of the turn, or of the answer to a choice, the best first, without the end of the turn.
+
+        After each order the best `width` lines are extended, until the effort is used up. One stage is
+        always tried.
+        """
+        start = Line(position, (), evaluate(position, self._seat, True))
+        asked = position.pending is not None
+        found = list(self.tried_lines(start, _choice_answers(position))) if asked else [start]
+        stage = found if position.active == self._seat else []
+        while stage and not (self.left <= 0 and len(found) > 1):
+            longest = [line for each in stage for line in self._extended_lines(each)]
+            longest.sort(key=lambda line: -(line.value + _CARD * _hand_size(line, self._seat)))
+            stage = list(_distinct_lines(longest, width))
+            longest.sort(key=lambda line: -line.value)
+            found += [*stage, *_distinct_lines(longest, width)]
+        found.sort(key=lambda line: -line.value)
+        return list(_distinct_lines(found, len(found)))
+
+    def _extended_lines(self, line: Line) -> Iterator[Line]:
+        """The line extended by each of the most promising actions, after a journey or a swap if needed."""
+        found = sorted(self._candidate_steps(line), key=lambda step: -step.estimate)
+        for step in found[: self._breadth]:
+            yield from self.tried_lines(step.line, (step.order,))
+
+    def _candidate_steps(self, line: Line) -> Iterator[Step]:
+        """The orders that may extend a line, with their estimates."""
+        position, seat = line.position, self._seat
+        self.left -= _LISTING
+        orders = legal_orders(position)
+        for estimate, order in distinct_actions(position, seat, orders, self._random):
+            yield Step(estimate, line, order)
+        if not known_types(position.players[seat].hand):
+            return
+        for order in orders:
+            if isinstance(order, Swap):
+                yield from self._steps_after(line, order, None, 0.3)
+            elif isinstance(order, Travel) and not (
+                _adventurers_are_equal(position, seat) and order.adventurer == 2
+            ):
+                yield from self._steps_after(line, order, order.board, _FARE)
+
+    def _steps_after(self, line: Line, order: Order, board: Board | None, cost: float) -> Iterator[Step]:
+        """The actions after a journey or a swap, with its `cost` in ecus deducted from their estimates."""
+        position = apply_unchecked(line.position, self._seat, order).position
+        there = line._replace(position=position, orders=(*line.orders, order))
+        self.left -= _LISTING
+        orders = legal_orders(position) if board is None else legal_actions_on(position, self._seat, board)
+        for estimate, action in distinct_actions(position, self._seat, orders, self._random):
+            yield Step(estimate - cost, there, action)
+
+    def tried_lines(self, line: Line, orders: Iterable[Order]) -> Iterator[Line]:
+        """The line extended by each of these orders, with the open choices that follow answered."""
+        for order in orders:
+            self._answers_left = _CHOICES
+            yield from self._lines_with(line, order)
+
+    def _lines_with(self, line: Line, order: Order) -> Iterator[Line]:
+        """The line extended by one order, for every answer to the choices that it opens."""
+        self.left -= 1
+        position = apply_unchecked(line.position, self._seat, order).position
+        there = line._replace(position=position, orders=(*line.orders, order))
+        if position.pending is None:
+            yield there._replace(value=evaluate(position, self._seat, True))
+        else:
+            yield from self._lines_after_choices(there)
+
+    def _lines_after_choices(self, line: Line) -> Iterator[Line]:
+        """The lines after the open choices are answered.
+
+        The seat's own choices are tried with every answer as long as any are left, then with the best one
+        only. Other seats give their best answer.
+        """
+        position, tried = with_opponent_answers(line.position, self._seat)
+        self.left -= tried
+        line = line._replace(position=position)
+        if tried and line.before_answer is None:
+            line = line._replace(before_answer=len(line.orders))
+        if position.pending is None:
+            yield line._replace(value=evaluate(position, self._seat, True))
+            return
+        options = _choice_answers(position)
+        self._answers_left -= len(options)
+        if self._answers_left <= 0:
+            self.left -= len(options)
+            options = [_best_of(options, position, self._seat)]
+        for order in options:
+            yield from self._lines_with(line, order)
 
 
 def _hand_size(line: Line, seat: int) -> int:
@@ -115,88 +184,10 @@ def _order_kind(order: Order) -> str:
     return "" if isinstance(order, Travel) else type(order).__name__
 
 
-def _extended_lines(line: Line, seat: int, breadth: int, effort: Effort, random: Random) -> Iterator[Line]:
-    """The line extended by each of the `breadth` most promising actions, after a journey or a swap if
-    needed.
-    """
-    found = sorted(_candidate_steps(line, seat, effort, random), key=lambda step: -step.estimate)
-    for step in found[:breadth]:
-        yield from tried_lines(step.line, (step.order,), seat, effort)
-
-
-def _candidate_steps(line: Line, seat: int, effort: Effort, random: Random) -> Iterator[Step]:
-    """The orders that may extend a line, with their estimates."""
-    position = line.position
-    effort.left -= _LISTING
-    orders = legal_orders(position)
-    for estimate, order in distinct_actions(position, seat, orders, random):
-        yield Step(estimate, line, order)
-    if not known_types(position.players[seat].hand):
-        return
-    for order in orders:
-        if isinstance(order, Swap):
-            yield from _steps_after(line, order, None, 0.3, seat, effort, random)
-        elif isinstance(order, Travel) and not (
-            _adventurers_are_equal(position, seat) and order.adventurer == 2
-        ):
-            yield from _steps_after(line, order, order.board, _FARE, seat, effort, random)
-
-
 def _adventurers_are_equal(position: Position, seat: int) -> bool:
     """Whether it makes no difference which adventurer travels."""
     one, two = position.players[seat].adventurers
     return one == two and all((second, first) in position.loads for first, second in position.loads)
-
-
-def _steps_after(
-    line: Line, order: Order, board: Board | None, cost: float, seat: int, effort: Effort, random: Random
-) -> Iterator[Step]:
-    """The actions after a journey or a swap, with its `cost` in ecus deducted from their estimates."""
-    position = apply_unchecked(line.position, seat, order).position
-    there = line._replace(position=position, orders=(*line.orders, order))
-    effort.left -= _LISTING
-    orders = legal_orders(position) if board is None else legal_actions_on(position, seat, board)
-    for estimate, action in distinct_actions(position, seat, orders, random):
-        yield Step(estimate - cost, there, action)
-
-
-def tried_lines(line: Line, orders: Iterable[Order], seat: int, effort: Effort) -> Iterator[Line]:
-    """The line extended by each of these orders, with the open choices that follow answered."""
-    for order in orders:
-        yield from _lines_with(line, order, seat, effort, Effort(_CHOICES))
-
-
-def _lines_with(line: Line, order: Order, seat: int, effort: Effort, choices: Effort) -> Iterator[Line]:
-    """The line extended by one order, for every answer to the choices that it opens."""
-    effort.left -= 1
-    position = apply_unchecked(line.position, seat, order).position
-    there = line._replace(position=position, orders=(*line.orders, order))
-    if position.pending is None:
-        yield there._replace(value=evaluate(position, seat, True))
-    else:
-        yield from _lines_after_choices(there, seat, effort, choices)
-
-
-def _lines_after_choices(line: Line, seat: int, effort: Effort, choices: Effort) -> Iterator[Line]:
-    """The lines after the open choices are answered.
-
-    The seat's own choices are tried with every answer until `choices` is used up, then with the best one
-    only.
-    Other seats give their best answer.
-    """
-    position, asked = with_opponent_answers(line.position, seat, effort)
-    line = line._replace(position=position)
-    if asked and line.before_answer is None:
-        line = line._replace(before_answer=len(line.orders))
-    if position.pending is None:
-        yield line._replace(value=evaluate(position, seat, True))
-        return
-    options = _choice_answers(position)
-    choices.left -= len(options)
-    if choices.spent():
-        options = [best_answer(position, seat, effort)]
-    for order in options:
-        yield from _lines_with(line, order, seat, effort, choices)
 
 
 def _choice_answers(position: Position) -> list[Order]:
@@ -204,28 +195,30 @@ def _choice_answers(position: Position) -> list[Order]:
     return [order for order in legal_orders(position) if not isinstance(order, Policy)]
 
 
-def with_opponent_answers(position: Position, seat: int, effort: Effort) -> tuple[Position, bool]:
-    """The position after opponents have answered their open choices, and whether one of them was asked.
+def with_opponent_answers(position: Position, seat: int) -> tuple[Position, int]:
+    """The position after opponents have answered their open choices, and how many answers they tried.
 
-    Each gives the answer with the best evaluation for itself. If a standing order answers, nobody is asked.
+    Each gives the answer with the best evaluation for itself. If a standing order answers, none is tried.
     """
-    asked = False
+    tried = 0
     while position.pending is not None and position.pending.choice.seat != seat:
-        other = position.pending.choice.seat
-        order = standing_answer(position)
+        other, order = position.pending.choice.seat, standing_answer(position)
         if order is None:
-            asked = True
-            order = best_answer(position, other, effort)
+            options = _choice_answers(position)
+            tried += len(options)
+            order = _best_of(options, position, other)
         position = apply_unchecked(position, other, order).position
-    return position, asked
+    return position, tried
 
 
-def best_answer(position: Position, seat: int, effort: Effort) -> Order:
+def best_answer(position: Position, seat: int) -> Order:
     """The answer to the open choice with the best evaluation for its seat."""
-    orders = _choice_answers(position)
-    effort.left -= len(orders)
+    return _best_of(_choice_answers(position), position, seat)
+
+
+def _best_of(options: Sequence[Order], position: Position, seat: int) -> Order:
     return max(
-        orders, key=lambda order: evaluate(apply_unchecked(position, seat, order).position, seat, True)
+        options, key=lambda order: evaluate(apply_unchecked(position, seat, order).position, seat, True)
     )
 
 
@@ -256,7 +249,7 @@ def _keep_value(end: End) -> int:
 def after_quick_turn(position: Position, breadth: int, most: float, random: Random) -> Position:
     """The position after a quick turn of the active seat, or the rest of one. All cards become known."""
     seat = position.active
-    best = search_lines(position, seat, 1, breadth, Effort(most), random)[0]
+    best = TurnSearch(seat, breadth, most, random).lines(position, 1)[0]
     position = best.position
     for order in closing_orders(best, seat):
         position = apply_unchecked(position, seat, order).position
