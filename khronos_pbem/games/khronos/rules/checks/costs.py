@@ -85,15 +85,6 @@ def cards_fit(position: Position, seat: int, board: Board, cards: int) -> bool:
     return bool(loads_after(position, seat, board, cards))
 
 
-def with_cards_used(position: Position, seat: int, board: Board, cards: int) -> Position:
-    """The position with `cards` more cards used on a board. They must fit (RULES 5.2)."""
-    if position.options.edition == 1:
-        spent = list(position.spent)
-        spent[board] += cards
-        return position._replace(spent=(spent[0], spent[1], spent[2]))
-    return position._replace(loads=loads_after(position, seat, board, cards))
-
-
 def missing_cards(hand: Sequence[Type], wanted: Iterable[Type]) -> list[Type]:
     """The cards of `wanted` that are not in the hand, sorted."""
     return sorted((Counter(wanted) - Counter(hand)).elements())
@@ -111,6 +102,20 @@ def take_cards(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card
         left.remove(card)
         taken.append(card)
     return tuple(taken), tuple(left)
+
+
+def spend_cards(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
+    """The position after these cards of a hand were used on a board and discarded (RULES 5.2, 3.4).
+
+    They must be in the hand, and fit.
+    """
+    _, left = take_cards(position.players[seat].hand, cards)
+    discard = tuple(sorted((*position.discard, *cards)))
+    position = position.with_player(seat, hand=left)
+    if position.options.edition == 1:
+        one, two, three = (used + len(cards) * (each == board) for each, used in enumerate(position.spent))
+        return position._replace(discard=discard, spent=(one, two, three))
+    return position._replace(discard=discard, loads=loads_after(position, seat, board, len(cards)))
 
 
 def retain_cards(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

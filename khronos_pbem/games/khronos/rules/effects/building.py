@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.model.position import (
     with_building,
     without_building,
 )
-from khronos_pbem.games.khronos.rules.checks.costs import take_cards, terrain_cards, with_cards_used
+from khronos_pbem.games.khronos.rules.checks.costs import spend_cards, terrain_cards
 from khronos_pbem.games.khronos.rules.checks.domains import junction
 from khronos_pbem.messages import message, plural_message
 
@@ -58,14 +58,6 @@ def _restore_tasks(board: Board) -> tuple[Task, ...]:
     """The tasks to restore the hierarchy of a board, then of faith, for shadows (RULES 8.2, 8.7)."""
     boards = (Board.MIGHT, Board.FAITH) if board is Board.MIGHT else (Board.FAITH,)
     return tuple(Restore(each) for each in boards)
-
-
-def spend_cards(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
-    """The position after these cards of a hand were used on a board and discarded (RULES 5.2, 3.4)."""
-    _, left = take_cards(position.players[seat].hand, cards)
-    position = position.with_player(seat, hand=left)
-    position = position._replace(discard=tuple(sorted((*position.discard, *cards))))
-    return with_cards_used(position, seat, board, len(cards))
 
 
 def _square(position: Position, name: str) -> int:

@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.position import (
     with_building_changed,
 )
 from khronos_pbem.games.khronos.rules.checks.causes import choice_event
-from khronos_pbem.games.khronos.rules.effects.building import spend_cards
+from khronos_pbem.games.khronos.rules.checks.costs import spend_cards
 from khronos_pbem.messages import message, plural_message
 
 
