@@ -54,11 +54,6 @@ class WorkshopsView(NamedTuple):
     card: Card
     offers: tuple[OfferView, ...]
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The ids of the cards, taken ones too."""
-        return tuple(offer.name for offer in self.offers)
-
 
 class MonksView(NamedTuple):
     """A pile of monks: its price, the effects of the open monk `top` ("" without one), the cards below it.
@@ -283,22 +278,17 @@ def _turn(position: Position, mover: str) -> TurnView:
 def _market(position: Position) -> MarketView:
     cards, hand = position.cards, position.hand
     return MarketView(
-        position.pool,
-        all(draw.name != POOL for draw in position.draws),
+        position.pool, all(draw.name != POOL for draw in position.draws),
         HandView(position.players[hand.holder].colour, hand.palm, hand.story),
-        _cards(position, position.zone),
-        len(board_queries.customers_left(position)),
+        _cards(position, position.zone), len(board_queries.customers_left(position)),
         tuple(_workshops(position, kind) for kind in WORKSHOPS),
         _offers(position, cards.churches, board_queries.churches_left(position)),
         _offers(position, CHAMBERS, board_queries.chambers_left(position)),
         OfferView(SQUARE, cards.card[SQUARE], board_queries.squares_left(position)),
         OfferView(FIELD, cards.card[FIELD], board_queries.fields_left(position)),
         tuple(_monks(position, pile) for pile in PILES),
-        tuple(
-            OfferView(letter, cards.letters[letter], len(board_queries.travels_left(position, letter)))
-            for letter in LETTERS
-        ),
-    )
+        tuple(_journeys(position, letter) for letter in LETTERS),
+    )  # fmt: skip
 
 
 def _cards(position: Position, names: Iterable[str]) -> tuple[Card, ...]:
@@ -321,6 +311,11 @@ def _monks(position: Position, pile: str) -> MonksView:
     effects = cards.card[top].first if top else ()
     left = len(board_queries.monks_left(position, pile))
     return MonksView(pile, cards.piles[pile], top, effects, left, cards.monks[pile])
+
+
+def _journeys(position: Position, letter: str) -> OfferView:
+    left = len(board_queries.travels_left(position, letter))
+    return OfferView(letter, position.cards.letters[letter], left)
 
 
 def _graves(position: Position) -> GravesView:

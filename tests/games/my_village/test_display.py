@@ -18,7 +18,7 @@ from khronos_pbem.games.my_village.drawing.text import abbreviations
 from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, rich_position
 from khronos_pbem.games.my_village.drawing.text.drawing import VillageDrawing
 from khronos_pbem.games.my_village.drawing.text.graves import rat_track_text
-from khronos_pbem.games.my_village.drawing.text.market import is_pool_unrolled, sums_message
+from khronos_pbem.games.my_village.drawing.text.market import sums_message
 from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
@@ -26,6 +26,7 @@ from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules import turn
 from khronos_pbem.games.my_village.rules.base import events
+from khronos_pbem.games.my_village.view import view
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import Speak, untranslated
 from tests.games.my_village.cases import play_text, position_of
@@ -173,9 +174,9 @@ def test_the_sums_of_the_pool() -> None:
 
 def test_the_rat_on_its_track() -> None:
     """The last six spaces are red; during an invasion it stands behind them (VILLAGE 9.6, 15)."""
-    assert rat_track_text(scene(rat=14)) == "[R.......!!!!!!]"
-    assert rat_track_text(scene(rat=1)) == "[........!!!!!R]"
-    assert rat_track_text(scene()._replace(rat=0)) == "[........!!!!!!]R"
+    assert rat_track_text(view(scene(rat=14)).graves) == "[R.......!!!!!!]"
+    assert rat_track_text(view(scene(rat=1)).graves) == "[........!!!!!R]"
+    assert rat_track_text(view(scene()._replace(rat=0)).graves) == "[........!!!!!!]R"
 
 
 def test_a_sanatorium_shows_its_places() -> None:
@@ -324,7 +325,7 @@ def test_every_event_that_changes_something_says_where() -> None:
 
 
 def test_players_have_their_fixed_colours_and_their_names() -> None:
-    text = rich_position(Page(scene(), changed_places(NEW), 80, untranslated))
+    text = rich_position(Page(view(scene()), changed_places(NEW), 80, untranslated))
     styles: dict[str, set[str]] = {}
     for span in text.spans:
         styles.setdefault(str(span.style), set()).add(text.plain[span.start : span.end])
@@ -342,7 +343,7 @@ def test_players_have_their_fixed_colours_and_their_names() -> None:
 
 def test_without_colours_it_says_the_same() -> None:
     for part in (None, *BOARDS):
-        text = rich_position(Page(scene(), changed_places(NEW), 80, untranslated), part)
+        text = rich_position(Page(view(scene()), changed_places(NEW), 80, untranslated), part)
         assert [line.rstrip() for line in text.plain.split("\n")] == drawn(scene(), 80, NEW, part)
 
 
@@ -386,7 +387,7 @@ def test_four_villages(width: int, beside: int) -> None:
     """Two by two in 80 columns; all four where they fit."""
     last = positions()[-1]
     assert len(last.players) == 4
-    text = rich_position(Page(last, frozenset(), width, untranslated), "villages").plain
+    text = rich_position(Page(view(last), frozenset(), width, untranslated), "villages").plain
     heads = [line for line in text.split("\n") if line.startswith("personal ")]
     assert [line.count("personal") for line in heads] == [beside] * (4 // beside)
 
@@ -422,7 +423,7 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
     """VILLAGE 12.4: at the start of a round the dice are awaited; whoever opens it acts after that."""
     found = [each.after for each in game(2, 3) if each.after.draws and turn.is_waiting_for_draw(each.after)]
     found = [each for each in found if each.phase is Phase.TAKE or each.ended]
-    assert any(is_pool_unrolled(each) for each in found)
+    assert any(not view(each).market.rolled for each in found)
     for position in found:
         seat = turn.next_to_act(position)
         lines, facts = drawn(position), DRAWING.facts(position, None)
@@ -433,7 +434,7 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
             assert any(line.endswith(f"; then {who} plays") for line in facts)
         heads = [line for line in lines if "to move" in line]
         assert len(heads) == (seat is not None)
-        if is_pool_unrolled(position):
+        if not view(position).market.rolled:
             assert "the dice of this round have not been rolled yet" in facts
             assert lines[1].split(None, 1)[1] == "the dice of this round have not been rolled yet"
         cells = VillageScenes().scene(position, None, (), untranslated)

@@ -31,7 +31,7 @@ from khronos_pbem.games.my_village.drawing.text.page import changed_places
 from khronos_pbem.games.my_village.drawing.text.village_facts import village_facts
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import (
     DESK,
     FIELD,
@@ -41,6 +41,7 @@ from khronos_pbem.games.my_village.model.terms import (
     SQUARE,
     field_name,
 )
+from khronos_pbem.games.my_village.view import view
 from khronos_pbem.messages import Message, Speak, listed, message, untranslated
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
@@ -164,11 +165,12 @@ class VillageTurnScreen(Composing[Position]):
 
     def side_lines(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
         """Round and turn, the dice taken, and the sums of the pool."""
-        lines = flow([words(speak(state_message(position)), HEAD)], width, 2)
+        seen = view(position)
+        lines = flow([words(speak(state_message(seen.turn)), HEAD)], width, 2)
         if position.dice:
             dice = listed([str(die) for die in position.dice])
             lines += flow([words(speak(message("dice taken: {dice}", dice=dice)))], width, 2)
-        return [*lines, *flow([words(speak(sums_message(position.pool)))], width, 2)]
+        return [*lines, *flow([words(speak(sums_message(seen.market.pool)))], width, 2)]
 
     def possible_positions(self, position: Position, seat: int) -> Iterable[Position]:
         """No positions: in this game only the rat takes anything from other players (VILLAGE 9.7)."""
@@ -188,11 +190,12 @@ def _listed_orders(orders: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
 @lru_cache(maxsize=64)
 def _list_rows(position: Position, seat: int, panel: str) -> tuple[ListRow, ...]:
     """The rows of a list, in English."""
+    seen = view(position)
     if panel == POOL:
-        return tuple(_pool_rows(position))
+        return tuple(_pool_rows(seen.market.pool))
     if panel == DISPLAY:
-        return tuple(ListRow(*fact) for fact in market_facts(position, untranslated) if POOL not in fact[1])
-    return tuple(ListRow(*fact) for fact in village_facts(position, seat, untranslated))
+        return tuple(ListRow(*fact) for fact in market_facts(seen, untranslated) if POOL not in fact[1])
+    return tuple(ListRow(*fact) for fact in village_facts(seen.villages[seat], seen.board, untranslated))
 
 
 def _row_at(position: Position, seat: int, spot: Spot) -> ListRow | None:
@@ -200,10 +203,10 @@ def _row_at(position: Position, seat: int, spot: Spot) -> ListRow | None:
     return rows[spot.row] if spot.row < len(rows) else None
 
 
-def _pool_rows(position: Position) -> list[ListRow]:
+def _pool_rows(pool: Iterable[Die]) -> list[ListRow]:
     """A row for each value from 2 to 12, with the pairs of dice that make it."""
     pairs: dict[int, list[str]] = {value: [] for value in range(2, 13)}
-    for one, two in combinations(position.pool, 2):
+    for one, two in combinations(pool, 2):
         text = f"{one}+{two}"
         if text not in pairs[one.face + two.face]:
             pairs[one.face + two.face].append(text)

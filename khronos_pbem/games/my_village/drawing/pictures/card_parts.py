@@ -10,6 +10,7 @@ from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.terms import values_text
+from khronos_pbem.games.my_village.view import Places
 
 Shapes = tuple[Shape, ...]
 
@@ -110,9 +111,9 @@ def counted_shapes(x: float, y: float, draw: emblems.Draw, number: object, side:
     )
 
 
-def place_shapes(x: float, y: float, filled: int, count: int, draw: emblems.Draw, side: float) -> Shapes:
+def place_shapes(x: float, y: float, places: Places, draw: emblems.Draw, side: float) -> Shapes:
     """Places for markers: the first `filled` ones with a marker, the others empty."""
-    shapes: list[Shape] = []
+    shapes, (filled, count) = list[Shape](), places
     if count > _PLACES:
         return counted_shapes(x, y, draw, f"{filled}/{count}", side)
     for place in range(count):

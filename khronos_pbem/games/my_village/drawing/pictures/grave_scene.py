@@ -16,9 +16,8 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     fitted_words,
     piece_shapes,
 )
-from khronos_pbem.games.my_village.drawing.text.graves import NEAR, can_shelter
+from khronos_pbem.games.my_village.drawing.text.graves import NEAR
 from khronos_pbem.games.my_village.drawing.text.page import Page
-from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.messages import message
 
 HIGH = 470.0
@@ -43,14 +42,13 @@ def grave_ground() -> Shapes:
 
 def grave_frame(page: Page) -> Shapes:
     """The title of the graves board, with the coffins that end the game."""
-    position, speak = page.position, page.speak
-    end = position.cards.board.end[len(position.players)]
-    said = speak(message("coffins {n} of {end}", n=position.coffins, end=end))
+    board, speak = page.view.graves, page.speak
+    said = speak(message("coffins {n} of {end}", n=board.coffins, end=board.end))
     return (
         fitted_words(MARGIN, 23, speak(message("graves")).upper(), 15, 200, p.INK, True),
         *emblems.coffin(WIDE - 172, 6, 22),
         fitted_words(
-            WIDE - MARGIN, 22, said, 12, 140, p.ASK if position.coffins >= end - 2 else p.INK, True, "end"
+            WIDE - MARGIN, 22, said, 12, 140, p.ASK if board.coffins >= board.end - 2 else p.INK, True, "end"
         ),
     )
 
@@ -64,9 +62,8 @@ def grave_pieces(page: Page) -> Iterator[Shapes]:
 
 
 def _chronicle(page: Page) -> Iterator[Shapes]:
-    position, wide = page.position, (_FULL - 14) / 5
-    for column, person in enumerate(Person):
-        values, filled = position.cards.board.chronicle[person], position.chronicle[column]
+    wide = (_FULL - 14) / 5
+    for column, (person, values, filled) in enumerate(page.view.graves.chronicle):
         shapes: list[Shape] = [
             fitted_words(wide / 2, 16, page.speak(person), 10, wide, p.INK, True, "middle")
         ]
@@ -85,7 +82,7 @@ def _chronicle(page: Page) -> Iterator[Shapes]:
 
 
 def _graves(page: Page) -> Shapes:
-    count, shapes = page.position.graves, list[Shape]()
+    count, shapes = page.view.graves.graves, list[Shape]()
     for place in range(min(count, 2 * _ROW)):
         down, right = divmod(place, _ROW)
         shapes += emblems.tombstone(6 + right * 41.0, 16 + down * 50.0, 40)
@@ -104,8 +101,8 @@ def _graves(page: Page) -> Shapes:
 
 def _rat(page: Page) -> Shapes:
     """The rat's track in two rows: the last six spaces are red, and a house stands at the end."""
-    position = page.position
-    start = position.cards.board.rat[len(position.players)]
+    board = page.view.graves
+    start = board.start
     across = -(-(start + 1) // 2)
     step = (_FULL - 24) / across
     shapes: list[Shape] = []
@@ -119,24 +116,23 @@ def _rat(page: Page) -> Shapes:
             near = left <= NEAR
             shapes.append(Circle(x, y, 11, p.RED if near else "#fffaf0", p.INK, 1.1))
             shapes.append(Text(x, y + 4, str(left), 10, "middle", "#ffffff" if near else p.QUIET, near))
-        if left == position.rat:
+        if left == board.rat:
             shapes += emblems.rat(x - 17, y - 21, 36)
     if page.changed("rat"):
         shapes += change_frame(3, 3, _FULL - 6, 86)
-    title = page.speak(message("rat: {n} of {start} steps to go", n=position.rat, start=start))
+    title = page.speak(message("rat: {n} of {start} steps to go", n=board.rat, start=start))
     return piece_shapes(MARGIN, _TRACK, shapes, title)
 
 
 def _risk(page: Page) -> Shapes:
     """What an invasion would take from each player, and who could use a sanatorium."""
-    position = page.position
+    villages = page.view.villages
     said = page.speak(message("if the rats came, they would take:"))
     shapes: list[Shape] = [fitted_words(0, 12, said, 10.5, _FULL, p.QUIET)]
-    step = _FULL / max(4, len(position.players))
-    for place, village in enumerate(position.players):
+    step = _FULL / max(4, len(villages))
+    for place, village in enumerate(villages):
         x = place * step
-        lost = 0 if village.gone else village.tree // 2
         shapes += [*player_badge(village.colour, x + 10, 28, 8.5), *emblems.story(x + 23, 19, 17)]
-        shapes.append(Text(x + 43, 34, str(lost), 14, "start", p.INK, True))
-        shapes += emblems.church(x + 70, 17, 19) if can_shelter(position, village) else ()
+        shapes.append(Text(x + 43, 34, str(village.loss), 14, "start", p.INK, True))
+        shapes += emblems.church(x + 70, 17, 19) if village.shelters else ()
     return piece_shapes(MARGIN, _RISK, shapes, said)

@@ -27,19 +27,15 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.cards import Card
-from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import (
     FIELD,
     FIELDS,
     GUILD,
     LETTERS,
     SQUARE,
-    WORKSHOPS,
-    Advantage,
     field_number,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import window_count, workshop_of
-from khronos_pbem.games.my_village.rules.phases.score import church_points
+from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import Word, message, plural_message
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
@@ -48,7 +44,7 @@ _TILE_WIDE = 26
 """How many letters fit beside the emblem of the square."""
 
 
-def holding_pieces(page: Page, village: Village) -> Iterator[Shapes]:
+def holding_pieces(page: Page, village: VillageView) -> Iterator[Shapes]:
     """The cards of a village, piece by piece."""
     yield _church(page, village)
     yield _chamber(page, village)
@@ -59,11 +55,11 @@ def holding_pieces(page: Page, village: Village) -> Iterator[Shapes]:
     yield from _market(page, village)
 
 
-def _church(page: Page, village: Village) -> Shapes:
+def _church(page: Page, village: VillageView) -> Shapes:
     """The church with its windows, and the places of a sanatorium."""
-    wide, name = 187.0, village.church
-    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=bool(name))]
-    if not name:
+    wide, church = 187.0, village.church
+    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=church is not None)]
+    if church is None:
         shapes.append(
             fitted_words(
                 wide / 2, 42, page.speak(message("no church")), 11, wide - 8, p.QUIET, anchor="middle"
@@ -72,23 +68,21 @@ def _church(page: Page, village: Village) -> Shapes:
         return piece_shapes(
             MARGIN, CARDS, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "church")]
         )
-    board, found = page.position.cards.board, page.position.cards.card[name]
-    seen = window_count(page.position, village)
+    name, seen, most = church.name, church.windows, page.view.board.most_windows
     shapes += emblems.church(4, 6, 48)
     shapes.append(fitted_words(58, 18, page.speak(name), 12, 82, p.INK, True))
-    for place in range(board.most_windows):
+    for place in range(most):
         glass = p.GLASS[place % len(p.GLASS)] if place < seen else "#8d867a"
         shapes += emblems.window(56 + place * 20, 25, 18, glass)
     shapes += emblems.prestige(142, 4, 17)
-    points = str(church_points(page.position, village))
-    shapes.append(Text(161, 18, points, 13, "start", p.INK, True))
-    said = plural_message("{n} of {most} windows", "{n} of {most} windows", seen, most=board.most_windows)
+    shapes.append(Text(161, 18, str(church.points), 13, "start", p.INK, True))
+    said = plural_message("{n} of {most} windows", "{n} of {most} windows", seen, most=most)
     shapes.append(fitted_words(58, 60, page.speak(said), 10, 126, p.QUIET))
-    if found.advantage is Advantage.SANATORIUM:
+    if church.shelter is not None:
         draw = partial(_player_marker, colour=village.colour)
-        shapes += place_shapes(5, 56, village.sheltered, found.places, draw, 15)
+        shapes += place_shapes(5, 56, church.shelter, draw, 15)
     box = (0.0, 0.0, wide, 75.0)
-    shapes += frame_if_changed(page, village.colour, box, "church", name, *village.monks)
+    shapes += frame_if_changed(page, village.colour, box, "church", name, *church.monks)
     return piece_shapes(MARGIN, CARDS, shapes, page.speak(name))
 
 
@@ -97,11 +91,11 @@ def _player_marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
     return player_badge(colour, x + side / 2, y + side / 2, side / 2)
 
 
-def _chamber(page: Page, village: Village) -> Shapes:
-    wide, name = 187.0, village.chamber
-    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=bool(name))]
+def _chamber(page: Page, village: VillageView) -> Shapes:
+    wide, chamber = 187.0, village.chamber
+    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=chamber is not None)]
     at = (MARGIN + wide + 6, CARDS)
-    if not name:
+    if chamber is None:
         shapes.append(
             fitted_words(
                 wide / 2, 42, page.speak(message("no chamber")), 11, wide - 8, p.QUIET, anchor="middle"
@@ -110,14 +104,14 @@ def _chamber(page: Page, village: Village) -> Shapes:
         return piece_shapes(
             *at, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "chamber")]
         )
-    found = page.position.cards.card[name]
+    name, found = chamber.name, chamber.card
     shapes += [*emblems.hall(4, 4, 40), *banner_shapes(50, 4, found.values, dark=False)]
     shapes += emblems.hourglass(55 + banner_width(found.values), 6, 13) if found.white else ()
     shapes.append(fitted_words(50, 38, page.speak(name), 12, 132, p.INK, True))
-    if name == GUILD:
+    if chamber.goods is not None:
         draw = partial(_player_marker, colour=village.colour)
-        shapes += place_shapes(50, 46, village.guild, found.places, draw, 18)
-    marks = [page.speak(mark) for mark in village.marks]
+        shapes += place_shapes(50, 46, chamber.goods, draw, 18)
+    marks = [page.speak(mark) for mark in chamber.marks]
     for line in range(0, len(marks), 3):
         text = ", ".join(marks[line : line + 3])
         shapes.append(fitted_words(8, 56 + line * 4.4, f"✓ {text}", 9.5, wide - 14, p.INK))
@@ -127,27 +121,26 @@ def _chamber(page: Page, village: Village) -> Shapes:
     return piece_shapes(*at, shapes, page.speak(name))
 
 
-def _square(page: Page, village: Village) -> Shapes:
-    wide, there = 187.0, village.square >= 0
-    shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=there)]
-    if not there:
+def _square(page: Page, village: VillageView) -> Shapes:
+    wide, square = 187.0, village.square
+    shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=square is not None)]
+    if square is None:
         shapes.append(
             fitted_words(
                 wide / 2, 29, page.speak(message("no square")), 11, wide - 8, p.QUIET, anchor="middle"
             )
         )
     else:
-        count = page.position.cards.card[SQUARE].places
         draw = partial(_player_marker, colour=village.colour)
-        shapes += [*emblems.square(4, 5, 38), *place_shapes(48, 5, village.square, count, draw, 18)]
-        lines = wrap(page.speak(short.tile_message(village)), _TILE_WIDE)
+        shapes += [*emblems.square(4, 5, 38), *place_shapes(48, 5, square.markers, draw, 18)]
+        lines = wrap(page.speak(short.tile_message(square.tile)), _TILE_WIDE)
         for line, text in enumerate(lines):
             shapes.append(fitted_words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
     shapes += frame_if_changed(page, village.colour, (0, 0, wide, 49), SQUARE)
     return piece_shapes(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
 
 
-def _fields(page: Page, village: Village) -> Shapes:
+def _fields(page: Page, village: VillageView) -> Shapes:
     wide, count = 187.0, len(village.fields)
     shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=bool(count))]
     if not count:
@@ -167,11 +160,11 @@ def _fields(page: Page, village: Village) -> Shapes:
     return piece_shapes(MARGIN + wide + 6, GROUNDS, shapes, page.speak(FIELDS))
 
 
-def _workshops(page: Page, village: Village) -> Iterator[Shapes]:
+def _workshops(page: Page, village: VillageView) -> Iterator[Shapes]:
     """The five workshop types: owned ones with their goods, the others as empty places."""
-    wide = (_FULL - 20) / 5
-    for place, kind in enumerate(WORKSHOPS):
-        shop, alike = workshop_of(village, kind), page.position.cards.types[kind]
+    wide, own = (_FULL - 20) / 5, {shop.type: shop for shop in village.workshops}
+    for place, (kind, alike, _) in enumerate(page.view.market.workshops):
+        shop = own.get(kind)
         shapes: list[Shape] = [*card_background(0, 0, wide, 89, there=shop is not None)]
         title = page.speak(short.SHOPS[kind])
         shapes.append(
@@ -180,23 +173,20 @@ def _workshops(page: Page, village: Village) -> Iterator[Shapes]:
             )
         )
         if shop is not None:
-            values = page.position.cards.card[f"{kind} {shop.values}"].values
             shapes += [*emblems.house(3, 14, 40), *emblems.GOODS[alike.good](36, 26, 26)]
-            shapes += banner_shapes(3, 1, values, dark=False)
-            shapes += emblems.hourglass(wide - 15, 3, 12) if alike.white else ()
-            side = min(19.0, (wide - 8) / max(1, min(alike.places, 6)) - 2)
-            shapes += place_shapes(5, 56, shop.goods, alike.places, emblems.GOODS[alike.good], side)
-            shapes += frame_if_changed(
-                page, village.colour, (0, 0, wide, 89), alike.good, f"{kind} {shop.values}"
-            )
+            shapes += banner_shapes(3, 1, shop.card.values, dark=False)
+            shapes += emblems.hourglass(wide - 15, 3, 12) if shop.time else ()
+            side = min(19.0, (wide - 8) / max(1, min(shop.goods.total, 6)) - 2)
+            shapes += place_shapes(5, 56, shop.goods, emblems.GOODS[alike.good], side)
+            shapes += frame_if_changed(page, village.colour, (0, 0, wide, 89), shop.good, shop.name)
         else:
             shapes += emblems.GOODS[alike.good](wide / 2 - 9, 32, 18)
         yield piece_shapes(MARGIN + place * (wide + 5), SHOPS, shapes, title)
 
 
-def _road(page: Page, village: Village) -> Shapes:
+def _road(page: Page, village: VillageView) -> Shapes:
     """The journeys: a milestone for each letter, its prestige points, and the toll of the last card."""
-    cards = [page.position.cards.card[name] for name in village.travels]
+    cards = village.travels
     shapes: list[Shape] = [Polygon(((0, 34), (_FULL, 26)), "", p.EARTH, 11, open=True)]
     for place, letter in enumerate(LETTERS):
         x = 4 + place * 76.0
@@ -228,9 +218,9 @@ def _toll(x: float, y: float, travel: Card) -> Shapes:
     return (Text(x, y + 13, "+", 14, "start", p.ASK, True), *paid)
 
 
-def _market(page: Page, village: Village) -> Iterator[Shapes]:
+def _market(page: Page, village: VillageView) -> Iterator[Shapes]:
     """The market: the waiting customers, and the number already served."""
-    cards, wide = page.position.cards.card, 302.0
+    wide = 302.0
     shapes: list[Shape] = [Rect(0, 0, wide, 86, "#f8e7d2", p.EDGE, 1, 4)]
     stripes = [Rect(x * 20.0, 0, 10, 8, p.RED) for x in range(int(wide / 20))]
     shapes += stripes
@@ -238,21 +228,20 @@ def _market(page: Page, village: Village) -> Iterator[Shapes]:
     step = (wide - 6) / across
     most = 2 * across
     shown = village.market if len(village.market) <= most else village.market[: most - 1]
-    for place, name in enumerate(shown):
+    for place, card in enumerate(shown):
         down, right = divmod(place, across)
-        shapes += _waiting_customer(page, name, 4 + right * step, 11 + down * 37, step - 3)
+        shapes += _waiting_customer(card, 4 + right * step, 11 + down * 37, step - 3)
     if len(village.market) > len(shown):
         rest = f"+{len(village.market) - len(shown)}"
         shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
     shapes += frame_if_changed(page, village.colour, (0, 0, wide, 86), "market")
     yield piece_shapes(MARGIN, MARKET, shapes, page.speak(message("customers of {who}", who=village.colour)))
-    points = sum(cards[name].prestige for name in village.served)
     served = [
         *card_background(0, 0, 72, 86),
         fitted_words(36, 15, page.speak(Word("served")), 10.5, 70, p.INK, True, "middle"),
         Text(36, 46, str(len(village.served)), 24, "middle", p.INK, True),
         *emblems.prestige(14, 58, 19),
-        Text(36, 73, str(points), 14, "start", p.INK, True),
+        Text(36, 73, str(village.served_points), 14, "start", p.INK, True),
         *frame_if_changed(page, village.colour, (0, 0, 72, 86), "served"),
     ]
     yield piece_shapes(
@@ -260,13 +249,12 @@ def _market(page: Page, village: Village) -> Iterator[Shapes]:
     )
 
 
-def _waiting_customer(page: Page, name: str, x: float, y: float, wide: float) -> Shapes:
+def _waiting_customer(card: Card, x: float, y: float, wide: float) -> Shapes:
     """A waiting customer: banner, prestige points and goods."""
-    found = page.position.cards.card[name]
     return (
         *card_background(x, y, wide, 34),
-        *banner_shapes(x + 2, y, found.values, dark=False),
-        Text(x + wide - 3, y + 12, str(found.prestige), 11, "end", "#8a4b08", True),
-        *goods_shapes(x + 2, y + 18, found.pay[0], 15, wide - 24),
-        Text(x + wide - 2, y + 31, name, 8, "end", p.QUIET),
+        *banner_shapes(x + 2, y, card.values, dark=False),
+        Text(x + wide - 3, y + 12, str(card.prestige), 11, "end", "#8a4b08", True),
+        *goods_shapes(x + 2, y + 18, card.pay[0], 15, wide - 24),
+        Text(x + wide - 2, y + 31, card.id, 8, "end", p.QUIET),
     )

@@ -21,19 +21,12 @@ from khronos_pbem.games.my_village.drawing.text.graves import (
 from khronos_pbem.games.my_village.drawing.text.market import state_message, sums_message
 from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
+from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import (
-    CHAMBERS,
-    FIELD,
-    LETTERS,
-    PILES,
-    SQUARE,
-    WORKSHOPS,
-    Person,
     values_text,
 )
-from khronos_pbem.games.my_village.rules.base import board_queries
-from khronos_pbem.games.my_village.rules.phases.score import score
+from khronos_pbem.games.my_village.view import VillageView, view
 from khronos_pbem.messages import Speak, VerbatimText, clauses, message, plural_message
 
 _ACROSS = 6
@@ -44,8 +37,8 @@ class VillageTables(Grids[Position]):
 
     def grids(self, position: Position, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
         """The tables of all boards, in the order main board, villages, graves."""
-        page = Page(position, changed_places(events), 0, speak)
-        villages = (_village(page, seat) for seat in range(len(position.players)))
+        page = Page(view(position), changed_places(events), 0, speak)
+        villages = (_village(page, village) for village in page.view.villages)
         return (_market(page), *villages, _graves(page))
 
     def legend(self, position: Position, speak: Speak) -> list[str]:
@@ -61,7 +54,7 @@ def text_cell(words: str, wide: int, fill: str = "#fffaf0", *, marked: bool = Fa
 
 def _board_text(page: Page, title: str, board: str, who: str = "") -> str:
     """The content of a board in words, as an alternative text."""
-    lines = fact_lines(page.position, page.marks, page.speak, board)
+    lines = fact_lines(page.view, page.marks, page.speak, board)
     if who:
         prefix = page.speak(message("{who}: {what}", who=who, what="")).strip()
         lines = [line for line in lines if line.startswith(prefix)]
@@ -88,125 +81,106 @@ def _market(page: Page) -> Grid:
         _board_text(page, title, MARKET),
         ("",) * _ACROSS,
         tuple(rows),
-        (speak(state_message(page.position)),),
+        (speak(state_message(page.view.turn)),),
     )
 
 
 def _table_rows(page: Page) -> Iterator[Row]:
-    position, board, speak = page.position, page.position.cards.board, page.speak
-    dice = " ".join(map(str, position.pool)) or "-"
-    yield _row(page, message("pool"), f"{dice}\n{speak(sums_message(position.pool))}", "pool")
-    held, who = position.hand, position.players[position.hand.holder].colour
-    said = short.hand_message(who, held.story, palm=held.palm)
+    market, board, speak = page.view.market, page.view.board, page.speak
+    dice = " ".join(map(str, market.pool)) or "-"
+    yield _row(page, message("pool"), f"{dice}\n{speak(sums_message(market.pool))}", "pool")
+    said = short.hand_message(market.hand)
     yield _row(page, message("hand"), f"{values_text(board.hand_values)}: {speak(said)}", "hand")
     prices = enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1)
     desk = ", ".join(f"{count}: {_cost_text(page, *price)}" for count, price in prices)
-    left = speak(message("{n} in the pile", n=len(board_queries.customers_left(position))))
+    left = speak(message("{n} in the pile", n=market.customers_left))
     yield _row(page, message("desk"), f"{values_text(board.desk_values)}: {desk}\n{left}")
 
 
 def _customer_rows(page: Page) -> Iterator[Row]:
-    zone = page.position.zone
+    zone = page.view.market.zone
     for at in range(0, len(zone), 3):
-        cells = [
-            text_cell(customer_text(page, name), 2, marked=page.changed(name)) if name else text_cell("", 2)
-            for name in (*zone[at : at + 3], *[""] * (3 - len(zone[at : at + 3])))
-        ]
+        here = zone[at : at + 3]
+        cells = [text_cell(customer_text(page, card), 2, marked=page.changed(card.id)) for card in here]
+        cells += [text_cell("", 2)] * (3 - len(here))
         yield Row(page.speak(message("customers")) if at == 0 else "", tuple(cells))
 
 
-def customer_text(page: Page, name: str) -> str:
+def customer_text(page: Page, card: Card) -> str:
     """A customer in two lines: name and values, then goods and prestige points."""
-    found = page.position.cards.card[name]
-    wanted = short.goods_text(found.pay[0], page.speak)
-    return f"{name} {values_text(found.values)}\n{wanted}: {found.prestige} PP"
+    wanted = short.goods_text(card.pay[0], page.speak)
+    return f"{card.id} {values_text(card.values)}\n{wanted}: {card.prestige} PP"
 
 
 def _workshop_rows(page: Page) -> Iterator[Row]:
-    cards = page.position.cards
-    for kind in WORKSHOPS:
-        left, here = board_queries.workshops_left(page.position, kind), cards.columns[kind]
-        words = ", ".join(values_text(cards.card[name].values) for name in left) or "-"
-        label = page.speak(short.SHOPS[kind])
-        changed = page.changed(*here)
-        yield Row(
-            label,
-            (text_cell(f"{_cost_text(page, cards.types[kind].time)}: {words}", _ACROSS, marked=changed),),
-        )
+    for kind, card, offers in page.view.market.workshops:
+        words = ", ".join(values_text(offer.card.values) for offer in offers if offer.left) or "-"
+        cost = _cost_text(page, card.time)
+        yield _row(page, short.SHOPS[kind], f"{cost}: {words}", *(offer.name for offer in offers))
 
 
 def _card_rows(page: Page) -> Iterator[Row]:
     """Rows for churches, chambers, squares, fields, monks and journeys."""
-    position, cards, speak = page.position, page.position.cards, page.speak
-    groups = ((message("church"), cards.churches, board_queries.churches_left(position)),
-              (message("chamber"), CHAMBERS, board_queries.chambers_left(position)))  # fmt: skip
-    for label, names, left in groups:
+    market, speak = page.view.market, page.speak
+    for label, offers in ((message("church"), market.churches), (message("chamber"), market.chambers)):
         words = [
-            f"{speak(n)} {values_text(cards.card[n].values)} {_cost_text(page, cards.card[n].time)}"
-            for n in left
+            f"{speak(name)} {values_text(card.values)} {_cost_text(page, card.time)}"
+            for name, card, left in offers
+            if left
         ]
-        yield _row(page, label, ", ".join(words) or "-", *names)
-    for name, count in (
-        (SQUARE, board_queries.squares_left(position)),
-        (FIELD, board_queries.fields_left(position)),
-    ):
-        price = f"{values_text(cards.card[name].values)} {_cost_text(page, cards.card[name].time)}"
-        said = message("{n} left", n=count)
+        yield _row(page, label, ", ".join(words) or "-", *(offer.name for offer in offers))
+    for name, card, left in (market.squares, market.fields):
+        price = f"{values_text(card.values)} {_cost_text(page, card.time)}"
+        said = message("{n} left", n=left)
         yield _row(page, name, f"{price}: {speak(said)}", name)
-    for pile in PILES:
-        name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
-        effect = short.effects_text(cards.card[name].first, speak) if name else "-"
-        more = speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
-        price = f"{values_text(alike.values)} {_cost_text(page, alike.time, alike.coins)}"
-        yield _row(page, pile, f"{price}: {effect}, {more}", pile, *cards.monks[pile])
+    for pile, card, top, effects, left, members in market.monks:
+        effect = short.effects_text(effects, speak) if top else "-"
+        more = speak(message("{n} more", n=left))
+        price = f"{values_text(card.values)} {_cost_text(page, card.time, card.coins)}"
+        yield _row(page, pile, f"{price}: {effect}, {more}", pile, *members)
     travels = []
-    for letter in LETTERS:
-        card, count = cards.letters[letter], len(board_queries.travels_left(position, letter))
+    for letter, card, left in market.journeys:
         parts = [letter, _cost_text(page, card.time, card.coins), short.payment_text(card, speak)]
-        travels.append(f"{' '.join(filter(None, parts))}: {count}")
-    told, changed = ", ".join(travels), [f"travel {letter}" for letter in LETTERS]
+        travels.append(f"{' '.join(filter(None, parts))}: {left}")
+    told, changed = ", ".join(travels), [f"travel {offer.name}" for offer in market.journeys]
     yield Row(short.travel_label(speak), (text_cell(told, _ACROSS, marked=page.changed(*changed)),))
 
 
 # --- the villages and the graves ----------------------------------------------------------------------------
 
 
-def _village(page: Page, seat: int) -> Grid:
-    position, speak = page.position, page.speak
-    who = position.players[seat].colour
-    title = speak(message("{who}: {n} PP", who=who, n=score(position, seat).total))
-    return Grid(title, _board_text(page, title, VILLAGES, who), ("",) * 5, tuple(village_rows(page, seat)))
+def _village(page: Page, village: VillageView) -> Grid:
+    who = village.colour
+    title = page.speak(message("{who}: {n} PP", who=who, n=village.score))
+    return Grid(title, _board_text(page, title, VILLAGES, who), ("",) * 5, tuple(village_rows(page, village)))
 
 
 def _graves(page: Page) -> Grid:
-    position, speak = page.position, page.speak
-    title, five = speak(GRAVES), len(Person)
+    board, speak = page.view.graves, page.speak
+    title, five = speak(GRAVES), len(board.chronicle)
     cells = []
-    for person in Person:
-        words = f"{speak(person)}\n{' '.join(chronicle_places_text(position, person))}"
-        filled = position.chronicle[tuple(Person).index(person)] > 0
-        fill = p.GONE if filled else "#fffaf0"
-        cells.append(text_cell(words, 1, fill, marked=page.changed(person)))
-    coffins = message(
-        "coffins {n} of {end}", n=position.coffins, end=position.cards.board.end[len(position.players)]
-    )
-    steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", position.rat)
+    for row in board.chronicle:
+        words = f"{speak(row.person)}\n{' '.join(chronicle_places_text(row))}"
+        fill = p.GONE if row.filled else "#fffaf0"
+        cells.append(text_cell(words, 1, fill, marked=page.changed(row.person)))
+    coffins = message("coffins {n} of {end}", n=board.coffins, end=board.end)
+    steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", board.rat)
     rows = (
         Row(speak(message("chronicle")), tuple(cells)),
         Row(
             speak(message("graves")),
-            (text_cell(f"{position.graves}; {speak(coffins)}", five, marked=page.changed("graves")),),
+            (text_cell(f"{board.graves}; {speak(coffins)}", five, marked=page.changed("graves")),),
         ),
         Row(
             speak(message("rat")),
             (
                 text_cell(
-                    f"{speak(steps).strip()}\n{rat_track_text(position)}", five, marked=page.changed("rat")
+                    f"{speak(steps).strip()}\n{rat_track_text(board)}", five, marked=page.changed("rat")
                 ),
             ),
         ),
     )
-    losses = ", ".join(speak(rat_loss_message(village)) for village in position.players)
+    losses = ", ".join(speak(rat_loss_message(village)) for village in page.view.villages)
     lost = message("if the rats came, they would take:")
     note = f"{speak(lost)} {losses}"
     return Grid(title, _board_text(page, title, GRAVES), ("",) * five, rows, (note,))

@@ -26,15 +26,8 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.market import pool_message, state_message
 from khronos_pbem.games.my_village.drawing.text.page import Page
-from khronos_pbem.games.my_village.model.terms import (
-    CHAMBERS,
-    FIELD,
-    LETTERS,
-    PILES,
-    SQUARE,
-    WORKSHOPS,
-)
-from khronos_pbem.games.my_village.rules.base import board_queries
+from khronos_pbem.games.my_village.model.cards import Card
+from khronos_pbem.games.my_village.view import OfferView
 from khronos_pbem.messages import Word, message
 
 HIGH = 622.0
@@ -47,7 +40,7 @@ def market_frame(page: Page) -> Shapes:
     speak = page.speak
     return (
         fitted_words(MARGIN, 22, speak(message("market")).upper(), 15, 130, p.INK, True),
-        fitted_words(WIDE - MARGIN, 22, speak(state_message(page.position)), 11, 330, p.QUIET, anchor="end"),
+        fitted_words(WIDE - MARGIN, 22, speak(state_message(page.view.turn)), 11, 330, p.QUIET, anchor="end"),
     )
 
 
@@ -65,14 +58,14 @@ def market_pieces(page: Page) -> Iterator[Shapes]:
 
 
 def _pool(page: Page) -> Shapes:
-    pool, x = page.position.pool, MARGIN
+    pool, x = page.view.market.pool, MARGIN
     shapes: list[Shape] = []
     for place, die in enumerate(pool):
         gap = 6 if die.black and place and not pool[place - 1].black else 0
         x += gap
         shapes += emblems.die(x, _POOL, 23, die.face, black=die.black)
         x += 26
-    told = page.speak(pool_message(page.position))
+    told = page.speak(pool_message(page.view.market))
     shapes.append(fitted_words(MARGIN, _POOL + 38, told, 10.5, _FULL, p.QUIET))
     if page.changed("pool"):
         shapes += change_frame(MARGIN, _POOL, max(23, x - MARGIN - 3), 23)
@@ -80,14 +73,11 @@ def _pool(page: Page) -> Shapes:
 
 
 def _hand(page: Page) -> Shapes:
-    position, x = page.position, WIDE - 84
-    held = position.hand
-    title = page.speak(
-        message("the hand: {who}, {n} SP", who=position.players[held.holder].colour, n=held.story)
-    )
+    held, x = page.view.market.hand, WIDE - 84
+    title = page.speak(message("the hand: {who}, {n} SP", who=held.holder, n=held.story))
     shapes = [
         *emblems.hand(x, _POOL - 2, 26, palm=held.palm),
-        *player_badge(position.players[held.holder].colour, x + 36, _POOL + 11, 8),
+        *player_badge(held.holder, x + 36, _POOL + 11, 8),
         *emblems.story(x + 47, _POOL + 2, 17),
         Text(x + 66, _POOL + 16, str(held.story), 13, "start", p.INK, True),
     ]
@@ -97,7 +87,7 @@ def _hand(page: Page) -> Shapes:
 
 
 def _desk(page: Page) -> Shapes:
-    position, board = page.position, page.position.cards.board
+    board = page.view.board
     label = page.speak(message("desk"))
     shapes: list[Shape] = [fitted_words(MARGIN, _DESK + 13, label, 12, 60, p.INK, True)]
     x = MARGIN + 64
@@ -109,7 +99,7 @@ def _desk(page: Page) -> Shapes:
         shapes.append(Text(x, _DESK + 13, str(count), 11.5, "start", p.INK, True))
         shapes += cost_shapes(x + 10, _DESK + 2, time, coins)
         x += 17 + cost_width(time, coins)
-    left = page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position))))
+    left = page.speak(message("{n} in the pile", n=page.view.market.customers_left))
     shapes.append(
         fitted_words(WIDE - MARGIN, _DESK + 13, left, 10, 1.5 * (WIDE - MARGIN - x), p.QUIET, anchor="end")
     )
@@ -117,77 +107,70 @@ def _desk(page: Page) -> Shapes:
 
 
 def _customers(page: Page) -> Iterator[Shapes]:
-    zone = page.position.zone
+    zone = page.view.market.zone
     across = 3 if len(zone) <= 6 else 4
     wide = (_FULL - 5 * (across - 1)) / across
-    for place, name in enumerate(zone):
+    for place, card in enumerate(zone):
         down, right = divmod(place, across)
         x, y = MARGIN + right * (wide + 5), _ZONE + down * 54
-        yield customer_piece(page, name, x, y, wide, changed=page.changed(name))
+        yield customer_piece(page, card, x, y, wide)
 
 
-def customer_piece(page: Page, name: str, x: float, y: float, wide: float, *, changed: bool) -> Shapes:
+def customer_piece(page: Page, card: Card, x: float, y: float, wide: float) -> Shapes:
     """A customer card, 50 high: banner, goods, prestige points and name."""
-    found = page.position.cards.card[name]
-    title = page.speak(message("customer {card}", card=name))
+    title = page.speak(message("customer {card}", card=card.id))
     shapes = [
         *card_background(0, 0, wide, 50),
-        *banner_shapes(5, 0, found.values, dark=False),
-        fitted_words(wide - 5, 12, name, 10, 40, p.QUIET, anchor="end"),
-        *goods_shapes(6, 23, found.pay[0], 22, wide - 46),
+        *banner_shapes(5, 0, card.values, dark=False),
+        fitted_words(wide - 5, 12, card.id, 10, 40, p.QUIET, anchor="end"),
+        *goods_shapes(6, 23, card.pay[0], 22, wide - 46),
         *emblems.prestige(wide - 38, 26, 19),
-        Text(wide - 17, 41, str(found.prestige), 14, "start", p.INK, True),
-        *(change_frame(0, 0, wide, 50) if changed else ()),
+        Text(wide - 17, 41, str(card.prestige), 14, "start", p.INK, True),
+        *(change_frame(0, 0, wide, 50) if page.changed(card.id) else ()),
     ]
     return piece_shapes(x, y, shapes, title)
 
 
 def _workshops(page: Page) -> Iterator[Shapes]:
-    position = page.position
-    for place, kind in enumerate(WORKSHOPS):
-        y, alike = _SHOPS + place * 30, position.cards.types[kind]
+    for place, (kind, alike, offers) in enumerate(page.view.market.workshops):
+        y = _SHOPS + place * 30
         shapes: list[Shape] = [
             *emblems.house(0, 0, 26),
             *emblems.GOODS[alike.good](19, 9, 17),
             fitted_words(40, 17, page.speak(kind), 10.5, 79, p.INK, True),
             *cost_shapes(121, 7, alike.time),
         ]
-        left = board_queries.workshops_left(position, kind)
-        here = position.cards.columns[kind]
-        step = (_FULL - 172) / len(here)
-        for column, name in enumerate(here):
+        step = (_FULL - 172) / len(offers)
+        for column, (name, card, left) in enumerate(offers):
             x = 172 + column * step
-            shapes += card_background(x, 1, step - 4, 24, there=name in left)
-            if name in left:
-                values = position.cards.card[name].values
-                shapes += banner_shapes(x + (step - 4 - banner_width(values)) / 2, 4, values)
+            shapes += card_background(x, 1, step - 4, 24, there=bool(left))
+            if left:
+                shapes += banner_shapes(x + (step - 4 - banner_width(card.values)) / 2, 4, card.values)
             if page.changed(name):
                 shapes += change_frame(x, 1, step - 4, 24)
         yield piece_shapes(MARGIN, y, shapes, page.speak(kind))
 
 
 def _buildings(page: Page) -> Iterator[Shapes]:
-    position = page.position
-    rows = (
-        (position.cards.churches, board_queries.churches_left(position), emblems.church),
-        (CHAMBERS, board_queries.chambers_left(position), emblems.hall),
-    )
+    market = page.view.market
+    rows = ((market.churches, emblems.church), (market.chambers, emblems.hall))
     wide = (_FULL - 15) / 4
-    for down, (names, left, draw) in enumerate(rows):
-        for right, name in enumerate(names):
+    for down, (offers, draw) in enumerate(rows):
+        for right, offer in enumerate(offers):
             x, y = MARGIN + right * (wide + 5), _BUILDINGS + down * 45
-            yield _building(page, name, (x, y), wide, draw if name in left else None)
+            yield _building(page, offer, (x, y), wide, draw)
 
 
 def _building(
-    page: Page, name: str, at: tuple[float, float], wide: float, draw: emblems.Draw | None
+    page: Page, offer: OfferView, at: tuple[float, float], wide: float, draw: emblems.Draw
 ) -> Shapes:
     """A church or chamber of the display, or its empty place."""
-    found, spoken = page.position.cards.card[name], page.speak(name)
-    shapes: list[Shape] = [*card_background(0, 0, wide, 41, there=draw is not None)]
-    fill = p.INK if draw else p.QUIET
-    shapes.append(fitted_words(wide / 2, 38, spoken, 10, wide - 4, fill, draw is not None, "middle"))
-    if draw is not None:
+    name, found, left = offer
+    there, spoken = bool(left), page.speak(name)
+    shapes: list[Shape] = [*card_background(0, 0, wide, 41, there=there)]
+    fill = p.INK if there else p.QUIET
+    shapes.append(fitted_words(wide / 2, 38, spoken, 10, wide - 4, fill, there, "middle"))
+    if there:
         shapes += [
             *draw(4, 3, 23),
             *banner_shapes(30, 0, found.values),
@@ -200,12 +183,8 @@ def _building(
 
 def _commons(page: Page) -> Shapes:
     """The squares and fields, with the number left."""
-    position, shapes = page.position, list[Shape]()
-    for x, name, left in (
-        (0.0, SQUARE, board_queries.squares_left(position)),
-        (_FULL / 2 + 2.5, FIELD, board_queries.fields_left(position)),
-    ):
-        found, wide = position.cards.card[name], _FULL / 2 - 2.5
+    market, shapes, wide = page.view.market, list[Shape](), _FULL / 2 - 2.5
+    for x, (name, found, left) in ((0.0, market.squares), (_FULL / 2 + 2.5, market.fields)):
         shapes += card_background(x, 0, wide, 31, there=left > 0)
         shapes += emblems.BUILDINGS[name](x + 4, 3, 25)
         shapes += banner_shapes(x + 34, 3, found.values)
@@ -218,29 +197,25 @@ def _commons(page: Page) -> Shapes:
 
 
 def _monks(page: Page) -> Iterator[Shapes]:
-    position, cards = page.position, page.position.cards
     wide = (_FULL - 10) / 3
-    for place, pile in enumerate(PILES):
-        name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
-        shapes: list[Shape] = [*card_background(0, 0, wide, 53, there=bool(name))]
+    for place, (pile, alike, top, effects, left, members) in enumerate(page.view.market.monks):
+        shapes: list[Shape] = [*card_background(0, 0, wide, 53, there=bool(top))]
         shapes += [*emblems.monk(3, 3, 24), *banner_shapes(30, 2, alike.values)]
         shapes += cost_shapes(34 + banner_width(alike.values), 4, alike.time, alike.coins, 11)
-        effect = short.effects_text(cards.card[name].first, page.speak) if name else "–"
+        effect = short.effects_text(effects, page.speak) if top else "–"
         shapes.append(fitted_words(32, 34, effect, 12, wide - 36, p.INK, True))
-        left = page.speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
-        shapes.append(fitted_words(5, 48, f"{page.speak(pile)} · {left}", 10, wide - 8, p.QUIET))
-        if page.changed(pile, *cards.monks[pile]):
+        more = page.speak(message("{n} more", n=left))
+        shapes.append(fitted_words(5, 48, f"{page.speak(pile)} · {more}", 10, wide - 8, p.QUIET))
+        if page.changed(pile, *members):
             shapes += change_frame(0, 0, wide, 53)
-        told = short.effects_message(cards.card[name].first) if name else effect
+        told = short.effects_message(effects) if top else effect
         title = page.speak(message("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
         yield piece_shapes(MARGIN + place * (wide + 5), _MONKS, shapes, title)
 
 
 def _travels(page: Page) -> Iterator[Shapes]:
-    position = page.position
     wide = (_FULL - 16) / 5
-    for place, letter in enumerate(LETTERS):
-        found, left = position.cards.letters[letter], len(board_queries.travels_left(position, letter))
+    for place, (letter, found, left) in enumerate(page.view.market.journeys):
         stone = partial(emblems.milestone, letter=letter, reached=left > 0)
         shapes: list[Shape] = [
             *card_background(0, 0, wide, 54, there=left > 0),

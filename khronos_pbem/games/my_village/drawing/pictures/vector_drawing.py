@@ -21,9 +21,8 @@ from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import Person
-from khronos_pbem.games.my_village.rules.base.board_queries import goods_count
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
-from khronos_pbem.games.my_village.rules.turn import next_to_act
+from khronos_pbem.games.my_village.view import VillageView, view
 from khronos_pbem.messages import Speak, message
 
 _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
@@ -51,27 +50,22 @@ class VillageScenes(Scenes[Position]):
         speak: Speak,
     ) -> Picture:
         """One picture: main board and graves on the left, the villages beside them, the legend below."""
-        page = Page(position, changed_places(events), 0, speak)
+        page = Page(view(position), changed_places(events), 0, speak)
         return _picture(page, title, names)
 
     def grounds(self, position: Position) -> Mapping[str, Shapes]:
         """The backgrounds of the boards by name: main board, village and graves."""
-        return {
-            MARKET: board_background(market_scene.HIGH),
-            "village": village_scene.village_ground(),
-            GRAVES: grave_scene.grave_ground(),
-        }
+        return _grounds()
 
     def scene(
         self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak
     ) -> GameScene:
         """The boards of a position, the same for every audience, because nothing is hidden (VILLAGE 1.1)."""
-        page = Page(position, changed_places(events), 0, speak)
-        seat = next_to_act(position)
+        page = Page(view(position), changed_places(events), 0, speak)
         return GameScene(
             tuple(_board_scenes(page)),
-            "" if seat is None else position.players[seat].colour,
-            {village.colour: _cells(page, seat) for seat, village in enumerate(position.players)},
+            page.view.turn.mover,
+            {village.colour: _cells(village) for village in page.view.villages},
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
@@ -97,14 +91,22 @@ class VillageScenes(Scenes[Position]):
         return [(shapes, speak(words)) for shapes, words in _legend_entries()]
 
 
+def _grounds() -> dict[str, Shapes]:
+    return {
+        MARKET: board_background(market_scene.HIGH),
+        "village": village_scene.village_ground(),
+        GRAVES: grave_scene.grave_ground(),
+    }
+
+
 def _board_scenes(page: Page) -> Iterable[BoardScene]:
     """The main board, the villages in seat order, and the graves."""
     market = tuple(market_scene.market_pieces(page))
     changed = page.changed(*{place for who, place in page.marks if not who and place not in _DEATH})
     yield _board_scene(MARKET, market_scene.HIGH, MARKET, market_scene.market_frame(page), market, changed)
-    for seat, village in enumerate(page.position.players):
-        pieces = tuple(village_scene.village_pieces(page, seat))
-        frame = village_scene.village_frame(page, seat)
+    for village in page.view.villages:
+        pieces = tuple(village_scene.village_pieces(page, village))
+        frame = village_scene.village_frame(page, village)
         changed = any(who == village.colour for who, _ in page.marks)
         yield _board_scene(village.colour, village_scene.HIGH, "village", frame, pieces, changed)
     pieces = tuple(grave_scene.grave_pieces(page))
@@ -123,10 +125,9 @@ def _board_scene(
     return BoardScene(name, (WIDE, high), (0, 0), ground, (), (frame, *pieces), changed)
 
 
-def _cells(page: Page, seat: int) -> tuple[str, ...]:
-    village = page.position.players[seat]
-    numbers = (score(page.position, seat).total, village.coins, village.tree, village.hall)
-    return (*map(str, numbers), str(len(village.villagers)), str(goods_count(village)))
+def _cells(village: VillageView) -> tuple[str, ...]:
+    wealth = (village.coins, village.tree, village.hall)
+    return tuple(map(str, (village.score, *wealth, len(village.villagers), village.goods)))
 
 
 # --- numbers over time --------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def death_counts(positions: Sequence[Position]) -> list[list[int]]:
 
 
 def _picture(page: Page, title: str, names: Mapping[str, str]) -> Picture:
-    count = len(page.position.players)
+    count = len(page.view.villages)
     across = 2
     wide = 2 * _OUTSIDE + (1 + across) * WIDE + across * _BETWEEN
     boards = list(_board_scenes(page))
@@ -196,7 +197,7 @@ _NAME = 20.0
 
 def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
     """A board with its background at (x, y), as a group."""
-    ground = VillageScenes().grounds(page.position)[board.ground]
+    ground = _grounds()[board.ground]
     inside = (*ground, *(shape for piece in board.pieces for shape in piece))
     return (Group(x, y, inside, page.speak(board.name)),)
 

@@ -23,15 +23,13 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
 )
 from khronos_pbem.games.my_village.drawing.pictures.holdings_scene import holding_pieces
 from khronos_pbem.games.my_village.drawing.text.page import Page
-from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import (
     PERSONAL,
     SCHOOL,
     Person,
     Step,
 )
-from khronos_pbem.games.my_village.rules.phases.score import score
-from khronos_pbem.games.my_village.rules.turn import next_to_act
+from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import message, plural_message
 
 HIGH = 622.0
@@ -62,10 +60,8 @@ def village_ground() -> Shapes:
     )
 
 
-def village_frame(page: Page, seat: int) -> Shapes:
+def village_frame(page: Page, village: VillageView) -> Shapes:
     """The heading of a village: player, personal banner, score, hand, and whether the player is to move."""
-    position = page.position
-    village = position.players[seat]
     colour = page.speak(village.colour)
     shapes: list[Shape] = [
         *player_badge(village.colour, 21, 17, 10.5),
@@ -76,36 +72,32 @@ def village_frame(page: Page, seat: int) -> Shapes:
     x += banner_width(village.personal) + 8
     if page.changed(PERSONAL, seat=village.colour):
         shapes += change_frame(x - banner_width(village.personal) - 8, 8, banner_width(village.personal), 18)
-    if position.hand.holder == seat:
-        shapes += emblems.hand(x, 5, 22, palm=position.hand.palm)
+    if village.holds_hand:
+        shapes += emblems.hand(x, 5, 22, palm=page.view.market.hand.palm)
         x += 28
     end = 328.0
     if village.labourers:
-        points = position.cards.board.labourer * village.labourers
-        said = plural_message(
-            "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
-        )
+        count, points = village.labourers, village.labourer_points
+        said = plural_message("{n} labourer, {points} PP", "{n} labourers, {points} PP", count, points=points)
         shapes.append(fitted_words(end, 21, page.speak(said), 10, 110, p.ASK, True, "end"))
         end -= 114
-    note = _note(page, seat)
+    note = _note(page, village)
     if note:
         shapes.append(fitted_words(x, 21, note, 11, end - x, p.ASK, True))
     shapes += emblems.prestige(334, 5, 22)
-    shapes.append(Text(360, 23, str(score(position, seat).total), 17, "start", p.INK, True))
+    shapes.append(Text(360, 23, str(village.score), 17, "start", p.INK, True))
     return tuple(shapes)
 
 
-def _note(page: Page, seat: int) -> str:
-    position = page.position
-    if position.players[seat].gone:
+def _note(page: Page, village: VillageView) -> str:
+    if village.gone:
         return page.speak(message("gone"))
-    return page.speak(message("to move")) if seat == next_to_act(position) else ""
+    return page.speak(message("to move")) if village.moves else ""
 
 
-def village_pieces(page: Page, seat: int) -> Iterator[Shapes]:
+def village_pieces(page: Page, village: VillageView) -> Iterator[Shapes]:
     """The pieces of a village, one by one."""
-    village = page.position.players[seat]
-    yield _sky(page, village, seat)
+    yield _sky(page, village)
     yield _people(page, village)
     yield _school(page, village)
     yield _wealth(page, village)
@@ -113,10 +105,9 @@ def village_pieces(page: Page, seat: int) -> Iterator[Shapes]:
     yield from holding_pieces(page, village)
 
 
-def _sky(page: Page, village: Village, seat: int) -> Shapes:
+def _sky(page: Page, village: VillageView) -> Shapes:
     """The arc of clouds with the time marker, and the reaper on the bridge or beside the marker."""
-    position, clouds = page.position, page.position.cards.board.clouds
-    out = position.reaper and seat == position.active
+    clouds, out = page.view.board.clouds, village.reaper_out
     shapes: list[Shape] = []
     step = (_FULL - 48) / clouds
     side = min(36.0, step + 3)
@@ -144,7 +135,7 @@ def _time_marker(colour: str, x: float, y: float) -> Shapes:
     return (Circle(x, y, 11, fill, p.INK, 1.4), sign(colour, x, y, 6.6, ink))
 
 
-def _people(page: Page, village: Village) -> Shapes:
+def _people(page: Page, village: VillageView) -> Shapes:
     """A house for each profession, with its villager."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = []
@@ -165,11 +156,11 @@ def _people(page: Page, village: Village) -> Shapes:
     )
 
 
-def _school(page: Page, village: Village) -> Shapes:
+def _school(page: Page, village: VillageView) -> Shapes:
     """The school with its two places."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = [*emblems.school(0, 0, 48)]
-    shapes += banner_shapes(54, -6, page.position.cards.board.school_values, dark=False)
+    shapes += banner_shapes(54, -6, page.view.board.school_values, dark=False)
     for x, there, letter in ((50.0, village.left, message("L")), (76.0, village.right, message("R"))):
         shapes.append(Rect(x, 14, 23, 32, "#fffaf0", p.EDGE, 1, 3))
         if there:
@@ -180,7 +171,7 @@ def _school(page: Page, village: Village) -> Shapes:
     return piece_shapes(286, _PEOPLE, shapes, page.speak(SCHOOL))
 
 
-def _wealth(page: Page, village: Village) -> Shapes:
+def _wealth(page: Page, village: VillageView) -> Shapes:
     """The coins in the barn, and the story points on the tree and in the hall."""
     shapes: list[Shape] = []
     kinds = (
@@ -200,7 +191,7 @@ def _wealth(page: Page, village: Village) -> Shapes:
     return piece_shapes(MARGIN, _WEALTH, shapes)
 
 
-def _headman(page: Page, village: Village) -> Shapes:
+def _headman(page: Page, village: VillageView) -> Shapes:
     """The three spaces of the headman."""
     fill, _ = OWNERS[village.colour]
     shapes: list[Shape] = [Polygon(((20, 27), (124, 27)), "", p.DARK_EARTH, 5, open=True)]

@@ -12,7 +12,6 @@ from khronos_pbem.canvas.player_styles import INK, OWNERS
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import Page
-from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import (
     FIELD,
     FIELDS,
@@ -22,21 +21,19 @@ from khronos_pbem.games.my_village.model.terms import (
     SCHOOL,
     SQUARE,
     WORKSHOPS,
-    Advantage,
     Person,
     Step,
     field_number,
     values_text,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import window_count, workshop_of
+from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import message, plural_message
 
 _GROUND = "#fffaf0"
 
 
-def village_rows(page: Page, seat: int) -> Iterator[Row]:
-    """All rows of a village's table, for a seat."""
-    village = page.position.players[seat]
+def village_rows(page: Page, village: VillageView) -> Iterator[Row]:
+    """All rows of a village's table."""
     yield _people(page, village)
     yield _school(page, village)
     yield _wealth(page, village)
@@ -48,12 +45,14 @@ def village_rows(page: Page, seat: int) -> Iterator[Row]:
     yield _market(page, village)
 
 
-def _cell(page: Page, village: Village, words: str, wide: int, *changed: str, fill: str = _GROUND) -> Cell:
+def _cell(
+    page: Page, village: VillageView, words: str, wide: int, *changed: str, fill: str = _GROUND
+) -> Cell:
     marked = page.changed(*changed, seat=village.colour)
     return Cell(tuple(words.split("\n")), fill, INK, wide, 1, (), marked)
 
 
-def _people(page: Page, village: Village) -> Row:
+def _people(page: Page, village: VillageView) -> Row:
     fill, ink = OWNERS[village.colour]
     cells = []
     for person in Person:
@@ -65,12 +64,10 @@ def _people(page: Page, village: Village) -> Row:
     return Row(page.speak(message("villagers")), tuple(cells))
 
 
-def _school(page: Page, village: Village) -> Row:
+def _school(page: Page, village: VillageView) -> Row:
     sides = [page.speak(side) for side, there in (("left", village.left), ("right", village.right)) if there]
-    points = page.position.cards.board.labourer * village.labourers
-    words = plural_message(
-        "{n} labourer, {points} PP", "{n} labourers, {points} PP", village.labourers, points=points
-    )
+    count, points = village.labourers, village.labourer_points
+    words = plural_message("{n} labourer, {points} PP", "{n} labourers, {points} PP", count, points=points)
     hired = page.speak(words) if village.labourers else ""
     banner = page.speak(message("personal banner {values}", values=values_text(village.personal)))
     cells = (
@@ -81,8 +78,8 @@ def _school(page: Page, village: Village) -> Row:
     return Row(page.speak(SCHOOL), cells)
 
 
-def _wealth(page: Page, village: Village) -> Row:
-    speak, clouds = page.speak, page.position.cards.board.clouds
+def _wealth(page: Page, village: VillageView) -> Row:
+    speak, clouds = page.speak, page.view.board.clouds
     cells = (
         _cell(page, village, f"{village.cloud}/{clouds}", 1, "clock"),
         _cell(page, village, f"@{speak(village.headman)}", 1, "headman"),
@@ -93,28 +90,28 @@ def _wealth(page: Page, village: Village) -> Row:
     return Row(speak(message("clock")), cells)
 
 
-def _religion(page: Page, village: Village) -> Row:
-    speak, name = page.speak, village.church
-    if not name:
+def _religion(page: Page, village: VillageView) -> Row:
+    speak, church = page.speak, village.church
+    if church is None:
         return Row(speak(message("church")), (_cell(page, village, "-", 5, "church"),))
-    card, seen = page.position.cards.card[name], window_count(page.position, village)
-    words = f"{speak(name)}, {speak(plural_message('{n} window', '{n} windows', seen))}"
-    if card.advantage is Advantage.SANATORIUM:
-        words += f" {short.marker_dots(village.sheltered, card.places)}"
-    return Row(speak(message("church")), (_cell(page, village, words, 5, "church", name, *village.monks),))
+    windows = plural_message("{n} window", "{n} windows", church.windows)
+    words = f"{speak(church.name)}, {speak(windows)}"
+    if church.shelter is not None:
+        words += f" {short.marker_dots(church.shelter)}"
+    cell = _cell(page, village, words, 5, "church", church.name, *church.monks)
+    return Row(speak(message("church")), (cell,))
 
 
-def _council(page: Page, village: Village) -> Row:
-    speak, name, cards = page.speak, village.chamber, page.position.cards.card
-    words = "-"
-    if name:
-        marks = ", ".join(speak(mark) for mark in village.marks)
-        goods = short.marker_dots(village.guild, cards[GUILD].places) if name == GUILD else ""
-        words = " ".join(filter(None, [speak(name), values_text(cards[name].values), goods, marks]))
-    paved = "-"
-    if village.square >= 0:
-        places = short.marker_dots(village.square, cards[SQUARE].places)
-        paved = f"{speak(SQUARE)} {places}, {speak(short.tile_message(village))}"
+def _council(page: Page, village: VillageView) -> Row:
+    speak, chamber, square = page.speak, village.chamber, village.square
+    name, words, paved = "", "-", "-"
+    if chamber is not None:
+        name, marks = chamber.name, ", ".join(speak(mark) for mark in chamber.marks)
+        goods = short.marker_dots(chamber.goods) if chamber.goods is not None else ""
+        words = " ".join(filter(None, [speak(name), values_text(chamber.card.values), goods, marks]))
+    if square is not None:
+        places = short.marker_dots(square.markers)
+        paved = f"{speak(SQUARE)} {places}, {speak(short.tile_message(square.tile))}"
     cells = (
         _cell(page, village, words, 3, "chamber", name, GUILD, "good of the guild"),
         _cell(page, village, paved, 2, SQUARE),
@@ -122,31 +119,28 @@ def _council(page: Page, village: Village) -> Row:
     return Row(speak(message("chamber")), cells)
 
 
-def _fields(page: Page, village: Village) -> Row:
+def _fields(page: Page, village: VillageView) -> Row:
     words = " ".join("p" if plough else "." for plough in village.fields) or "-"
     changed = [name for _, name in page.marks if field_number(name)]
     return Row(page.speak(FIELDS), (_cell(page, village, words, 5, FIELD, FIELDS, *changed),))
 
 
-def _shops(page: Page, village: Village) -> Row:
-    cells = []
+def _shops(page: Page, village: VillageView) -> Row:
+    cells, own = [], {shop.type: shop for shop in village.workshops}
     for kind in WORKSHOPS:
-        shop, alike = workshop_of(village, kind), page.position.cards.types[kind]
+        shop = own.get(kind)
         word = page.speak(short.SHOPS[kind])
         if shop is None:
             cells.append(_cell(page, village, f"({word})", 1, fill=p.GONE))
         else:
-            goods = short.marker_dots(shop.goods, alike.places)
-            words = (
-                f"{word} {shop.values}\n{goods} {short.cost_text(alike.white or 0, 0, page.speak, full=True)}"
-            )
-            cells.append(_cell(page, village, words, 1, alike.good, f"{kind} {shop.values}"))
+            goods, cost = short.marker_dots(shop.goods), short.cost_text(shop.time, 0, page.speak, full=True)
+            words = f"{word} {shop.values}\n{goods} {cost}"
+            cells.append(_cell(page, village, words, 1, shop.good, shop.name))
     return Row(page.speak(message("workshops")), tuple(cells))
 
 
-def _travels(page: Page, village: Village) -> Row:
-    cards = [page.position.cards.card[name] for name in village.travels]
-    cells = []
+def _travels(page: Page, village: VillageView) -> Row:
+    cards, cells = village.travels, []
     for place, letter in enumerate(LETTERS):
         if place >= len(cards):
             cells.append(_cell(page, village, letter, 1, fill=p.GONE))
@@ -162,15 +156,14 @@ def _travels(page: Page, village: Village) -> Row:
     return Row(short.travel_label(page.speak), tuple(cells))
 
 
-def _market(page: Page, village: Village) -> Row:
-    cards = page.position.cards.card
+def _market(page: Page, village: VillageView) -> Row:
     lines = []
-    for name in village.market:
-        wanted = short.goods_text(cards[name].pay[0], page.speak)
-        lines.append(f"{name} {values_text(cards[name].values)} {wanted}: {cards[name].prestige} PP")
+    for card in village.market:
+        wanted = short.goods_text(card.pay[0], page.speak)
+        lines.append(f"{card.id} {values_text(card.values)} {wanted}: {card.prestige} PP")
     served = page.speak(message("served {n}", n=len(village.served)))
     if village.served:
-        points = sum(cards[name].prestige for name in village.served)
+        points = village.served_points
         served = page.speak(message("served {n}: {points}", n=len(village.served), points=points))
     cells = (
         _cell(page, village, "\n".join(lines) or "-", 3, "market"),

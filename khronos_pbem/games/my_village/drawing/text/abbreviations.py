@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect
-from khronos_pbem.games.my_village.model.position import Village
 from khronos_pbem.games.my_village.model.terms import (
     PERSONAL,
     PLACES,
@@ -14,6 +13,7 @@ from khronos_pbem.games.my_village.model.terms import (
     short_wording,
     values_text,
 )
+from khronos_pbem.games.my_village.view import HandView, Places
 from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
 PEOPLE: dict[str, Message] = {
@@ -80,20 +80,20 @@ def travel_label(speak: Speak) -> str:
     return speak(message("journey {what}", what="")).strip()
 
 
-def tile_message(village: Village) -> Message:
+def tile_message(banner: str) -> Message:
     """The place of a village's 2/12 tile (VILLAGE 8.6)."""
-    if village.tile == SQUARE:
+    if banner == SQUARE:
         return message("tile on the square")
-    if village.tile == PERSONAL:
+    if banner == PERSONAL:
         return message("tile on personal banner")
-    return message("tile on {banner}", banner=short_wording(village.tile))
+    return message("tile on {banner}", banner=short_wording(banner))
 
 
-def hand_message(who: str, story: int, *, palm: bool) -> Message:
+def hand_message(hand: HandView) -> Message:
     """The holder of the first player's hand, its side, and its story points (VILLAGE 7.2)."""
-    if palm:
-        return message("{who}'s, palm, {n} SP", who=who, n=story)
-    return message("{who}'s, back, {n} SP", who=who, n=story)
+    if hand.palm:
+        return message("{who}'s, palm, {n} SP", who=hand.holder, n=hand.story)
+    return message("{who}'s, back, {n} SP", who=hand.holder, n=hand.story)
 
 
 def values_message(found: Sequence[int]) -> Message:
@@ -214,6 +214,7 @@ def toll_text(effect: Effect, speak: Speak, *, full: bool = False) -> str:
     return speak(_MANY[effect.kind](1)) if full else goods_text([effect.kind], speak)
 
 
-def marker_dots(filled: int, places: int) -> str:
+def marker_dots(places: Places) -> str:
     """Places for markers, the filled ones first: `oo.`; numbers like `3/9` for more than six places."""
-    return f"{filled}/{places}" if places > _DOTS else "o" * filled + "." * (places - filled)
+    filled, total = places
+    return f"{filled}/{total}" if total > _DOTS else "o" * filled + "." * (total - filled)

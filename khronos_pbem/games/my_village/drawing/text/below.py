@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain_text, words
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text.market import customer_lines
 from khronos_pbem.games.my_village.drawing.text.page import Page, span_line
-from khronos_pbem.games.my_village.model.position import Draw, Position, Village
-from khronos_pbem.games.my_village.model.terms import Branch, short_wording
-from khronos_pbem.games.my_village.rules.base.board_queries import turn_value
+from khronos_pbem.games.my_village.model.position import Draw
+from khronos_pbem.games.my_village.model.terms import short_wording
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
-from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
+from khronos_pbem.games.my_village.view import TurnView, VillageView
 from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
 _DRAWS = {
@@ -28,8 +26,8 @@ _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refug
 
 def below_lines(page: Page) -> list[Line]:
     """The lines below the boards: this turn, open choice and draws, policies, waiting customers."""
-    position, speak = page.position, page.speak
-    lines = [*turn_messages(position), *pending_messages(position), *policy_messages(position)]
+    turn, speak = page.view.turn, page.speak
+    lines = [*turn_messages(turn), *pending_messages(turn), *policy_messages(page.view.villages)]
     found = [line for said in lines for line in flow([words(speak(said))], page.width, 2)]
     return [*found, *waiting_customer_lines(page)]
 
@@ -37,7 +35,7 @@ def below_lines(page: Page) -> list[Line]:
 def waiting_customer_lines(page: Page) -> list[Line]:
     """The waiting customers of every village, drawn as in the zone."""
     lines: list[Line] = []
-    for village in page.position.players:
+    for village in page.view.villages:
         if village.market:
             title = page.speak(message("customers of {who}", who=village.colour))
             lines += [span_line(title, STYLES[village.colour])]
@@ -45,48 +43,46 @@ def waiting_customer_lines(page: Page) -> list[Line]:
     return lines
 
 
-def turn_messages(position: Position) -> Iterator[Message]:
+def turn_messages(turn: TurnView) -> Iterator[Message]:
     """What has been taken and used in this turn, and what is still offered (VILLAGE 15.1)."""
-    who = position.players[position.active].colour
-    if position.dice:
-        dice = listed(map(str, position.dice), " ")
-        yield message("{who} took {dice}: value {value}", who=who, dice=dice, value=turn_value(position))
-    if position.branch is Branch.BLACK:
+    who = turn.active
+    if turn.dice:
+        dice = listed(map(str, turn.dice), " ")
+        yield message("{who} took {dice}: value {value}", who=who, dice=dice, value=turn.value)
+    if turn.black:
         yield message("a black banner has been used")
-    if position.used:
-        yield message("banners used: {banners}", banners=listed(map(short_wording, position.used)))
-    if position.offers:
-        yield message("the monk offers: {items}", items=listed(map(_offer_text, position.offers)))
-    if position.revealed:
-        yield message("revealed: {card}", card=position.revealed)
-    if position.reaper:
+    if turn.used:
+        yield message("banners used: {banners}", banners=listed(map(short_wording, turn.used)))
+    if turn.offers:
+        yield message("the monk offers: {items}", items=listed(map(_offer_text, turn.offers)))
+    if turn.revealed:
+        yield message("revealed: {card}", card=turn.revealed)
+    if turn.reaper:
         yield message("{who}'s reaper is out: one of their villagers dies this turn", who=who)
-    if position.buried:
-        yield message("{who} buries {person:the}", who=who, person=Word(position.buried))
+    if turn.buried:
+        yield message("{who} buries {person:the}", who=who, person=Word(turn.buried))
 
 
-def pending_messages(position: Position) -> Iterator[Message]:
+def pending_messages(turn: TurnView) -> Iterator[Message]:
     """The open choice, and the open draws (VILLAGE 12, 13)."""
-    choice = position.choice
+    choice = turn.choice
     if choice is not None:
-        who = position.players[choice.seat].colour
         yes, no = (message("{order}", order=each) for each in _ANSWERS[choice.kind])
         if choice.card:
             yield message(
-                "{who} decides about {card}: {yes} or {no}", who=who, card=choice.card, yes=yes, no=no
+                "{who} decides about {card}: {yes} or {no}", who=choice.who, card=choice.card, yes=yes, no=no
             )
         else:
-            yield message("{who} decides: {yes} or {no}", who=who, yes=yes, no=no)
-    if not position.draws:
+            yield message("{who} decides: {yes} or {no}", who=choice.who, yes=yes, no=no)
+    if not turn.draws:
         return
-    items, seat = listed(map(_draw_message, position.draws)), next_to_act(position)
-    if decision(position) is not None:
+    items = listed(map(_draw_message, turn.draws))
+    if not turn.waits:
         yield message("still to be drawn: {items}", items=items)
-    elif seat is None:
+    elif not turn.mover:
         yield message("next roll: {items}", items=items)
     else:
-        who = position.players[seat].colour
-        yield message("next roll: {items}; then {who} plays", items=items, who=who)
+        yield message("next roll: {items}; then {who} plays", items=items, who=turn.mover)
 
 
 def _draw_message(draw: Draw) -> Message:
@@ -100,23 +96,23 @@ def _draw_message(draw: Draw) -> Message:
     return _DRAWS[draw.name]
 
 
-def policy_messages(position: Position) -> Iterator[Message]:
+def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
     """The sanatorium policies of the players (VILLAGE 13.2)."""
-    own = [village for village in position.players if village.policy != ASK]
+    own = [village for village in villages if village.least_loss is not None]
     items = listed([_policy_message(village) for village in own])
     if not own:
         yield message("Sanatorium: each player is asked")
-    elif len(own) < len(position.players):
+    elif len(own) < len(villages):
         yield message("Sanatorium: {items}; the others are asked", items=items)
     else:
         yield message("Sanatorium: {items}", items=items)
 
 
-def _policy_message(village: Village) -> Message:
+def _policy_message(village: VillageView) -> Message:
     """The sanatorium policy of a player who is not asked (VILLAGE 13.2)."""
-    if village.policy == NEVER:
+    if not village.least_loss:
         return message("{who} never uses it", who=village.colour)
-    return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
+    return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.least_loss)
 
 
 def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:

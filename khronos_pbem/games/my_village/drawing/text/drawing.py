@@ -14,6 +14,7 @@ from khronos_pbem.games.my_village.drawing.text.facts import fact_lines
 from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.view import view
 from khronos_pbem.messages import Speak, untranslated
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class VillageDrawing(Drawing[Position]):
         part: str | None = None,
     ) -> list[str]:
         """The position in plain lines, or one board of it (VILLAGE 16)."""
-        return plain_lines(Page(position, changed_places(events), width, speak), part)
+        return plain_lines(Page(view(position), changed_places(events), width, speak), part)
 
     def coloured(
         self,
@@ -51,7 +52,7 @@ class VillageDrawing(Drawing[Position]):
         part: str | None = None,
     ) -> Text:
         """The position, or one board of it, as coloured text for a terminal."""
-        return rich_position(Page(position, changed_places(events), width, speak), part)
+        return rich_position(Page(view(position), changed_places(events), width, speak), part)
 
     def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
         """The meaning of the signs, in lines of at most this width."""
@@ -66,7 +67,7 @@ class VillageDrawing(Drawing[Position]):
         part: str | None = None,
     ) -> list[str]:
         """The position in facts, one a line, for screen readers (VILLAGE 16)."""
-        return fact_lines(position, changed_places(events), speak, part)
+        return fact_lines(view(position), changed_places(events), speak, part)
 
     def told(self, events: Iterable[Event], width: int, speak: Speak = untranslated) -> list[str]:
         """The events in words, in lines of at most this width (VILLAGE 16)."""

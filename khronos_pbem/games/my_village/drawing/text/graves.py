@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow
 from khronos_pbem.games.my_village.drawing.text.page import Item, Page, placed_lines, span_line
-from khronos_pbem.games.my_village.model.position import Position, Village
-from khronos_pbem.games.my_village.model.terms import Advantage, Person
-from khronos_pbem.games.my_village.rules.base.board_queries import has_advantage
+from khronos_pbem.games.my_village.model.terms import Person
+from khronos_pbem.games.my_village.view import ChronicleView, GravesView, VillageView
 from khronos_pbem.messages import Message, message, plural_message
 
 NEAR = 6
@@ -16,33 +15,30 @@ _SPACES = 24
 """The longest track that is drawn space by space."""
 
 
-def rat_track_text(position: Position) -> str:
+def rat_track_text(board: GravesView) -> str:
     """The rat on its track, `!` for red spaces: `[.....R..!!!!!!]`; numbers if the track is long."""
-    start = position.cards.board.rat[len(position.players)]
+    start = board.start
     if start > _SPACES:
-        return f"[{start - position.rat}/{start}]"
+        return f"[{start - board.rat}/{start}]"
     spaces = ["!" if start - place <= NEAR else "." for place in range(start)]
-    if position.rat == 0:
+    if board.rat == 0:
         return f"[{''.join(spaces)}]R"
-    spaces[start - position.rat] = "R"
+    spaces[start - board.rat] = "R"
     return f"[{''.join(spaces)}]"
 
 
 def rat_line(page: Page) -> Line:
     """The rat: its distance to the invasion space, and its track."""
-    position = page.position
-    start = position.cards.board.rat[len(position.players)]
-    steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", position.rat)
-    begins = message("start {n}", n=start)
-    words = f"{page.speak(steps)}  {rat_track_text(position)}  {page.speak(begins)}"
+    board = page.view.graves
+    steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", board.rat)
+    begins = message("start {n}", n=board.start)
+    words = f"{page.speak(steps)}  {rat_track_text(board)}  {page.speak(begins)}"
     return [*page.label(message("rat"), "rat"), Span(words)]
 
 
-def chronicle_places_text(position: Position, person: Person) -> str:
+def chronicle_places_text(row: ChronicleView) -> str:
     """The chronicle places of a profession: `x` for a filled one, else the story points it gives."""
-    values = position.cards.board.chronicle[person]
-    filled = position.chronicle[tuple(Person).index(person)]
-    return "x" * filled + "".join(map(str, values[filled:]))
+    return "x" * row.filled + "".join(map(str, row.points[row.filled :]))
 
 
 def chronicle_lines(page: Page) -> list[Line]:
@@ -50,9 +46,9 @@ def chronicle_lines(page: Page) -> list[Line]:
     label = page.label(message("chronicle"), *Person)
     items: list[Item] = [(0, label)]
     column = 11
-    for person in Person:
-        changed = page.changed(person)
-        words = f"{page.speak(person)} {chronicle_places_text(page.position, person)}"
+    for row in page.view.graves.chronicle:
+        changed = page.changed(row.person)
+        words = f"{page.speak(row.person)} {chronicle_places_text(row)}"
         items.append((column, span_line(words, HEAD if changed else "")))
         column += len(words) + 2
     return [*placed_lines(items, page.width), *placed_lines(grave_items(page), page.width)]
@@ -60,16 +56,15 @@ def chronicle_lines(page: Page) -> list[Line]:
 
 def grave_items(page: Page) -> list[Item]:
     """The number of graves, and of the coffins that end the game (VILLAGE 10.1)."""
-    position = page.position
-    end = position.cards.board.end[len(position.players)]
-    graves = [*page.label(message("graves"), "graves"), Span(f"{position.graves:>2}")]
-    coffins = page.speak(message("coffins {n} of {end}", n=position.coffins, end=end))
+    board = page.view.graves
+    graves = [*page.label(message("graves"), "graves"), Span(f"{board.graves:>2}")]
+    coffins = page.speak(message("coffins {n} of {end}", n=board.coffins, end=board.end))
     return [(0, graves), (30, span_line(coffins))]
 
 
-def rat_loss_message(village: Village) -> Message:
+def rat_loss_message(village: VillageView) -> Message:
     """The story points that an invasion would take from a player now (VILLAGE 9.7, 9.8)."""
-    return message("{who} {n} SP", who=village.colour, n=0 if village.gone else village.tree // 2)
+    return message("{who} {n} SP", who=village.colour, n=village.loss)
 
 
 def grave_lines(page: Page) -> list[Line]:
@@ -79,20 +74,12 @@ def grave_lines(page: Page) -> list[Line]:
 
 def risk_lines(page: Page) -> list[Line]:
     """What the rats would take from each player, and who could use the sanatorium."""
-    position, speak = page.position, page.speak
-    losses = [[span_line(speak(rat_loss_message(village)))] for village in position.players]
+    villages, speak = page.view.villages, page.speak
+    losses = [[span_line(speak(rat_loss_message(village)))] for village in villages]
     sheltered = [
         [span_line(speak(message("{who} can use the sanatorium", who=village.colour)))]
-        for village in position.players
-        if can_shelter(position, village)
+        for village in villages
+        if village.shelters
     ]
     head = [[span_line(speak(message("if the rats came, they would take:")))]]
     return flow([*head, *losses, *sheltered], page.width, 2)
-
-
-def can_shelter(position: Position, village: Village) -> bool:
-    """Whether the sanatorium has a free place and the abbot lives (VILLAGE 9.8)."""
-    return (
-        has_advantage(village, Advantage.SANATORIUM)
-        and village.sheltered < position.cards.card[village.church].places
-    )

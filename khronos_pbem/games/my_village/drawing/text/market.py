@@ -8,21 +8,16 @@ from itertools import combinations, zip_longest
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, screen_width
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, placed_lines, span_line
-from khronos_pbem.games.my_village.model.position import Die, Position
+from khronos_pbem.games.my_village.model.cards import Card
+from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.terms import (
-    CHAMBERS,
     FIELD,
-    LETTERS,
-    PILES,
     SCHOOL,
     SQUARE,
-    WORKSHOPS,
     Phase,
     values_text,
 )
-from khronos_pbem.games.my_village.rules.base import board_queries
-from khronos_pbem.games.my_village.rules.base.draws import POOL
-from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
+from khronos_pbem.games.my_village.view import MarketView, OfferView, TurnView
 from khronos_pbem.messages import Message, message
 
 WHITE, BLACK = "bold #000000 on #eeeeee", "bold #ffffff on #303030"
@@ -33,45 +28,44 @@ _CELL, _ROOMY_CELL = 26, 39
 """The columns of a customer in a zone as wide as the display, with goods shortened and in full."""
 
 
-def state_message(position: Position) -> Message:
+def state_message(turn: TurnView) -> Message:
     """The round, the turn and what comes next, as a phrase."""
-    if position.phase is Phase.OVER:
+    if turn.phase is Phase.OVER:
         return message("the game is over")
-    if position.phase is Phase.SETUP:
+    if turn.phase is Phase.SETUP:
         return message("the set-up")
-    parts = {"turn": position.number, "turns": position.turns, "what": _next_step_message(position)}
-    if position.rounds:
+    parts = {"turn": turn.number, "turns": turn.turns, "what": _next_step_message(turn)}
+    if turn.rounds:
         return message(
             "round {round} of {rounds}, turn {turn} of {turns}: {what}",
-            round=position.round, rounds=position.rounds, **parts,
+            round=turn.round, rounds=turn.rounds, **parts,
         )  # fmt: skip
-    return message("round {round}, turn {turn} of {turns}: {what}", round=position.round, **parts)
+    return message("round {round}, turn {turn} of {turns}: {what}", round=turn.round, **parts)
 
 
-def _next_step_message(position: Position) -> Message:
+def _next_step_message(turn: TurnView) -> Message:
     """The player to move, and whether a roll comes first."""
-    seat = next_to_act(position)
-    if seat is None:
+    if not turn.mover:
         return message("a roll")
-    if decision(position) is None:
-        return message("a roll, then {who}", who=position.players[seat].colour)
-    return message("{who} to move", who=position.players[seat].colour)
+    if turn.waits:
+        return message("a roll, then {who}", who=turn.mover)
+    return message("{who} to move", who=turn.mover)
 
 
 def head_lines(page: Page) -> list[Line]:
     """The round and turn, who opened the round, and the pool with its sums."""
-    position, speak = page.position, page.speak
-    opened = span_line(speak(message("{who} opened the round", who=position.players[position.first].colour)))
-    title = span_line(f"MY VILLAGE   {speak(state_message(position))}", HEAD)
+    turn, speak = page.view.turn, page.speak
+    opened = span_line(speak(message("{who} opened the round", who=turn.first)))
+    title = span_line(f"MY VILLAGE   {speak(state_message(turn))}", HEAD)
     lines = placed_lines([(0, title), (page.display_width + 2 - line_width(opened), opened)], page.width, 13)
     return [*lines, *pool_lines(page)]
 
 
 def pool_lines(page: Page) -> list[Line]:
     """The dice that are left, and the values they make without a change (VILLAGE 4.1)."""
-    pool = page.position.pool
+    pool = page.view.market.pool
     label = page.label(message("pool"), "pool")
-    if is_pool_unrolled(page.position):
+    if not page.view.market.rolled:
         return placed_lines([(0, [*label, Span(f" {page.speak(_UNROLLED)}")])], page.width)
     dice: Line = []
     for die in pool:
@@ -85,14 +79,9 @@ def pool_lines(page: Page) -> list[Line]:
 _UNROLLED = message("the dice of this round have not been rolled yet")
 
 
-def is_pool_unrolled(position: Position) -> bool:
-    """Whether the dice of the round have not been rolled yet (VILLAGE 3.1)."""
-    return any(draw.name == POOL for draw in position.draws)
-
-
-def pool_message(position: Position) -> Message:
+def pool_message(market: MarketView) -> Message:
     """The values that the pool makes, or that it has not been rolled yet."""
-    return _UNROLLED if is_pool_unrolled(position) else sums_message(position.pool)
+    return sums_message(market.pool) if market.rolled else _UNROLLED
 
 
 def _is_last_black(dice: Line) -> bool:
@@ -112,10 +101,8 @@ def sums_message(pool: Iterable[Die]) -> Message:
 
 def hand_line(page: Page) -> Line:
     """The first player's hand: its values, holder, side and story points (VILLAGE 7.2)."""
-    position, hand = page.position, page.position.hand
-    who = position.players[hand.holder].colour
-    where = short.hand_message(who, hand.story, palm=hand.palm)
-    values = values_text(position.cards.board.hand_values)
+    where = short.hand_message(page.view.market.hand)
+    values = values_text(page.view.board.hand_values)
     return [*page.label(message("hand"), "hand"), Span(f" {values}  {page.speak(where)}")]
 
 
@@ -128,7 +115,7 @@ def display_lines(page: Page) -> list[Line]:
     else:
         rows = [[*(one or [(0, [])]), *(two or [])] for one, two in zip_longest(left, right)]
     lines = [line for row in rows for line in placed_lines(row, page.width)]
-    zone = customer_lines(page, page.position.zone)
+    zone = customer_lines(page, page.view.market.zone)
     return [*_desk_lines(page), *zone, *lines, *_travel_lines(page), *_school_lines(page)]
 
 
@@ -138,7 +125,7 @@ def _right_column(page: Page) -> int:
 
 
 def _desk_lines(page: Page) -> list[Line]:
-    position, board = page.position, page.position.cards.board
+    board = page.view.board
     title = page.speak(message("desk"))
     items: list[Item] = [(0, span_line(f"{title} {values_text(board.desk_values)}"))]
     column = 13
@@ -146,11 +133,11 @@ def _desk_lines(page: Page) -> list[Line]:
         words = f"{count}: {page.cost(*price)}"
         items.append((column, span_line(words)))
         column += len(words) + 3
-    pile = span_line(page.speak(message("{n} in the pile", n=len(board_queries.customers_left(position)))))
+    pile = span_line(page.speak(message("{n} in the pile", n=page.view.market.customers_left)))
     return placed_lines([*items, (page.display_width - line_width(pile), pile)], page.width)
 
 
-def customer_lines(page: Page, cards: Iterable[str], seat: str = "") -> list[Line]:
+def customer_lines(page: Page, cards: Iterable[Card], seat: str = "") -> list[Line]:
     """Customers with values, goods and prestige points, as many in a row as fit (VILLAGE 16).
 
     `seat` is the colour of the village that holds them; empty for the zone.
@@ -175,45 +162,44 @@ def _cell_line(cells: list[Line], wide: int) -> Line:
     return line
 
 
-def _customer_cell(page: Page, name: str, seat: str, wide: int) -> Line:
+def _customer_cell(page: Page, card: Card, seat: str, wide: int) -> Line:
     """A customer: `k11 3/11 parchment     3`, with a star before it if it changed."""
-    card = page.position.cards.card[name]
-    changed = page.changed(name, seat=seat)
+    changed = page.changed(card.id, seat=seat)
     wanted = short.fitted_goods_text(card.pay[0], page.speak, wide - 12)
     room = page.column(short.GOODS_WIDE, 24)
     gap = " " if screen_width(wanted) >= room else ""
     padded = wanted + " " * (room - screen_width(wanted))
     points = f"{card.prestige} PP" if page.is_roomy else card.prestige
-    words = f"{name} {values_text(card.values):<4} {padded}{gap}{points}"
+    words = f"{card.id} {values_text(card.values):<4} {padded}{gap}{points}"
     return [Span("*" if changed else " "), Span(words, HEAD if changed else "")]
 
 
 def _shop_rows(page: Page) -> list[list[Item]]:
     """The columns of workshops: `#` for a card left, `-` for one that is taken."""
-    cards = page.position.cards
-    kinds = {
-        kind: [values_text(cards.card[card].values) for card in cards.columns[kind]] for kind in WORKSHOPS
-    }
-    heads = kinds[WORKSHOPS[0]]
-    alike = all(values == heads for values in kinds.values()) and max(map(len, heads)) == 3 and len(heads) < 5
+    columns = page.view.market.workshops
+    kinds = [[_values(offer) for offer in column.offers] for column in columns]
+    heads = kinds[0]
+    alike = all(values == heads for values in kinds) and max(map(len, heads)) == 3 and len(heads) < 5
     rows: list[list[Item]] = [[(0, span_line(page.speak(message("workshop"))))]]
     first = page.column(14, 27)
     if alike:
         rows[0] += [(first + 4 * place, span_line(values)) for place, values in enumerate(heads)]
-    for kind in WORKSHOPS:
-        here = cards.columns[kind]
-        word = f"{short.shop_text(kind, page.speak, full=page.is_roomy)} {page.cost(cards.types[kind].time)}"
+    for kind, card, offers in columns:
+        here = [offer.name for offer in offers]
+        word = f"{short.shop_text(kind, page.speak, full=page.is_roomy)} {page.cost(card.time)}"
         row: list[Item] = [(0, span_line(f"{page.star(*here)}{word}", HEAD if page.changed(*here) else ""))]
-        left = board_queries.workshops_left(page.position, kind)
         if alike:
-            signs = ["#" if card in left else "-" for card in here]
+            signs = ["#" if offer.left else "-" for offer in offers]
             row += [(first + 1 + 4 * place, span_line(sign)) for place, sign in enumerate(signs)]
         else:
-            row.append(
-                (first, span_line(" ".join(values_text(cards.card[card].values) for card in left) or "-"))
-            )
+            words = " ".join(_values(offer) for offer in offers if offer.left)
+            row.append((first, span_line(words or "-")))
         rows.append(row)
     return rows
+
+
+def _values(offer: OfferView) -> str:
+    return values_text(offer.card.values)
 
 
 def _other_rows(page: Page) -> list[list[Item]]:
@@ -233,43 +219,40 @@ def _labelled_rows(page: Page, label: Line, words: list[str]) -> list[list[Item]
 
 
 def _church_rows(page: Page) -> list[list[Item]]:
-    cards, left = page.position.cards, board_queries.churches_left(page.position)
-    kinds = {(values_text(cards.card[name].values), cards.card[name].time) for name in cards.churches}
-    label = page.label(message("church"), *cards.churches)
-    words = [page.speak(name) for name in left]
+    churches = page.view.market.churches
+    left = [offer for offer in churches if offer.left]
+    kinds = {(_values(offer), offer.card.time) for offer in churches}
+    label = page.label(message("church"), *(offer.name for offer in churches))
+    words = [page.speak(offer.name) for offer in left]
     if len(kinds) == 1:
         [(values, time)] = kinds
         words = [" ".join(words)] if words else []
         return _labelled_rows(page, [*label, Span(f"{values} {page.cost(time)}")], words)
-    priced = [
-        f"{page.speak(n)} {values_text(cards.card[n].values)} {page.cost(cards.card[n].time)}" for n in left
-    ]
+    priced = [f"{page.speak(offer.name)} {_values(offer)} {page.cost(offer.card.time)}" for offer in left]
     return _labelled_rows(page, label, priced)
 
 
 def _chamber_rows(page: Page) -> list[list[Item]]:
-    cards = page.position.cards
-    times = {cards.card[name].time for name in CHAMBERS}
-    label = page.label(message("chamber"), *CHAMBERS)
+    chambers = page.view.market.chambers
+    times = {offer.card.time for offer in chambers}
+    label = page.label(message("chamber"), *(offer.name for offer in chambers))
     words = []
-    for name in board_queries.chambers_left(page.position):
-        time = "" if len(times) == 1 else f" {page.cost(cards.card[name].time)}"
-        words.append(f"{page.speak(name)} {values_text(cards.card[name].values)}{time}")
+    for offer in chambers:
+        time = "" if len(times) == 1 else f" {page.cost(offer.card.time)}"
+        words += [f"{page.speak(offer.name)} {_values(offer)}{time}"] if offer.left else []
     if len(times) == 1:
         label = [*label, Span(page.cost(*times))]
     return _labelled_rows(page, label, words)
 
 
 def _square_row(page: Page) -> list[Item]:
-    cards, position = page.position.cards.card, page.position
-    square, field = cards[SQUARE], cards[FIELD]
-    left = [board_queries.squares_left(position), board_queries.fields_left(position)]
-    squares, fields = (page.speak(message("{n} left", n=n)) for n in left)
+    square, field = page.view.market.squares, page.view.market.fields
+    squares, fields = (page.speak(message("{n} left", n=offer.left)) for offer in (square, field))
     head = [
         *page.label(SQUARE, SQUARE),
-        Span(f"{values_text(square.values)} {page.cost(square.time, square.coins)}"),
+        Span(f"{_values(square)} {page.cost(square.card.time, square.card.coins)}"),
     ]
-    more = [*page.label(FIELD, FIELD), Span(f"{values_text(field.values)} {page.cost(field.time)}  {fields}")]
+    more = [*page.label(FIELD, FIELD), Span(f"{_values(field)} {page.cost(field.card.time)}  {fields}")]
     return [
         (_right_column(page), head),
         (page.column(48, 74), span_line(squares)),
@@ -279,13 +262,11 @@ def _square_row(page: Page) -> list[Item]:
 
 def _monk_rows(page: Page) -> Iterator[list[Item]]:
     """The open monk of each pile, its effects, and the number of cards below it (VILLAGE 8.10)."""
-    position, cards = page.position, page.position.cards
-    for number, pile in enumerate(PILES):
-        name, alike = board_queries.open_monk(position, pile), cards.piles[pile]
-        label = page.label(pile, pile, *cards.monks[pile])
-        price = Span(f"{values_text(alike.values)} {page.cost(alike.time, alike.coins)}")
-        more = page.speak(message("{n} more", n=len(board_queries.monks_left(position, pile))))
-        shown = short.effects_text(cards.card[name].first, page.speak) if name else "-"
+    for number, (pile, card, top, effects, left, members) in enumerate(page.view.market.monks):
+        label = page.label(pile, pile, *members)
+        price = Span(f"{values_text(card.values)} {page.cost(card.time, card.coins)}")
+        more = page.speak(message("{n} more", n=left))
+        shown = short.effects_text(effects, page.speak) if top else "-"
         head: list[Item] = [] if number else [(_right_column(page), span_line(page.speak(message("monk"))))]
         columns = (page.column(38, 54), page.column(58, 86), page.column(70, 106))
         yield [
@@ -298,16 +279,14 @@ def _monk_rows(page: Page) -> Iterator[list[Item]]:
 
 def _travel_lines(page: Page) -> list[Line]:
     """The journeys by letter: the price of the next card, and the number left (VILLAGE 8.13)."""
-    position, letters = page.position, page.position.cards.letters
-    values = {values_text(letters[letter].values) for letter in LETTERS}
+    journeys = page.view.market.journeys
+    values = {_values(journey) for journey in journeys}
     title = short.travel_label(page.speak)
     items = list[tuple[str, str, str, int]]()
-    for letter in LETTERS:
-        card = letters[letter]
+    for letter, card, left in journeys:
         own = "" if len(values) == 1 else f" {values_text(card.values)}"
         pay = short.payment_text(card, page.speak)
         words = " ".join(filter(None, [f"{page.cost(card.time, card.coins)}{own}", pay]))
-        left = len(board_queries.travels_left(position, letter))
         items.append((letter, page.star(f"travel {letter}"), words, left))
     head = span_line(f"{title} {min(values)}" if len(values) == 1 else title)
     if page.is_roomy:
@@ -346,7 +325,7 @@ def _entry_lines(page: Page, head: Line, entries: list[str]) -> list[Line]:
 
 def _school_lines(page: Page) -> list[Line]:
     """The banners of every village board: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
-    board, speak = page.position.cards.board, page.speak
+    board, speak = page.view.board, page.speak
     school = f"{speak(SCHOOL)} {values_text(board.school_values)}"
     villager = message(
         "{time} for a villager, {n} SP more from the right",

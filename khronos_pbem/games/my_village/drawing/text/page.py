@@ -1,4 +1,4 @@
-"""A page of text: the position, its changes, the language, and the placing of items in lines."""
+"""A page of text: the view, its changes, the language, and the placing of items in lines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, line_width
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.view import View
 from khronos_pbem.messages import Message, Speak, message
 
 Marks = frozenset[tuple[str, str]]
@@ -46,9 +46,9 @@ def changed_places(events: Iterable[Event]) -> Marks:
 
 
 class Page(NamedTuple):
-    """A position to draw: `marks` are the changed places, `width` the columns, `speak` the language."""
+    """A view to draw: `marks` are the changed places, `width` the columns, `speak` the language."""
 
-    position: Position
+    view: View
     marks: Marks
     width: int
     speak: Speak
@@ -71,7 +71,7 @@ class Page(NamedTuple):
         """
         if not self.is_roomy:
             return _ROOM
-        return min(_LARGEST, (self.display_width + 4) // len(self.position.players) - 3)
+        return min(_LARGEST, (self.display_width + 4) // len(self.view.villages) - 3)
 
     def column(self, narrow: int, roomy: int) -> int:
         """The column where words begin: `narrow` on a page as in VILLAGE 16, `roomy` on a wide page."""

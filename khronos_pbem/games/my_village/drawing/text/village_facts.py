@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
-from khronos_pbem.games.my_village.model.position import Position, Village
+from khronos_pbem.games.my_village.model.cards import Board, Card
 from khronos_pbem.games.my_village.model.terms import (
     FIELD,
     FIELDS,
@@ -13,28 +13,24 @@ from khronos_pbem.games.my_village.model.terms import (
     PERSONAL,
     SCHOOL,
     SQUARE,
-    Advantage,
     Person,
     field_name,
     values_text,
     wording,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import window_count
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
-from khronos_pbem.games.my_village.rules.phases.score import church_points, score
+from khronos_pbem.games.my_village.view import ChamberView, ChurchView, SquareView, VillageView
 from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
 
 Fact = tuple[Message, tuple[str, ...]]
 
 
-def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]:
-    """The facts of a seat's village: each a sentence, and the places it is about."""
-    village, clouds = position.players[seat], position.cards.board.clouds
-    yield message("{n} PP if the game ended now", n=score(position, seat).total), ()
+def village_facts(village: VillageView, board: Board, speak: Speak) -> Iterator[Fact]:
+    """The facts of a village: each a sentence, and the places it is about."""
+    yield message("{n} PP if the game ended now", n=village.score), ()
     if village.gone:
         yield message("gone"), ()
     yield message("personal banner {values}", values=values_text(village.personal)), (PERSONAL,)
-    yield message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds), ("clock",)
+    yield message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=board.clouds), ("clock",)
     yield message("headman: {space}", space=Word(village.headman)), ("headman",)
     yield message("coins: {n}", n=village.coins), ("coins",)
     yield message("SP on the tree: {n}", n=village.tree), ("tree",)
@@ -51,75 +47,68 @@ def village_facts(position: Position, seat: int, speak: Speak) -> Iterator[Fact]
     yield taught, (SCHOOL,)
     if village.labourers:
         yield message("labourers: {n}", n=village.labourers), ("labourers",)
-    yield from _church_facts(position, village)
-    yield from _council_facts(position, village)
-    yield from _craft_facts(position, village)
-    yield from _card_facts(position, village, speak)
-    yield _policy_message(village.policy), ()
+    yield from _church_facts(village.church)
+    yield from _council_facts(village.chamber, village.square)
+    yield from _craft_facts(village)
+    yield from _card_facts(village, speak)
+    yield _policy_message(village.least_loss), ()
 
 
-def _policy_message(policy: str) -> Message:
+def _policy_message(least_loss: int | None) -> Message:
     """The sanatorium policy of a player (VILLAGE 13.2)."""
-    if policy == ASK:
+    if least_loss is None:
         return message("sanatorium: the player is asked each time")
-    if policy == NEVER:
+    if not least_loss:
         return message("sanatorium: the player never uses it")
-    return message("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
+    return message("sanatorium: the player uses it for a loss of {n} SP or more", n=least_loss)
 
 
-def _church_facts(position: Position, village: Village) -> Iterator[Fact]:
-    if not village.church:
+def _church_facts(church: ChurchView | None) -> Iterator[Fact]:
+    if church is None:
         yield message("no church"), ("church",)
         return
-    card, seen = position.cards.card[village.church], window_count(position, village)
     yield (
         plural_message(
             "church {church}, {n} window, {points} PP",
             "church {church}, {n} windows, {points} PP",
-            seen, church=Word(village.church), points=church_points(position, village),
+            church.windows, church=Word(church.name), points=church.points,
         ),
-        ("church", village.church, *village.monks),
+        ("church", church.name, *church.monks),
     )  # fmt: skip
-    if card.advantage is Advantage.SANATORIUM:
-        used = message(
-            "places used in the sanatorium: {filled} of {n}", filled=village.sheltered, n=card.places
-        )
+    if church.shelter is not None:
+        filled, total = church.shelter
+        used = message("places used in the sanatorium: {filled} of {n}", filled=filled, n=total)
         yield used, ("church",)
-    for monk in village.monks:
+    for monk in church.monks:
         yield message("monk {card}", card=monk), (monk,)
 
 
-def _council_facts(position: Position, village: Village) -> Iterator[Fact]:
-    cards, name = position.cards.card, village.chamber
-    if not name:
+def _council_facts(chamber: ChamberView | None, square: SquareView | None) -> Iterator[Fact]:
+    if chamber is None:
         yield message("no chamber"), ("chamber",)
     else:
-        card = cards[name]
+        card = chamber.card
         said = message(
             "chamber {chamber}, {values}, {cost} to use",
-            chamber=Word(name), values=short.values_message(card.values),
+            chamber=Word(chamber.name), values=short.values_message(card.values),
             cost=short.price_message(card.white or 0),
         )  # fmt: skip
-        yield said, (name,)
-    for mark in village.marks:
-        yield message("mark on: {place}", place=Word(mark)), ("chamber",)
-    if name == GUILD:
-        yield (
-            message("goods of the guild: {n} of {places}", n=village.guild, places=cards[name].places),
-            (
-                "good of the guild",
-                GUILD,
-            ),
-        )
-    if village.square < 0:
+        yield said, (chamber.name,)
+        for mark in chamber.marks:
+            yield message("mark on: {place}", place=Word(mark)), ("chamber",)
+        if chamber.goods is not None:
+            filled, total = chamber.goods
+            stored = message("goods of the guild: {n} of {places}", n=filled, places=total)
+            yield stored, ("good of the guild", GUILD)
+    if square is None:
         yield message("no square"), (SQUARE,)
         return
-    places = cards[SQUARE].places
-    yield message("markers on the square: {filled} of {n}", filled=village.square, n=places), (SQUARE,)
-    yield message("2/12 tile on {banner:the}", banner=wording(village.tile)), (SQUARE,)
+    filled, total = square.markers
+    yield message("markers on the square: {filled} of {n}", filled=filled, n=total), (SQUARE,)
+    yield message("2/12 tile on {banner:the}", banner=wording(square.tile)), (SQUARE,)
 
 
-def _craft_facts(position: Position, village: Village) -> Iterator[Fact]:
+def _craft_facts(village: VillageView) -> Iterator[Fact]:
     for number, plough in enumerate(village.fields, 1):
         place = (FIELD, FIELDS, field_name(number))
         yield (
@@ -133,27 +122,24 @@ def _craft_facts(position: Position, village: Village) -> Iterator[Fact]:
     if not village.fields:
         yield message("no field"), (FIELDS,)
     for shop in village.workshops:
-        card = position.cards.types[shop.type]
         yield (
             plural_message(
                 "{shop} {values}: {filled} of {n} good, {cost} to use",
                 "{shop} {values}: {filled} of {n} goods, {cost} to use",
-                card.places,
-                shop=Word(shop.type), values=shop.values, filled=shop.goods,
-                cost=short.price_message(card.white or 0),
+                shop.goods.total,
+                shop=Word(shop.type), values=shop.values, filled=shop.goods.filled,
+                cost=short.price_message(shop.time),
             ),
-            (card.good, f"{shop.type} {shop.values}"),
+            (shop.good, shop.name),
         )  # fmt: skip
     if not village.workshops:
         yield message("no workshops"), ()
 
 
-def _card_facts(position: Position, village: Village, speak: Speak) -> Iterator[Fact]:
+def _card_facts(village: VillageView, speak: Speak) -> Iterator[Fact]:
     """Journeys, waiting customers and served customers."""
-    cards = position.cards.card
-    for name in village.travels:
-        card = cards[name]
-        parts = {"letter": card.group, "card": name, "n": card.prestige}
+    for card in village.travels:
+        parts = {"letter": card.group, "card": card.id, "n": card.prestige}
         toll = short.toll_text(card.toll, speak, full=True)
         if card.chapel:
             yield message("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
@@ -163,20 +149,20 @@ def _card_facts(position: Position, village: Village, speak: Speak) -> Iterator[
             yield message("journey {letter} {card}: {n} PP", **parts), ("travel",)
     if not village.travels:
         yield message("no journeys"), ("travel",)
-    for name in village.market:
-        card = cards[name]
-        yield (
-            message(
-                "customer {card}, {values}: {n} PP for {goods}",
-                card=name, values=short.values_message(card.values),
-                goods=short.goods_phrase(card.pay[0], speak),
-                n=card.prestige,
-            ),
-            ("market",),
-        )  # fmt: skip
+    for card in village.market:
+        yield customer_message(card, speak), ("market",)
     if not village.market:
         yield message("no customers in the market"), ("market",)
-    for name in village.served:
-        yield message("served {card}, {n} PP", card=name, n=cards[name].prestige), ("served",)
+    for card in village.served:
+        yield message("served {card}, {n} PP", card=card.id, n=card.prestige), ("served",)
     if not village.served:
         yield message("no customers served yet"), ("served",)
+
+
+def customer_message(card: Card, speak: Speak) -> Message:
+    """A customer: its values, the goods it wants, and its prestige points."""
+    return message(
+        "customer {card}, {values}: {n} PP for {goods}",
+        card=card.id, values=short.values_message(card.values),
+        goods=short.goods_phrase(card.pay[0], speak), n=card.prestige,
+    )  # fmt: skip

@@ -8,7 +8,6 @@ from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, screen_width
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, packed_lines, span_line
-from khronos_pbem.games.my_village.model.position import Shop, Village
 from khronos_pbem.games.my_village.model.terms import (
     CITIZENS,
     FIELD,
@@ -18,15 +17,12 @@ from khronos_pbem.games.my_village.model.terms import (
     PROPERTY,
     SCHOOL,
     SQUARE,
-    Advantage,
     Person,
     Step,
     field_number,
     values_text,
 )
-from khronos_pbem.games.my_village.rules.base.board_queries import window_count
-from khronos_pbem.games.my_village.rules.phases.score import church_points, score
-from khronos_pbem.games.my_village.rules.turn import next_to_act
+from khronos_pbem.games.my_village.view import ShopView, VillageView
 from khronos_pbem.messages import listed, message, plural_message
 
 _SPACES = {Step.HALL: message("@hall"), Step.COIN: message("@coin"), Step.STORY: message("@story")}
@@ -44,26 +40,26 @@ class VillageBlock(NamedTuple):
 
 def village_lines(page: Page) -> list[Line]:
     """All villages: side by side as the width allows, or one below the other under 80 columns."""
-    seats = range(len(page.position.players))
+    villages = page.view.villages
     if page.width < WIDE + 2:
-        return [line for seat in seats for line in _wrapped_village(page, seat)]
+        return [line for village in villages for line in _wrapped_village(page, village)]
     most = max(1, (page.width + 2) // (page.village_width + 3))
-    rows = -(-len(seats) // most)
-    beside = -(-len(seats) // rows)
+    rows = -(-len(villages) // most)
+    beside = -(-len(villages) // rows)
     lines: list[Line] = []
-    for at in range(0, len(seats), beside):
+    for at in range(0, len(villages), beside):
         if at:
             lines.append(span_line("-" * page.display_width, DIM))
         lines += _column_lines(
-            [_village_blocks(page, seat) for seat in seats[at : at + beside]], page.village_width
+            [_village_blocks(page, village) for village in villages[at : at + beside]], page.village_width
         )
     return lines
 
 
-def _wrapped_village(page: Page, seat: int) -> list[Line]:
+def _wrapped_village(page: Page, village: VillageView) -> list[Line]:
     """One village in lines of the whole width."""
     items = []
-    for block in _village_blocks(page, seat):
+    for block in _village_blocks(page, village):
         words = [part for line in block.lines for part in line if part.text]
         if words:
             items.append([[*words, Span("*", HEAD)] if block.changed else words])
@@ -86,15 +82,13 @@ def _column_lines(columns: list[list[VillageBlock]], room: int) -> list[Line]:
     return lines
 
 
-def _village_blocks(page: Page, seat: int) -> list[VillageBlock]:
+def _village_blocks(page: Page, village: VillageView) -> list[VillageBlock]:
     """The blocks of a village, as many for each player, so that columns align."""
-    position = page.position
-    village = position.players[seat]
-    kinds = [shop.type for shop in village.workshops]
-    most = max(len(each.workshops) for each in position.players)
-    shops = [_shop(page, village, village.workshops[place]) for place in range(len(kinds))]
+    villages = page.view.villages
+    most = max(len(each.workshops) for each in villages)
+    shops = [_shop(page, village, shop) for shop in village.workshops]
     return [
-        _head(page, seat),
+        _head(page, village),
         _personal(page, village),
         _clock(page, village),
         _people(page, village),
@@ -107,22 +101,21 @@ def _village_blocks(page: Page, seat: int) -> list[VillageBlock]:
         *[VillageBlock([]) for _ in range(most - len(shops))],
         _travels(page, village),
         _market(page, village),
-        *([_labourers(page, village)] if any(each.labourers for each in position.players) else []),
+        *([_labourers(page, village)] if any(each.labourers for each in villages) else []),
     ]
 
 
-def _head(page: Page, seat: int) -> VillageBlock:
-    position, speak = page.position, page.speak
-    village = position.players[seat]
+def _head(page: Page, village: VillageView) -> VillageBlock:
+    speak = page.speak
     notes = []
     if village.gone:
         notes.append(speak(message("gone")))
-    if position.hand.holder == seat:
+    if village.holds_hand:
         notes.append(speak(message("hand")))
-    if seat == next_to_act(position):
+    if village.moves:
         notes.append(speak(message("to move")))
     said = ", ".join(notes)
-    points = str(score(position, seat).total)
+    points = str(village.score)
     name = span_line(page.name(village.colour), STYLES[village.colour])
     at = page.column(14, 18)
     wide: list[Item] = [
@@ -135,15 +128,15 @@ def _head(page: Page, seat: int) -> VillageBlock:
     return VillageBlock(packed_lines([item for item in wide if line_width(item[1])], page.village_width))
 
 
-def _personal(page: Page, village: Village) -> VillageBlock:
+def _personal(page: Page, village: VillageView) -> VillageBlock:
     words = span_line(page.speak(message("personal banner {values}", values=values_text(village.personal))))
     if line_width(words) > page.village_width:
         words = span_line(page.speak(message("personal {values}", values=values_text(village.personal))))
     return _fitted_block(page, village, [(0, words)], PERSONAL)
 
 
-def _clock(page: Page, village: Village) -> VillageBlock:
-    clouds = page.position.cards.board.clouds
+def _clock(page: Page, village: VillageView) -> VillageBlock:
+    clouds = page.view.board.clouds
     face = "." * (village.cloud - 1) + "o" + "." * (clouds - village.cloud)
     if clouds > _CLOUDS:
         face = f"{village.cloud}/{clouds}"
@@ -155,7 +148,7 @@ def _clock(page: Page, village: Village) -> VillageBlock:
     return _fitted_block(page, village, items, "clock", "headman")
 
 
-def _people(page: Page, village: Village) -> VillageBlock:
+def _people(page: Page, village: VillageView) -> VillageBlock:
     names = {each: page.speak(each) for each in Person}
     if line_width(span_line(" ".join(names.values()))) + 4 > page.village_width:
         names = {each: page.speak(short.PEOPLE[each]) for each in Person}
@@ -168,7 +161,7 @@ def _people(page: Page, village: Village) -> VillageBlock:
     return _fitted_block(page, village, [(0, line), (16, span_line(school))], SCHOOL, *Person)
 
 
-def _wealth(page: Page, village: Village) -> VillageBlock:
+def _wealth(page: Page, village: VillageView) -> VillageBlock:
     kinds = [
         ("coins", message("coins {n}", n=village.coins)),
         ("tree", message("tree {n}", n=village.tree)),
@@ -182,33 +175,33 @@ def _wealth(page: Page, village: Village) -> VillageBlock:
     return _fitted_block(page, village, items, "coins", "tree", "hall")
 
 
-def _church(page: Page, village: Village) -> VillageBlock:
-    if not village.church:
+def _church(page: Page, village: VillageView) -> VillageBlock:
+    church = village.church
+    if church is None:
         return _empty_block(page, village, page.speak(message("church")), "church")
-    card = page.position.cards.card[village.church]
-    seen, points = window_count(page.position, village), church_points(page.position, village)
-    name = span_line(page.speak(village.church))
-    said = page.speak(plural_message("{n} window", "{n} windows", seen))
+    name = span_line(page.speak(church.name))
+    said = page.speak(plural_message("{n} window", "{n} windows", church.windows))
     words: list[Item] = [
         (page.column(10, 13), span_line(said)),
-        (page.column(20, 24), span_line(f"{points} PP")),
+        (page.column(20, 24), span_line(f"{church.points} PP")),
     ]
-    places = ("church", village.church, *village.monks)
-    if card.advantage is Advantage.SANATORIUM:
-        first = [*name, Span(f" {short.marker_dots(village.sheltered, card.places)}")]
+    places = ("church", church.name, *church.monks)
+    if church.shelter is not None:
+        first = [*name, Span(f" {short.marker_dots(church.shelter)}")]
         rest = packed_lines([(0, []), *words], page.village_width)
         return VillageBlock([first, *rest], page.changed(*places, seat=village.colour))
     return _fitted_block(page, village, [(0, name), *words], *places)
 
 
-def _chamber(page: Page, village: Village) -> VillageBlock:
-    name = village.chamber
-    if not name:
+def _chamber(page: Page, village: VillageView) -> VillageBlock:
+    chamber = village.chamber
+    if chamber is None:
         return _empty_block(page, village, page.speak(message("chamber")), "chamber")
-    card, places, at = page.position.cards.card[name], ("chamber", name), page.column(10, 13)
+    name, card = chamber.name, chamber.card
+    places, at = ("chamber", name), page.column(10, 13)
     label = span_line(page.speak(name))
     if name in (PROPERTY, CITIZENS):
-        marks = [span_line(short.place_text(mark, page.speak, full=page.is_roomy)) for mark in village.marks]
+        marks = [span_line(short.place_text(mark, page.speak, full=page.is_roomy)) for mark in chamber.marks]
         narrow = name == CITIZENS and not page.is_roomy
         lines = (
             flow([[mark] for mark in marks], page.village_width - at)
@@ -219,8 +212,8 @@ def _chamber(page: Page, village: Village) -> VillageBlock:
         rest = [[Span(" " * at), *line] for line in lines[1:]]
         return VillageBlock([head, *rest], page.changed(*places, seat=village.colour))
     white = span_line(page.village_cost(card.white or 0))
-    if name == GUILD:
-        goods = short.marker_dots(village.guild, card.places)
+    if chamber.goods is not None:
+        goods = short.marker_dots(chamber.goods)
         items = [
             (0, label),
             (at, span_line(values_text(card.values))),
@@ -244,16 +237,16 @@ def _word_lines(words: list[Line], room: int) -> list[Line]:
     return lines
 
 
-def _square(page: Page, village: Village) -> VillageBlock:
-    if village.square < 0:
+def _square(page: Page, village: VillageView) -> VillageBlock:
+    square = village.square
+    if square is None:
         return _empty_block(page, village, page.speak(SQUARE), SQUARE)
-    places = page.position.cards.card[SQUARE].places
-    items: list[Item] = [(0, span_line(f"{page.speak(SQUARE)} {short.marker_dots(village.square, places)}"))]
-    items.append((page.column(11, 14), span_line(page.speak(short.tile_message(village)))))
+    items: list[Item] = [(0, span_line(f"{page.speak(SQUARE)} {short.marker_dots(square.markers)}"))]
+    items.append((page.column(11, 14), span_line(page.speak(short.tile_message(square.tile)))))
     return _fitted_block(page, village, items, SQUARE)
 
 
-def _fields(page: Page, village: Village) -> VillageBlock:
+def _fields(page: Page, village: VillageView) -> VillageBlock:
     label = page.speak(FIELDS)
     if not village.fields:
         return _empty_block(page, village, label, FIELDS)
@@ -266,22 +259,22 @@ def _fields(page: Page, village: Village) -> VillageBlock:
     )
 
 
-def _shop(page: Page, village: Village, shop: Shop) -> VillageBlock:
-    card, at = page.position.cards.types[shop.type], page.column(10, 13)
+def _shop(page: Page, village: VillageView, shop: ShopView) -> VillageBlock:
+    at = page.column(10, 13)
     items: list[Item] = [
         (0, span_line(short.shop_text(shop.type, page.speak, full=page.is_roomy))),
         (at, span_line(shop.values)),
-        (at + 4, span_line(short.marker_dots(shop.goods, card.places))),
-        (at + 8, span_line(page.village_cost(card.white or 0))),
+        (at + 4, span_line(short.marker_dots(shop.goods))),
+        (at + 8, span_line(page.village_cost(shop.time))),
     ]
-    return _fitted_block(page, village, items, card.good, f"{shop.type} {shop.values}")
+    return _fitted_block(page, village, items, shop.good, shop.name)
 
 
-def _travels(page: Page, village: Village) -> VillageBlock:
+def _travels(page: Page, village: VillageView) -> VillageBlock:
     label = short.travel_label(page.speak)
     if not village.travels:
         return _empty_block(page, village, label, "travel")
-    cards = [page.position.cards.card[name] for name in village.travels]
+    cards = village.travels
     words = " ".join(f"{card.group}{card.prestige}" for card in cards)
     toll = short.toll_text(cards[-1].toll, page.speak, full=page.is_roomy)
     items: list[Item] = [(0, span_line(f"{label} {words}{',' if toll else ''}"))]
@@ -292,12 +285,11 @@ def _travels(page: Page, village: Village) -> VillageBlock:
     return _fitted_block(page, village, items, "travel")
 
 
-def _market(page: Page, village: Village) -> VillageBlock:
+def _market(page: Page, village: VillageView) -> VillageBlock:
     served = message("served {n}", n=len(village.served))
     if village.served:
-        points = sum(page.position.cards.card[card].prestige for card in village.served)
-        served = message("served {n}: {points}", n=len(village.served), points=points)
-    waiting = listed(village.market, " ") if village.market else "-"
+        served = message("served {n}: {points}", n=len(village.served), points=village.served_points)
+    waiting = listed([card.id for card in village.market], " ") if village.market else "-"
     label = page.speak(message("market"))
     words = f"{label} {waiting}, {page.speak(served)}"
     line = span_line(words)
@@ -315,21 +307,21 @@ def _wrapped(words: str, room: int) -> list[Line]:
     return [span_line(line) for line in lines]
 
 
-def _labourers(page: Page, village: Village) -> VillageBlock:
+def _labourers(page: Page, village: VillageView) -> VillageBlock:
     count = village.labourers
     if not count:
         return VillageBlock([])
-    points = page.position.cards.board.labourer * count
+    points = village.labourer_points
     words = plural_message("{n} labourer, {points} PP", "{n} labourers, {points} PP", count, points=points)
     return _fitted_block(page, village, [(0, span_line(page.speak(words)))], "labourers")
 
 
-def _empty_block(page: Page, village: Village, label: str, *places: str) -> VillageBlock:
+def _empty_block(page: Page, village: VillageView, label: str, *places: str) -> VillageBlock:
     return _fitted_block(
         page, village, [(0, span_line(label)), (page.column(10, 13), span_line("-", DIM))], *places
     )
 
 
-def _fitted_block(page: Page, village: Village, items: list[Item], *places: str) -> VillageBlock:
+def _fitted_block(page: Page, village: VillageView, items: list[Item], *places: str) -> VillageBlock:
     """A block in one line, or in more if it does not fit."""
     return VillageBlock(packed_lines(items, page.village_width), page.changed(*places, seat=village.colour))
