@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from khronos_pbem.games.my_village.model.cards import Board, Card, Effect
+from khronos_pbem.games.my_village.model.cards import Board, Card, Effect, workshop_id
 from khronos_pbem.games.my_village.model.position import Die, Draw, Position, Shop, Village
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -110,7 +110,6 @@ class ChurchView(NamedTuple):
 class ChamberView(NamedTuple):
     """The chamber of a village, its marked places, and the places for goods of a guild."""
 
-    name: str
     card: Card
     marks: tuple[str, ...]
     goods: Places | None
@@ -124,18 +123,10 @@ class SquareView(NamedTuple):
 
 
 class ShopView(NamedTuple):
-    """A workshop of a village: its card, its values as text ("5/8"), and its places for goods.
+    """A workshop of a village: its card, and its places for goods."""
 
-    `time` is what its use costs.
-    """
-
-    type: str
-    name: str
-    values: str
     card: Card
-    good: str
     goods: Places
-    time: int
 
 
 class VillageView(NamedTuple):
@@ -365,12 +356,11 @@ def _shelters(position: Position, village: Village) -> bool:
 
 
 def _chamber(position: Position, village: Village) -> ChamberView | None:
-    name = village.chamber
-    if not name:
+    if not village.chamber:
         return None
-    card = position.cards.card[name]
-    goods = Places(village.guild, card.places) if name == GUILD else None
-    return ChamberView(name, card, village.marks, goods)
+    card = position.cards.card[village.chamber]
+    goods = Places(village.guild, card.places) if card.id == GUILD else None
+    return ChamberView(card, village.marks, goods)
 
 
 def _square(position: Position, village: Village) -> SquareView | None:
@@ -380,6 +370,5 @@ def _square(position: Position, village: Village) -> SquareView | None:
 
 
 def _shop(position: Position, shop: Shop) -> ShopView:
-    kind, name = position.cards.types[shop.type], f"{shop.type} {shop.values}"
-    goods, time = Places(shop.goods, kind.places), kind.white or 0
-    return ShopView(shop.type, name, shop.values, position.cards.card[name], kind.good, goods, time)
+    card = position.cards.card[workshop_id(shop.type, shop.values)]
+    return ShopView(card, Places(shop.goods, card.places))

@@ -104,7 +104,7 @@ def _chamber(page: Page, village: VillageView) -> Shapes:
         return piece_shapes(
             *at, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "chamber")]
         )
-    name, found = chamber.name, chamber.card
+    name, found = chamber.card.id, chamber.card
     shapes += [*emblems.hall(4, 4, 40), *banner_shapes(50, 4, found.values, dark=False)]
     shapes += emblems.hourglass(55 + banner_width(found.values), 6, 13) if found.white else ()
     shapes.append(fitted_words(50, 38, page.speak(name), 12, 132, p.INK, True))
@@ -162,7 +162,7 @@ def _fields(page: Page, village: VillageView) -> Shapes:
 
 def _workshops(page: Page, village: VillageView) -> Iterator[Shapes]:
     """The five workshop types: owned ones with their goods, the others as empty places."""
-    wide, own = (_FULL - 20) / 5, {shop.type: shop for shop in village.workshops}
+    wide, own = (_FULL - 20) / 5, {shop.card.group: shop for shop in village.workshops}
     for place, (kind, alike, _) in enumerate(page.view.market.workshops):
         shop = own.get(kind)
         shapes: list[Shape] = [*card_background(0, 0, wide, 89, there=shop is not None)]
@@ -175,10 +175,10 @@ def _workshops(page: Page, village: VillageView) -> Iterator[Shapes]:
         if shop is not None:
             shapes += [*emblems.house(3, 14, 40), *emblems.GOODS[alike.good](36, 26, 26)]
             shapes += banner_shapes(3, 1, shop.card.values, dark=False)
-            shapes += emblems.hourglass(wide - 15, 3, 12) if shop.time else ()
+            shapes += emblems.hourglass(wide - 15, 3, 12) if shop.card.white else ()
             side = min(19.0, (wide - 8) / max(1, min(shop.goods.total, 6)) - 2)
             shapes += place_shapes(5, 56, shop.goods, emblems.GOODS[alike.good], side)
-            shapes += frame_if_changed(page, village.colour, (0, 0, wide, 89), shop.good, shop.name)
+            shapes += frame_if_changed(page, village.colour, (0, 0, wide, 89), shop.card.good, shop.card.id)
         else:
             shapes += emblems.GOODS[alike.good](wide / 2 - 9, 32, 18)
         yield piece_shapes(MARGIN + place * (wide + 5), SHOPS, shapes, title)

@@ -106,7 +106,7 @@ def _council(page: Page, village: VillageView) -> Row:
     speak, chamber, square = page.speak, village.chamber, village.square
     name, words, paved = "", "-", "-"
     if chamber is not None:
-        name, marks = chamber.name, ", ".join(speak(mark) for mark in chamber.marks)
+        name, marks = chamber.card.id, ", ".join(speak(mark) for mark in chamber.marks)
         goods = short.marker_dots(chamber.goods) if chamber.goods is not None else ""
         words = " ".join(filter(None, [speak(name), values_text(chamber.card.values), goods, marks]))
     if square is not None:
@@ -126,16 +126,17 @@ def _fields(page: Page, village: VillageView) -> Row:
 
 
 def _shops(page: Page, village: VillageView) -> Row:
-    cells, own = [], {shop.type: shop for shop in village.workshops}
+    cells, own = [], {shop.card.group: shop for shop in village.workshops}
     for kind in WORKSHOPS:
         shop = own.get(kind)
         word = page.speak(short.SHOPS[kind])
         if shop is None:
             cells.append(_cell(page, village, f"({word})", 1, fill=p.GONE))
         else:
-            goods, cost = short.marker_dots(shop.goods), short.cost_text(shop.time, 0, page.speak, full=True)
-            words = f"{word} {shop.values}\n{goods} {cost}"
-            cells.append(_cell(page, village, words, 1, shop.good, shop.name))
+            cost = short.cost_text(shop.card.white or 0, 0, page.speak, full=True)
+            goods = short.marker_dots(shop.goods)
+            words = f"{word} {values_text(shop.card.values)}\n{goods} {cost}"
+            cells.append(_cell(page, village, words, 1, shop.card.good, shop.card.id))
     return Row(page.speak(message("workshops")), tuple(cells))
 
 

@@ -90,10 +90,10 @@ def _council_facts(chamber: ChamberView | None, square: SquareView | None) -> It
         card = chamber.card
         said = message(
             "chamber {chamber}, {values}, {cost} to use",
-            chamber=Word(chamber.name), values=short.values_message(card.values),
+            chamber=Word(chamber.card.id), values=short.values_message(card.values),
             cost=short.price_message(card.white or 0),
         )  # fmt: skip
-        yield said, (chamber.name,)
+        yield said, (chamber.card.id,)
         for mark in chamber.marks:
             yield message("mark on: {place}", place=Word(mark)), ("chamber",)
         if chamber.goods is not None:
@@ -127,10 +127,10 @@ def _craft_facts(village: VillageView) -> Iterator[Fact]:
                 "{shop} {values}: {filled} of {n} good, {cost} to use",
                 "{shop} {values}: {filled} of {n} goods, {cost} to use",
                 shop.goods.total,
-                shop=Word(shop.type), values=shop.values, filled=shop.goods.filled,
-                cost=short.price_message(shop.time),
+                shop=Word(shop.card.group), values=values_text(shop.card.values), filled=shop.goods.filled,
+                cost=short.price_message(shop.card.white or 0),
             ),
-            (shop.good, shop.name),
+            (shop.card.good, shop.card.id),
         )  # fmt: skip
     if not village.workshops:
         yield message("no workshops"), ()

@@ -197,7 +197,7 @@ def _chamber(page: Page, village: VillageView) -> VillageBlock:
     chamber = village.chamber
     if chamber is None:
         return _empty_block(page, village, page.speak(message("chamber")), "chamber")
-    name, card = chamber.name, chamber.card
+    name, card = chamber.card.id, chamber.card
     places, at = ("chamber", name), page.column(10, 13)
     label = span_line(page.speak(name))
     if name in (PROPERTY, CITIZENS):
@@ -262,12 +262,12 @@ def _fields(page: Page, village: VillageView) -> VillageBlock:
 def _shop(page: Page, village: VillageView, shop: ShopView) -> VillageBlock:
     at = page.column(10, 13)
     items: list[Item] = [
-        (0, span_line(short.shop_text(shop.type, page.speak, full=page.is_roomy))),
-        (at, span_line(shop.values)),
+        (0, span_line(short.shop_text(shop.card.group, page.speak, full=page.is_roomy))),
+        (at, span_line(values_text(shop.card.values))),
         (at + 4, span_line(short.marker_dots(shop.goods))),
-        (at + 8, span_line(page.village_cost(shop.time))),
+        (at + 8, span_line(page.village_cost(shop.card.white or 0))),
     ]
-    return _fitted_block(page, village, items, shop.good, shop.name)
+    return _fitted_block(page, village, items, shop.card.good, shop.card.id)
 
 
 def _travels(page: Page, village: VillageView) -> VillageBlock:
