@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.games.my_village.model.terms import Advantage
+from khronos_pbem.games.my_village.model.terms import Advantage, Person
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
 from khronos_pbem.games.my_village.view import Places, view
@@ -40,9 +40,11 @@ def test_a_view_says_what_the_position_says() -> None:
 def test_who_can_shelter_from_the_rats() -> None:
     """VILLAGE 9.8: the sanatorium needs a free place and an abbot."""
     red: dict[str, Any] = {"church": str(Advantage.SANATORIUM), "tree": 5, "policy": "never"}
-    (own, other) = view(position_of({"red": red, "blue": {"policy": "3"}})).villages
+    position = position_of({"red": red, "blue": {"policy": "3"}})
+    own, other = view(position).villages
     assert (own.loss, own.shelters, own.least_loss, other.least_loss) == (2, True, 0, 3)
     assert own.church is not None
     assert own.church.shelter == Places(0, 2)
-    dead = view(position_of({"red": {**red, "villagers": ["merchant"]}, "blue": {}})).villages
-    assert (dead[0].shelters, dead[1].shelters, dead[1].least_loss) == (False, False, None)
+    assert not view(position.with_player(0, sheltered=2)).villages[0].shelters
+    assert not view(position.with_player(0, villagers=(Person.MERCHANT,))).villages[0].shelters
+    assert view(position.with_player(0, policy="ask")).villages[0].least_loss is None

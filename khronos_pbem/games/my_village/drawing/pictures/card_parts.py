@@ -43,7 +43,7 @@ def fitted_words(
 ) -> Text:
     """A text whose base line starts at (x, y).
 
-    With `village_width` it is made smaller to fit that width, and cut if that is not enough.
+    With `room` it is made smaller to fit that width, and cut if that is not enough.
     """
     if room:
         size = max(_SMALLEST * size, min(size, room / (screen_width(text) * _LETTER or 1)))
@@ -96,7 +96,7 @@ def cost_width(time: int, coins: int = 0, side: float = 12) -> float:
 
 
 def goods_shapes(x: float, y: float, needs: Sequence[str], side: float, room: float = 0) -> Shapes:
-    """Goods side by side, closer together where `village_width` is small."""
+    """Goods side by side, closer together where `room` is small."""
     step = side + 2
     if room and needs:
         step = min(step, (room - side) / max(1, len(needs) - 1))

@@ -203,7 +203,7 @@ def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
 
 
 def _legend_shapes(speak: Speak, room: float) -> tuple[Shapes, int]:
-    """The legend in rows of at most `village_width` width, and the number of rows."""
+    """The legend in rows of at most this width, and the number of rows."""
     shapes, x, row = list[Shape](), 0.0, 0
     for drawing, words in _legend_entries():
         said = speak(words)
