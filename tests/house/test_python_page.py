@@ -39,7 +39,7 @@ def test_the_blocks_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) 
     assert "MIGHT" in reading
     assert "'blue': 42" in reading
     assert playing.startswith("('")
-    assert trying.startswith("build hamlet might C9 ['")
+    assert trying.startswith("build watchtower might E5 ['")
     assert "RULES" in trying
     assert not defining
     assert "'red': " in competing

@@ -129,7 +129,7 @@ def new_position(
     default, as few players as possible. The same seed gives the same game; without one it is random.
     Raises InvalidFile or UsageError for options, colours or a game that do not exist.
 
-    >>> new_position("khronos", {"edition": 1}, colours=["red", "blue", "green"]).colours
+    >>> new_position("khronos", {"keep": True}, colours=["red", "blue", "green"]).colours
     ('red', 'blue', 'green')
     """
     rules, all_options = game_by_name(game), _with_defaults(game, options or {})
@@ -186,8 +186,8 @@ def parse(text: str, game: str = "khronos") -> tuple[Order, ...]:
 
     Raises UnreadableOrder or AmbiguousOrder, with line and column.
 
-    >>> [str(order) for order in parse("b k m f7")]
-    ['build keep might F7']
+    >>> [str(order) for order in parse("ende; fin")]
+    ['end', 'end']
     """
     return tuple(Order(game, parsed.order) for parsed in game_by_name(game).parse(text))
 
@@ -235,7 +235,7 @@ def render(
 
 
 def score(position: Position) -> dict[str, float]:
-    """What each player has now of what the game is won by, by colour: ecus, or prestige points.
+    """What each player has now of what the game is won by, by colour: coins or points.
 
     Raises UsageError for a game without statistics.
     """
