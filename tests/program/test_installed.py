@@ -117,6 +117,17 @@ def test_a_bot_that_fails_is_one_line_and_writes_nothing(site: Path, me: Person)
     assert all(block.colour != "blue" or not block.orders for block in load(me.folder / "x.khronos").blocks)
 
 
+def test_an_installed_bot_takes_no_seat_of_another_strength(site: Path, me: Person) -> None:
+    """A seat that joined as strong is played by the strong bot, whatever is asked for later."""
+    install_race(site)
+    me.ok("solo", "x.khronos", "--strength", "easy", "--opponents", "1", "--think", "0.05")
+    for command in (("solo", "x.khronos"), ("bot", "x.khronos", "--as", "marvin")):
+        told = me.run(*command, "--strength", "runner")
+        assert told.code == 2
+        assert "marvin has already joined with the strength easy — leave --strength out" in told.err
+    assert not any("runner" in path.read_text(encoding="utf-8") for path in me.home.rglob("*.json"))
+
+
 def test_a_package_does_not_replace_a_game_or_a_strength(site: Path) -> None:
     install(
         site,

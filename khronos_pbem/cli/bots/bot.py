@@ -66,11 +66,15 @@ def bot(
         note_warnings(news)
     where = _context_of_bot(file, context(name))
     table = open_to_act(file, where.home, rewind=False).table
+    thinking = seconds, None if seed is None else str(seed), own
     if _is_without_seat(table, where):
         made = make_offer(file, where, colour, (strong or Strength.STEADY).value)
+        save_bot_settings(where.home, table.header, str(where.name), *thinking)
         write_and_send_offer(made, where, how, as_json=as_json)
         return
-    thinking = seconds, None if seed is None else str(seed), own
+    seat = seat_of(table, public_key_of(where.home, str(where.name)))
+    if seat is not None:
+        check_is_bot(table, seat, strong, file)
     save_bot_settings(where.home, table.header, str(where.name), *thinking)
     found = _run_bot(file, where, strong, colour, table, as_json=as_json)
     if any(entry.block.kind == JOIN for entry in found.entries):
@@ -121,9 +125,6 @@ def _run_bot(
     Unless `as_json` is set, each block is printed as it is written. Raises NothingToDo if the game does not
     wait for the bot, or the problem if the bot wrote nothing.
     """
-    seat = seat_of(table, public_key_of(where.home, str(where.name)))
-    if seat is not None:
-        check_is_bot(table, seat, strength, file)
     found = BotReplies(table)
     again = message("to continue: khronos bot {name}", name=shell_operand(file))
     with worker_pool() as workers:
