@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -64,11 +65,16 @@ def thinking_of(
     return SearchSettings(strength_named(strength), seed, checked_seconds(seconds), spread)
 
 
-def strength_named(word: str) -> Strength:
-    """The strength with this name: easy, steady or strong. Raises UsageError for any other word."""
+def strength_named(word: str, others: Iterable[str] = ()) -> Strength:
+    """The strength with this name: easy, steady or strong.
+
+    Raises UsageError for any other word, with `others` as further possible words.
+    """
     found = next((strength for strength in Strength if strength.value == word), None)
     if found is None:
-        hint = message("choose from {items}", items=listed([strength.value for strength in Strength]))
+        hint = message(
+            "choose from {items}", items=listed([*(strength.value for strength in Strength), *others])
+        )
         raise UsageError(
             message("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
         )
@@ -83,7 +89,7 @@ def bot_named(word: str) -> tuple[Strength, str]:
     """
     own = [strength.value for strength in Strength]
     if word in own or word not in find_installed_bots():
-        return strength_named(word), ""
+        return strength_named(word, () if word in own else find_installed_bots()), ""
     return Strength.STEADY, word
 
 
