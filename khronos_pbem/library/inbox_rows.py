@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.games.registry import round_text
+from khronos_pbem.library.game_row import GameRow, awaited_player
 from khronos_pbem.library.library import SENTENCES
 from khronos_pbem.messages import Moment, VerbatimText, listed, message, players_message, shell_quoted
 from khronos_pbem.record.block import JOIN
@@ -16,24 +16,24 @@ SHOWN, LONGEST = 2, 100
 """How many messages stand below the line of a game, and how many characters of each."""
 
 
-def row_lines(row: dict[str, Any]) -> list[str]:
+def row_lines(row: GameRow) -> list[str]:
     """The lines of an inbox row: `row_line`, then the messages of others since your last turn."""
     return [row_line(row), *(message("     {line}", line=line) for line in _message_lines(row))]
 
 
-def _message_lines(row: dict[str, Any]) -> list[str]:
+def _message_lines(row: GameRow) -> list[str]:
     """The messages of the other players since your last turn, as lines."""
     heard = [PlayerMessage(**one) for one in row.get("messages", ())]
     return message_lines(heard, _game_word(row), SHOWN, LONGEST)
 
 
-def _problem_text(row: dict[str, Any]) -> str:
+def _problem_text(row: GameRow) -> str:
     said = SENTENCES.from_data(row["said"]) if "said" in row else row["problem"]
     assert isinstance(said, str)
     return said
 
 
-def row_line(row: dict[str, Any]) -> str:
+def row_line(row: GameRow) -> str:
     """An inbox row as one line: the game, whose move it is, and whether your last block is not sent yet."""
     line = _status_line(row)
     if not row.get("unsent") or row["yours"]:
@@ -43,12 +43,12 @@ def row_line(row: dict[str, Any]) -> str:
     return message("{what}; not sent yet: khronos send {name}", what=line, name=word)
 
 
-def _game_word(row: dict[str, Any]) -> VerbatimText:
+def _game_word(row: GameRow) -> VerbatimText:
     """The word for a game in commands: the name of its file, without folder and ending."""
     return shell_quoted(row.get("name") or Path(row["file"]).stem)
 
 
-def _status_line(row: dict[str, Any]) -> str:
+def _status_line(row: GameRow) -> str:
     """The line about a game without the note on unsent blocks."""
     if row.get("problem"):
         return message("!! {title}: {problem}", title=row["title"], problem=_problem_text(row))
@@ -100,20 +100,20 @@ _NEEDS = {
 """What a game waits for, in words."""
 
 
-def _waiting_for_text(row: dict[str, Any]) -> str:
+def _waiting_for_text(row: GameRow) -> str:
     """The player that the game waits for, as text."""
-    who = row["waiting_for"]
+    who = awaited_player(row)
     return message("waiting for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
-def _with_clock(line: str, row: dict[str, Any]) -> str:
+def _with_clock(line: str, row: GameRow) -> str:
     """The line, with the deadline if the game has a clock."""
     if not row.get("due"):
         return line
     return message("{line}, time until {due}", line=line, due=Moment(row["due"]))
 
 
-def _with_votes(line: str, row: dict[str, Any]) -> str:
+def _with_votes(line: str, row: GameRow) -> str:
     """The line, with the votes to continue without a player if there are any."""
     votes = row.get("votes")
     if not votes:
@@ -140,7 +140,7 @@ def _with_votes(line: str, row: dict[str, Any]) -> str:
     )
 
 
-def _game_label(row: dict[str, Any]) -> str:
+def _game_label(row: GameRow) -> str:
     """The title of a game, the beginning of its id, and the opponents."""
     if not row["opponents"]:
         return message("{title} {id}", title=row["title"], id=VerbatimText(row["id"]))

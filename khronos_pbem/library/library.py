@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
@@ -19,6 +18,7 @@ from khronos_pbem.home.versions.newest_seen import undecided_versions
 from khronos_pbem.home.versions.other_versions import store_other_version
 from khronos_pbem.home.versions.unsent import unsent_heads
 from khronos_pbem.home.versions.withdrawn import differs_by_unsent
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.row_cache import MadeRow, content_digest, load_or_make_rows
 from khronos_pbem.messages import VerbatimText, message, path_argument
 from khronos_pbem.record.block import JOIN, block_moment
@@ -30,6 +30,7 @@ from khronos_pbem.session.notes.player_messages import last_turn_block, messages
 from khronos_pbem.session.queries.deadlines import find_opening_vote
 from khronos_pbem.session.queries.documents import seat_document
 from khronos_pbem.session.queries.vote_status import (
+    DepartureDocument,
     acting_keys,
     away_until,
     ballot_words,
@@ -49,11 +50,6 @@ from khronos_pbem.storage.home_folder import home as home_folder
 
 SENTENCES = Codec(())
 """How sentences are remembered in rows."""
-
-UNSAID = frozenset(
-    ("name", "acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs")
-)
-"""What is in a row of the inbox for the program alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,29 +181,29 @@ def configured_library(config: Config) -> Library:
 # --- the inbox --------------------------------------------------------------------------------------------
 
 
-def read_inbox_rows(library: Library) -> list[dict[str, Any]]:
+def read_inbox_rows(library: Library) -> list[GameRow]:
     """The inbox rows of all games of a library: your moves first, then the longest waits."""
     return sorted_by_urgency(rows_for_files(library.files(), library.home, "inbox"))
 
 
-def sorted_by_urgency(rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+def sorted_by_urgency(rows: Iterable[GameRow]) -> list[GameRow]:
     """Rows in the order of the inbox: your moves first, then the longest waits."""
     return sorted(rows, key=_urgency_sort_key)
 
 
-def rows_for_files(paths: Sequence[Path], home: Path, index: str) -> list[dict[str, Any]]:
+def rows_for_files(paths: Sequence[Path], home: Path, index: str) -> list[GameRow]:
     """The inbox row of each file; `index` names the cache file (`row_cache`) that is used."""
     mine = own_keys(home)
     rows = load_or_make_rows(paths, home, make_row, index)
     return [_with_own_view(row, path, home, mine) for path, row in zip(paths, rows, strict=True)]
 
 
-def row_for_file(path: Path, home: Path) -> dict[str, Any]:
+def row_for_file(path: Path, home: Path) -> GameRow:
     """The inbox row of any save, in the library or not, without the cache."""
     return _with_own_view(make_row(path, home, passing=False).row, path, home, own_keys(home))
 
 
-def _with_own_view(row: dict[str, Any], path: Path, home: Path, mine: set[str]) -> dict[str, Any]:
+def _with_own_view(row: GameRow, path: Path, home: Path, mine: set[str]) -> GameRow:
     """The row of a file, completed with what this home and its identities know of the game."""
     row = {**row, "yours": bool(set(row.get("acts", ())) & mine)}
     row["your_vote"] = not row["yours"] and row.get("voter") in mine
@@ -216,7 +212,7 @@ def _with_own_view(row: dict[str, Any], path: Path, home: Path, mine: set[str]) 
     return _with_versions(home, path, _with_unsent(home, row))
 
 
-def _with_versions(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any]:
+def _with_versions(home: Path, path: Path, row: GameRow) -> GameRow:
     """The row of a game. If there are two versions of it, it is nobody's move."""
     if not row.get("game") or not (home / "settle" / row["game"]).is_dir():
         return row
@@ -229,7 +225,7 @@ def _with_versions(home: Path, path: Path, row: dict[str, Any]) -> dict[str, Any
     return {**row, "yours": False, "your_vote": False, "histories": 1 + len(others)}
 
 
-def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
+def _with_unsent(home: Path, row: GameRow) -> GameRow:
     """The row of a game, with whether its last block is yours and has not left this machine."""
     if not row.get("game"):
         return row
@@ -237,13 +233,13 @@ def _with_unsent(home: Path, row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "unsent": unsent and not _are_all_seats_own(home, row)}
 
 
-def _are_all_seats_own(home: Path, row: dict[str, Any]) -> bool:
+def _are_all_seats_own(home: Path, row: GameRow) -> bool:
     """Whether all players, bots among them, are of this keyring: nothing has to be sent to anyone."""
     bots = any(player["bot"] for player in row["players"])
     return bots and row.get("for") != JOIN and set(row["keys"]) <= all_own_keys(home)
 
 
-def _urgency_sort_key(row: Mapping[str, Any]) -> tuple[int, str]:
+def _urgency_sort_key(row: GameRow) -> tuple[int, str]:
     place = 0 if row["yours"] or row.get("your_vote") or row.get("histories") else 1
     return (3 if row.get("problem") else 2 if row.get("finished") else place, str(row.get("since", "")))
 
@@ -262,12 +258,12 @@ def make_row(path: Path, home: Path, *, passing: bool = True) -> MadeRow:
     return MadeRow(_row(opened, path), content_digest(opened.data), opened.history.heads[-1])
 
 
-def _row(opened: Opened, path: Path) -> dict[str, Any]:
+def _row(opened: Opened, path: Path) -> GameRow:
     table = opened.table
     blocks = opened.save.blocks
     last = block_moment(blocks, len(blocks) - 1) or opened.save.header.created
     found = find_awaited(opened.save, table, opened.seen)
-    row = {
+    row: GameRow = {
         "file": str(path),
         "game": game_key(table.header),
         "kind": table.header.game,
@@ -288,10 +284,10 @@ def _row(opened: Opened, path: Path) -> dict[str, Any]:
     if now is not None and now.seat is not None:
         row["away_until"] = away_until(opened.save.blocks, now.seat)
         row["due"] = found.due or None if found is not None else None
-    return row | _vote_fields(table) | {"outs": _removed_players(opened.save)}
+    return {**row, **_vote_fields(table), "outs": _removed_players(opened.save)}
 
 
-def _vote_fields(table: Table) -> dict[str, Any]:
+def _vote_fields(table: Table) -> GameRow:
     """The fields about votes: the votes cast, the next voter, and the command's words for that vote.
 
     In a game with a clock also who can begin a run of votes.
@@ -307,8 +303,8 @@ def _vote_fields(table: Table) -> dict[str, Any]:
     return {"votes": None, "opener": opener, "ballot": list(opening.words)}
 
 
-def _removed_players(save: Save) -> dict[str, dict[str, Any] | None]:
-    """The players who lost their seats by votes, by identity (hex), as `departure_document` gives them."""
+def _removed_players(save: Save) -> dict[str, DepartureDocument]:
+    """The departures of the players who have lost their seats by votes, by identity (hex)."""
     seats = seats_after(save.blocks)
     if not seats[-1].final:
         return {}
@@ -321,7 +317,7 @@ _REMEMBERED = 25
 """Messages of a game that its row remembers: more than this are read in `khronos log`."""
 
 
-def _message_fields(save: Save, table: Table) -> dict[str, Any]:
+def _message_fields(save: Save, table: Table) -> GameRow:
     """The fields about messages: the newest ones, each player's last turn, the author of the last block."""
     heard = [one.to_data() for one in messages_in(save.blocks)[-_REMEMBERED:]]
     turns = {seat.identity.hex(): last_turn_block(save.blocks, n) for n, seat in enumerate(table.seats)}
@@ -329,7 +325,7 @@ def _message_fields(save: Save, table: Table) -> dict[str, Any]:
     return {"heard": heard, "turns": turns, "by": by}
 
 
-def _news_fields(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
+def _news_fields(row: GameRow, mine: set[str]) -> GameRow:
     """The fields about news: the opponents, new messages, and whether the save is only an update.
 
     An update asks nothing of you: others have played, and it is not your move.
@@ -347,15 +343,15 @@ def _news_fields(row: dict[str, Any], mine: set[str]) -> dict[str, Any]:
     }
 
 
-def _problem_row(path: Path, problem: KhronosError) -> dict[str, Any]:
+def _problem_row(path: Path, problem: KhronosError) -> GameRow:
     """The row of a file that cannot be read, with the problem, if possible in translatable form."""
-    row = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
+    row: GameRow = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
     with contextlib.suppress(TypeError):  # a sentence with parts that are not kept
         row["said"] = SENTENCES.to_data(problem.said)
     return row
 
 
-def _turn_fields(table: Table) -> dict[str, Any]:
+def _turn_fields(table: Table) -> GameRow:
     now = waiting_without_votes(table)
     if now is None:
         won = [table.seats[seat].colour for seat in table.game.winners(table.position)]

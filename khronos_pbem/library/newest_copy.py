@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.versions.newest_seen import head_seen, seen_path, undecided_versions
 from khronos_pbem.home.versions.unsent import mark_sent
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.leaving.following import has_precedence
@@ -127,7 +127,7 @@ def newer_library_copy(library: Library, file: Path) -> Path | None:
     return copy
 
 
-def update_inbox_rows(library: Library) -> list[dict[str, Any]]:
+def update_inbox_rows(library: Library) -> list[GameRow]:
     """Bring the library up to date, and return the inbox rows of its games."""
     rows = read_inbox_rows(library)
     behind = [Path(row["file"]) for row in rows if _is_behind(library.home, row)]
@@ -135,7 +135,7 @@ def update_inbox_rows(library: Library) -> list[dict[str, Any]]:
     return read_inbox_rows(library) if any(brought) else rows
 
 
-def _is_behind(home: Path, row: dict[str, Any]) -> bool:
+def _is_behind(home: Path, row: GameRow) -> bool:
     """Whether a row is not about the newest version seen of its game."""
     if not row.get("game") or row.get("histories"):
         return False

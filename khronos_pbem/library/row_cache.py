@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.cache import load_cached, mark_all_verified, store_cached
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.session.replay import worker_pool as processes
 from khronos_pbem.storage.files import read_file
 
@@ -21,7 +22,13 @@ _ROWS = 12
 WORTH_PROCESSES = 32
 """From how many games on processes are started, which takes about half a second."""
 
-Row = dict[str, Any]
+
+class _CacheEntry(TypedDict):
+    """The row of a file in the cache, with the stamp of the file and the digest of its bytes."""
+
+    stamp: list[int]
+    digest: str
+    row: GameRow
 
 
 class MadeRow(NamedTuple):
@@ -30,7 +37,7 @@ class MadeRow(NamedTuple):
     `digest` is empty if the row depends on this file and not only on its bytes.
     """
 
-    row: Row
+    row: GameRow
     digest: str = ""
     head: bytes | None = None
 
@@ -39,10 +46,10 @@ Make = Callable[[Path, Path], MadeRow]
 """Makes the row of a file, given the home; a function of a module, so that other processes can call it."""
 
 
-def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str) -> list[Row]:
+def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str) -> list[GameRow]:
     """The row of each file, from the cache file `index` or made by `make`; the cache is updated."""
     file, purpose = home / "cache" / index, f"{index}/2".encode()
-    found: dict[str, Any] | None = load_cached(home, file, purpose)
+    found: dict[str, _CacheEntry] | None = load_cached(home, file, purpose)
     known = found or {}
     stamps = {path: _stamp(path) for path in paths}
     kept = {path: known[str(path)] for path in paths if _is_known(known.get(str(path)), stamps[path])}
@@ -55,7 +62,7 @@ def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str)
     entries = {str(path): kept[path] for path in paths}
     if entries != found:
         store_cached(home, file, purpose, entries)
-    return [dict(entry["row"]) for entry in entries.values()]
+    return [entry["row"] for entry in entries.values()]
 
 
 def content_digest(data: bytes) -> str:
@@ -63,7 +70,7 @@ def content_digest(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def _make_rows(paths: Sequence[Path], digests: dict[Path, str], home: Path, make: Make) -> dict[str, Row]:
+def _make_rows(paths: Sequence[Path], digests: dict[Path, str], home: Path, make: Make) -> dict[str, GameRow]:
     """The rows of new files: by digest if they depend only on the bytes, else by path."""
     first = {digests[path] or str(path): path for path in reversed(paths)}
     made = dict(zip(first.values(), _make_in_parallel(list(first.values()), home, make), strict=True))
@@ -101,10 +108,10 @@ def _stamp(path: Path) -> list[int]:
     return [_ROWS, status.st_mtime_ns, status.st_size]
 
 
-def _is_known(entry: Any, stamp: list[int]) -> bool:
-    return entry is not None and bool(entry.get("stamp") == stamp)
+def _is_known(entry: _CacheEntry | None, stamp: list[int]) -> bool:
+    return entry is not None and entry["stamp"] == stamp
 
 
-def _is_current(entry: dict[str, Any]) -> bool:
+def _is_current(entry: _CacheEntry) -> bool:
     """Whether an entry was made by this version, and is about the bytes alone."""
     return entry["stamp"][0] == _ROWS and bool(entry["digest"]) and not entry["row"].get("problem")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.keyring import list_names, public_key_of
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.session.commands.write_blocks import WriteResult, assist
 from khronos_pbem.session.context import Context
@@ -43,14 +43,14 @@ def own_identities(context: Context) -> dict[str, str]:
     return found
 
 
-def identity_to_act(row: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
+def identity_to_act(row: GameRow, names: Mapping[str, str]) -> str | None:
     """The name of the identity that the game of an inbox row waits for; None if it waits for none of them."""
     if row.get("histories") or row.get("problem"):
         return None
     return next((names[key] for key in row.get("acts", ()) if key in names), None)
 
 
-def identity_to_vote(row: Mapping[str, Any], names: Mapping[str, str]) -> str | None:
+def identity_to_vote(row: GameRow, names: Mapping[str, str]) -> str | None:
     """The name of the identity that votes next in the game of an inbox row, or None.
 
     None also if one of your identities can move instead.
@@ -60,7 +60,7 @@ def identity_to_vote(row: Mapping[str, Any], names: Mapping[str, str]) -> str | 
     return names.get(str(row.get("voter")))
 
 
-def send_all_shares(rows: Iterable[Mapping[str, Any]], context: Context) -> Iterator[SentShare]:
+def send_all_shares(rows: Iterable[GameRow], context: Context) -> Iterator[SentShare]:
     """Write an `assist` block in every game of these rows that waits for a share of your identities."""
     names = own_identities(context)
     for row in rows:

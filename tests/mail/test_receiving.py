@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 import pytest
 
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import public_key_of
 from khronos_pbem.library.contact_list import Contact, read_contacts, with_contact, write_contacts
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.inbox_rows import row_line
 from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.mail.formats.armor import armor, armored_lines
@@ -404,7 +405,7 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             return cls(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
 
     monkeypatch.setattr(remind, "datetime", Clock)
-    row: dict[str, Any] = {"counted": "2026-11-25T10:00:00Z"}
+    row: GameRow = {"counted": "2026-11-25T10:00:00Z"}
     assert remind._is_late(row, 4, False) is True
     assert remind._is_late(row, 5, False) is False
     assert remind._is_late(row, 3, True) is False

@@ -6,11 +6,12 @@ import shutil
 from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from khronos_pbem.languages import translator
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.inbox_rows import row_line
 from khronos_pbem.record.block import ASSIST, TURN
 from khronos_pbem.record.save import parse_save
@@ -110,7 +111,7 @@ def test_the_index_of_another_version_is_made_anew(played: Round) -> None:
     assert person.ok("inbox").out == before
 
 
-def row_of(**parts: Any) -> dict[str, Any]:
+def row_of(**parts: Any) -> GameRow:
     """A row of a game that has begun, for people."""
     players = [{"name": name, "bot": None} for name in ("anna", "bob")]
     row: dict[str, Any] = {
@@ -123,7 +124,8 @@ def row_of(**parts: Any) -> dict[str, Any]:
     }
     waits = {"name": "anna", "colour": "green", "bot": None}
     row |= {"finished": False, "yours": False, "your_vote": False, "update": False, "waiting_for": waits}
-    return row | {"for": "turn", "round": 3, "since": "2026-11-22T18:03:00Z", "winners": []} | parts
+    row |= {"for": "turn", "round": 3, "since": "2026-11-22T18:03:00Z", "winners": [], **parts}
+    return cast("GameRow", row)
 
 
 @pytest.mark.parametrize(

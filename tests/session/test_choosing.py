@@ -12,6 +12,7 @@ from khronos_pbem.cli.terminal.printing import set_language
 from khronos_pbem.composer import views
 from khronos_pbem.composer.state import initial_state
 from khronos_pbem.errors import OrderError
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.mail.outgoing.letter import compose_letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import untranslated
@@ -96,7 +97,7 @@ def test_next_and_status_say_it(asked: Opened, tmp_path: Path, capsys: pytest.Ca
     set_language("en")
     name, now = asked.path.stem, waiting(asked.table)
     assert now is not None
-    row = {"your_vote": False, "for": now.need, "since": asked.save.blocks[-1].at}
+    row: GameRow = {"your_vote": False, "for": now.need, "since": asked.save.blocks[-1].at}
     seen = PlayerView(asked, asked.table, now.seat, None, now)
     WaitingGame(row, seen, "sample", (), (), (), context(home=tmp_path)).print(PictureOptions(plain=True))
     shown = capsys.readouterr().out

@@ -17,7 +17,7 @@ from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.keyring import public_key_of
-from khronos_pbem.mail.incoming.todo import Row
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.messages import VerbatimText, message, shell_operand
 from khronos_pbem.session.bots.bot_seats import play_bot
 from khronos_pbem.session.bots.solo import find_solo_game, has_person_left
@@ -92,7 +92,7 @@ class BotActivity:
 
 
 def run_bots_in_games(
-    rows: Sequence[Row], bots: Mapping[str, Strength], where: Context, how: SendOptions | None
+    rows: Sequence[GameRow], bots: Mapping[str, Strength], where: Context, how: SendOptions | None
 ) -> list[BotActivity]:
     """Let bots play in the games of these rows, send their letters, and return what they did.
 
@@ -115,14 +115,15 @@ def note_bot_problems(acted: Sequence[BotActivity]) -> None:
 
 
 def _run_bots_in_game(
-    row: Row, bots: Mapping[str, Strength], where: Context, how: SendOptions | None, spread: WorkerPoolMap
+    row: GameRow, bots: Mapping[str, Strength], where: Context, how: SendOptions | None, spread: WorkerPoolMap
 ) -> Iterator[BotActivity]:
     """Let bots play in one game, and yield what they did.
 
     If the game waits for no bot and no bot is named, the file is not opened.
     """
     path, title = Path(row["file"]), str(row["title"])
-    if (row.get("waiting_for") or {}).get("bot"):
+    who = row.get("waiting_for")
+    if who is not None and who["bot"]:
         table = open_to_act(path, where.home, rewind=False).table
         solo = find_solo_game(where.home, table)
         if solo is not None and not has_person_left(table, solo):

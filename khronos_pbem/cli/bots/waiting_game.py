@@ -12,8 +12,9 @@ from khronos_pbem.cli.terminal.printing import note, print_lines
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature_or_none
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.send_shares import identity_to_act, identity_to_vote, own_identities
-from khronos_pbem.mail.incoming.todo import PlayersGames, Row
+from khronos_pbem.mail.incoming.todo import PlayersGames
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.messages import Moment, VerbatimText, message, shell_quoted
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
@@ -48,7 +49,7 @@ class WaitingGame:
     orders that came by mail, `options` the options of the command to type.
     """
 
-    row: Row
+    row: GameRow
     seen: PlayerView
     word: str
     since: tuple[Entry, ...]
@@ -175,7 +176,7 @@ def _refuse_passphrase() -> str:
     raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")
 
 
-def open_waiting_game(games: PlayersGames, row: Row) -> WaitingGame:
+def open_waiting_game(games: PlayersGames, row: GameRow) -> WaitingGame:
     """Open the game of a row as the identity it waits for. Raises what opening a save raises."""
     path, names = Path(row["file"]), own_identities(games.context)
     name = identity_to_act(row, names) or identity_to_vote(row, names)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_block
 from khronos_pbem.cli.terminal.printing import note
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.send_shares import SentShare, send_all_shares
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.block import ACK
@@ -72,7 +73,7 @@ class AutomaticShare:
 
 
 def send_missing_shares(
-    rows: Iterable[Mapping[str, Any]], context: Context, how: SendOptions | None
+    rows: Iterable[GameRow], context: Context, how: SendOptions | None
 ) -> list[AutomaticShare]:
     """Add the player's missing shares in the games of these rows, and send the letters if `how` is given."""
     found: list[AutomaticShare] = []

@@ -11,7 +11,8 @@ from typing import Any
 from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_game
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.versions.unsent import SignedBlockNote, unsent_last_block
-from khronos_pbem.mail.incoming.todo import PlayersGames, Row
+from khronos_pbem.library.game_row import GameRow
+from khronos_pbem.mail.incoming.todo import PlayersGames
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.block import ASSIST, JOIN
@@ -49,7 +50,7 @@ class UnsentBlock:
 
 
 def send_unsent_blocks(
-    games: PlayersGames, rows: Iterable[Row], how: SendOptions | None
+    games: PlayersGames, rows: Iterable[GameRow], how: SendOptions | None
 ) -> list[UnsentBlock]:
     """Find your own blocks in these games that were not sent; send those with shares if `how` is given.
 
@@ -67,7 +68,7 @@ def send_unsent_blocks(
     ]
 
 
-def _unsent_block(games: PlayersGames, row: Row) -> Iterator[SignedBlockNote]:
+def _unsent_block(games: PlayersGames, row: GameRow) -> Iterator[SignedBlockNote]:
     """The newest block of a game if it has not left this machine; nothing for a broken save."""
     try:
         found = unsent_last_block(games.context.home, parse_save(read_file(Path(row["file"]))))
@@ -77,7 +78,7 @@ def _unsent_block(games: PlayersGames, row: Row) -> Iterator[SignedBlockNote]:
         yield found
 
 
-def _recipient_options(games: PlayersGames, row: Row, file: Path) -> list[str]:
+def _recipient_options(games: PlayersGames, row: GameRow, file: Path) -> list[str]:
     """The options of `send` for a game with a free seat whose letter has not been addressed yet."""
     if row["for"] != JOIN or row["waiting_for"] is not None:
         return []
@@ -89,7 +90,7 @@ def _recipient_options(games: PlayersGames, row: Row, file: Path) -> list[str]:
 
 
 def _send_or_report(
-    games: PlayersGames, row: Row, block: SignedBlockNote, how: SendOptions | None
+    games: PlayersGames, row: GameRow, block: SignedBlockNote, how: SendOptions | None
 ) -> UnsentBlock:
     file = Path(row["file"])
     server = ["--smtp"] if games.config.get("smtp_host") else []

@@ -8,9 +8,10 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
+from khronos_pbem.library.game_row import INTERNAL_KEYS, GameRow
 from khronos_pbem.library.inbox_rows import row_lines
-from khronos_pbem.library.library import UNSAID, configured_library
-from khronos_pbem.mail.incoming.todo import PlayersGames, Row
+from khronos_pbem.library.library import configured_library
+from khronos_pbem.mail.incoming.todo import PlayersGames
 from khronos_pbem.messages import message
 
 
@@ -21,10 +22,10 @@ def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     if as_json:
         print_json({"games": [public_row(row) for row in rows]})
     else:
-        lines = [line for row in rows for line in row_lines(dict(row))]
+        lines = [line for row in rows for line in row_lines(row)]
         print_lines(lines or [message("no games yet; to add one: khronos receive FILE")])
 
 
-def public_row(row: Row) -> dict[str, Any]:
+def public_row(row: GameRow) -> dict[str, Any]:
     """A row of the inbox as JSON-able data, without its internal keys."""
-    return {key: value for key, value in row.items() if key not in UNSAID}
+    return {key: value for key, value in row.items() if key not in INTERNAL_KEYS}

@@ -38,6 +38,7 @@ from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.keyring import all_own_keys
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.inbox_rows import row_line
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.library.send_shares import own_identities
@@ -45,7 +46,7 @@ from khronos_pbem.mail.formats.mail_sources import letters_in_source
 from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.inboxes import receive_from_all
 from khronos_pbem.mail.incoming.receive import receive
-from khronos_pbem.mail.incoming.todo import PlayersGames, Row, rows_waiting_for_me
+from khronos_pbem.mail.incoming.todo import PlayersGames, rows_waiting_for_me
 from khronos_pbem.mail.outgoing.letter import attachment_name
 from khronos_pbem.messages import VerbatimText, listed, message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.record.names import called_in
@@ -77,7 +78,7 @@ class _Preparation:
     acted: list[BotActivity]
     behind: list[UnsentBlock]
     told: list[str]
-    rows: list[Row]
+    rows: list[GameRow]
 
 
 def next(  # noqa: A001 - commands are called like their functions
@@ -177,7 +178,7 @@ def _prepare(
     return _Preparation(news, addresses, paid, acted, behind, told, _rows(games, game))
 
 
-def _open_first(games: PlayersGames, mine: Sequence[Row], taken: _Preparation) -> WaitingGame | None:
+def _open_first(games: PlayersGames, mine: Sequence[GameRow], taken: _Preparation) -> WaitingGame | None:
     """Open the first of the waiting games that can be opened; the problems of the others become news."""
     for row in mine:
         try:
@@ -187,11 +188,11 @@ def _open_first(games: PlayersGames, mine: Sequence[Row], taken: _Preparation) -
     return None
 
 
-def _rows(games: PlayersGames, game: str | None) -> list[Row]:
+def _rows(games: PlayersGames, game: str | None) -> list[GameRow]:
     return games.rows() if game is None else [games.row(opt.file_to_read(Path(game)))]
 
 
-def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[Row]) -> dict[str, Any]:
+def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[GameRow]) -> dict[str, Any]:
     """The document of `next` as JSON-able data, without the game."""
     fresh = [one for one in taken.news if one.state in _FRESH]
     others = [row for row in taken.rows if row not in mine and not row.get("finished")]
@@ -212,18 +213,17 @@ _FRESH = ("new", "draft", "refused")
 """What is worth telling of the news: a mailbox holds everything that ever came."""
 
 
-def _waiting_row(games: PlayersGames, row: Row) -> dict[str, Any]:
-    who, names = row.get("waiting_for") or {}, own_identities(games.context)
+def _waiting_row(games: PlayersGames, row: GameRow) -> dict[str, Any]:
+    who, names = row.get("waiting_for"), own_identities(games.context)
+    fields: Mapping[str, object] = row
     keys = ("file", "title", "for", "since", "due", "problem")
     overdue = is_overdue(row, games.context.at)
     return {
-        **{key: row[key] for key in keys if key in row},
+        **{key: fields[key] for key in keys if key in fields},
         "overdue": overdue,
         "vote": (overdue and vote_command(games, row, names)) or None,
         "out": lost_seat(row, names),
-        "colour": who.get("colour"),
-        "name": who.get("name"),
-        "bot": who.get("bot"),
+        **(who or {"colour": None, "name": None, "bot": None}),
     }
 
 
@@ -247,7 +247,7 @@ def _note_problems(taken: _Preparation) -> None:
             note(each.letter.lines[0])
     for row in taken.rows:
         if row.get("problem") or row.get("histories"):
-            note(" ".join(row_line(dict(row)).split()))
+            note(" ".join(row_line(row).split()))
 
 
 def _other_games_lines(count: int) -> list[str]:
@@ -275,7 +275,7 @@ def _print_nothing_waits(
     note(problem.said)
 
 
-def _no_seat_error(games: PlayersGames, rows: Sequence[Row]) -> NothingToDo | None:
+def _no_seat_error(games: PlayersGames, rows: Sequence[GameRow]) -> NothingToDo | None:
     """The error that no identity has a seat in any unfinished game; else None."""
     mine = all_own_keys(home())
     going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
@@ -294,7 +294,7 @@ def _no_seat_error(games: PlayersGames, rows: Sequence[Row]) -> NothingToDo | No
 _MOST_NAMED = 12
 
 
-def _awaited_text(games: PlayersGames, rows: Sequence[Row]) -> str:
+def _awaited_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
     """Whom the open games wait for, as one text; or why none waits for anybody."""
     open_games = [
         row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
@@ -307,7 +307,7 @@ def _awaited_text(games: PlayersGames, rows: Sequence[Row]) -> str:
     return listed(told)
 
 
-def _no_open_game_text(games: PlayersGames, rows: Sequence[Row]) -> str:
+def _no_open_game_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
     """Why no game waits for anybody: a version must be chosen, all games are over, or there are none."""
     parted = [row for row in rows if row.get("histories")]
     if parted:
@@ -318,7 +318,7 @@ def _no_open_game_text(games: PlayersGames, rows: Sequence[Row]) -> str:
     return message("no games yet; khronos receive FILE adds one, and khronos learn teaches you to play")
 
 
-def _waiting_text(games: PlayersGames, row: Row) -> str:
+def _waiting_text(games: PlayersGames, row: GameRow) -> str:
     title, who = VerbatimText(row["title"]), row["waiting_for"]
     if who is None:
         if games.is_shared(Path(row["file"])):

@@ -5,48 +5,52 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.home.notices import mark_notice_shown
+from khronos_pbem.library.game_row import GameRow, awaited_player
 from khronos_pbem.library.send_shares import own_identities
-from khronos_pbem.mail.incoming.todo import PlayersGames, Row
+from khronos_pbem.mail.incoming.todo import PlayersGames
 from khronos_pbem.messages import Moment, VerbatimText, message
-from khronos_pbem.session.queries.vote_status import departure_from_document, departure_lines
+from khronos_pbem.session.queries.vote_status import (
+    DepartureDocument,
+    departure_from_document,
+    departure_lines,
+)
 
 
-def is_overdue(row: Row, at: str) -> bool:
+def is_overdue(row: GameRow, at: str) -> bool:
     """Whether the time of another player has run out at a moment, an ISO 8601 time in UTC."""
     due = str(row.get("due") or "")
     return "" < due < at and not (row["yours"] or row["your_vote"] or row.get("histories"))
 
 
-def overdue_lines(games: PlayersGames, rows: Sequence[Row]) -> list[str]:
+def overdue_lines(games: PlayersGames, rows: Sequence[GameRow]) -> list[str]:
     """Lines about each game of the reader in which time has run out: whose time, and how to start a vote."""
     names = own_identities(games.context)
     late = [row for row in rows if is_overdue(row, games.context.at) and set(row["keys"]) & set(names)]
     return [line for row in late for line in (_overdue_line(row), *vote_lines(games, row, names))]
 
 
-def _overdue_line(row: Row) -> str:
-    colour, due = row["waiting_for"]["colour"], Moment(row["due"])
+def _overdue_line(row: GameRow) -> str:
+    colour, due = awaited_player(row)["colour"], Moment(row["due"])
     return message(
         "{title}: {colour}'s time ran out on {due}", title=VerbatimText(row["title"]), colour=colour, due=due
     )
 
 
-def vote_lines(games: PlayersGames, row: Row, names: Mapping[str, str]) -> Iterator[str]:
+def vote_lines(games: PlayersGames, row: GameRow, names: Mapping[str, str]) -> Iterator[str]:
     """Yield how one of these identities, or else another player, can start a vote in an overdue game.
 
     `names` are the names of identities by their public keys in hexadecimal.
     """
-    colour, command = row["waiting_for"]["colour"], vote_command(games, row, names)
+    colour, command = awaited_player(row)["colour"], vote_command(games, row, names)
     if command:
         yield message("  to continue without {colour}, start a vote: {words}", colour=colour, words=command)
     elif opener := _vote_opener(row):
         yield message("  {who} can start a vote to continue without {colour}", who=opener, colour=colour)
 
 
-def vote_command(games: PlayersGames, row: Row, names: Mapping[str, str]) -> str:
+def vote_command(games: PlayersGames, row: GameRow, names: Mapping[str, str]) -> str:
     """The command by which one of these identities starts a vote; empty if none of them can.
 
     `names` are the names of identities by their public keys in hexadecimal.
@@ -60,19 +64,19 @@ def vote_command(games: PlayersGames, row: Row, names: Mapping[str, str]) -> str
     return shlex.join(["khronos", "vote", games.name_of(path), *row["ballot"], *who, *send])
 
 
-def _vote_opener(row: Row) -> str:
+def _vote_opener(row: GameRow) -> str:
     """The colour of the player who can start a vote; empty if nobody can."""
     if row.get("opener") not in row["keys"]:
         return ""
     return str(row["players"][row["keys"].index(row["opener"])]["colour"])
 
 
-def lost_seat(row: Row, names: Mapping[str, str]) -> dict[str, Any] | None:
+def lost_seat(row: GameRow, names: Mapping[str, str]) -> DepartureDocument | None:
     """The seat that one of these identities has lost in a game by a vote, as JSON-able data; else None."""
     return next((facts for key, facts in row.get("outs", {}).items() if key in names), None)
 
 
-def take_lost_seat_news(games: PlayersGames, rows: Sequence[Row]) -> list[str]:
+def take_lost_seat_news(games: PlayersGames, rows: Sequence[GameRow]) -> list[str]:
     """Lines about games that your identities were voted out of, and what they can still do there.
 
     Each vote is noted as told, so that the next call leaves it out.
@@ -86,7 +90,7 @@ def take_lost_seat_news(games: PlayersGames, rows: Sequence[Row]) -> list[str]:
     return lines
 
 
-def _lost_seat_lines(games: PlayersGames, row: Row, facts: Mapping[str, Any]) -> list[str]:
+def _lost_seat_lines(games: PlayersGames, row: GameRow, facts: DepartureDocument) -> list[str]:
     name = shlex.quote(games.name_of(Path(row["file"])))
     first, *more = departure_lines(departure_from_document(facts), name)
     return [

@@ -25,6 +25,7 @@ from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import ExitCode, UsageError
 from khronos_pbem.home.config import Config, read_config
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.library.newest_copy import update_inbox_rows
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
@@ -106,7 +107,7 @@ def _receive_news(
     return receive_from_imap(config, library, where) if imap else receive_from_all(config, library, where)
 
 
-def _rows(library: Library, news: Sequence[ReceivedItem]) -> list[dict[str, Any]]:
+def _rows(library: Library, news: Sequence[ReceivedItem]) -> list[GameRow]:
     """The inbox rows of the games that arrived."""
     games = {one.game for one in news}
     return [row for row in update_inbox_rows(library) if Path(row["file"]) in games]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,6 +17,7 @@ from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
+from khronos_pbem.library.game_row import ClockDocument, GameRow, awaited_player
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.library.newest_copy import update_inbox_rows
 from khronos_pbem.library.send_shares import own_identities
@@ -62,7 +63,7 @@ def remind(
         print_lines(lines or [message("nobody is keeping you waiting")])
 
 
-def _reminder_lines(games: PlayersGames, row: dict[str, Any], *, reminded: bool) -> Iterator[str]:
+def _reminder_lines(games: PlayersGames, row: GameRow, *, reminded: bool) -> Iterator[str]:
     """Lines about whom a game waits for; after its time has run out, also how to start a vote."""
     title, who, since = row["title"], _awaited_name(row), Moment(row["since"])
     if reminded:
@@ -76,20 +77,19 @@ def _reminder_lines(games: PlayersGames, row: dict[str, Any], *, reminded: bool)
         yield message("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
     if is_overdue(row, games.context.at):
         yield message(
-            "  {colour}'s time ran out on {due}", colour=row["waiting_for"]["colour"], due=Moment(row["due"])
+            "  {colour}'s time ran out on {due}", colour=awaited_player(row)["colour"], due=Moment(row["due"])
         )
         yield from vote_lines(games, row, own_identities(games.context))
 
 
-def _awaited_name(row: dict[str, Any]) -> str:
+def _awaited_name(row: GameRow) -> str:
     """The name of the player a game waits for."""
-    who = row["waiting_for"]
-    return called_in(who)
+    return called_in(awaited_player(row))
 
 
-def _is_late(row: dict[str, Any], days: int, workdays: bool) -> bool:
+def _is_late(row: GameRow, days: int, workdays: bool) -> bool:
     """Whether a game has waited longer than its clock, or than `days`; days of absence do not count."""
-    clock = row.get("clock", {"days": days, "workdays": workdays})
+    clock = row.get("clock", ClockDocument(days=days, workdays=workdays))
     counted = counted_days(row["counted"], row.get("away_until", ""), workdays=clock["workdays"])
-    end = next(islice(counted, int(clock["days"]), None), None)
+    end = next(islice(counted, clock["days"], None), None)
     return end is not None and end <= datetime.now(UTC)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import Config
 from khronos_pbem.home.versions.game_files import noted_game_file
 from khronos_pbem.home.versions.newest_seen import head_seen
+from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.library import Library, row_for_file, rows_for_files, sorted_by_urgency
 from khronos_pbem.library.locate_game import GameLocator, find_shared_folders
 from khronos_pbem.library.newest_copy import update_inbox_rows
@@ -24,9 +24,6 @@ from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.context import Context
 from khronos_pbem.storage.file_types import real_path, same_file
 from khronos_pbem.storage.files import read_file
-
-Row = Mapping[str, Any]
-"""A row of the inbox."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +67,12 @@ class PlayersGames:
             if told is not None:
                 yield told
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[GameRow]:
         """The inbox rows of all games, each of the file in which the game is played.
 
         That is the shared file, unless it is behind the newest version seen.
         """
-        found: dict[str, Row] = {}
+        found: dict[str, GameRow] = {}
         for row in (*update_inbox_rows(self.library), *self._outside_rows()):
             key = row.get("game", row["file"])
             old = found.get(key)
@@ -86,7 +83,7 @@ class PlayersGames:
                 found[key] = {**row, "name": old.get("name") or Path(old["file"]).stem}
         return sorted_by_urgency(found.values())
 
-    def row(self, path: Path) -> Row:
+    def row(self, path: Path) -> GameRow:
         """The inbox row of one file; for a file of the library the row of the file the game is played in."""
         rows = self.rows()
         known = next((row for row in rows if same_file(Path(row["file"]), path)), None)
@@ -96,7 +93,7 @@ class PlayersGames:
         inside = same_file(path.parent, self.library.path)
         return next((row for row in rows if inside and row.get("game", "") == here.get("game")), here)
 
-    def _outside_rows(self) -> list[Row]:
+    def _outside_rows(self) -> list[GameRow]:
         """The rows of saves in shared folders and at noted places outside the library."""
         games = [row["game"] for row in update_inbox_rows(self.library) if row.get("game")]
         noted = [path for game in games if (path := noted_game_file(self.context.home, game)) is not None]
@@ -105,7 +102,7 @@ class PlayersGames:
         rows = rows_for_files(list(once.values())[::-1], self.context.home, "outside")
         return [row for row in rows if row.get("game")]
 
-    def _is_behind(self, row: Row) -> bool:
+    def _is_behind(self, row: GameRow) -> bool:
         return head_seen(self.context.home, row["game"]) not in ("", row["head"])
 
     def is_shared(self, path: Path) -> bool:
@@ -131,7 +128,7 @@ def _is_draft_of(stem: str, name: str) -> bool:
     return stem == name or (number != stem and number.isdecimal() and len(number) == 1)
 
 
-def rows_waiting_for_me(rows: Iterable[Row], context: Context) -> list[Row]:
+def rows_waiting_for_me(rows: Iterable[GameRow], context: Context) -> list[GameRow]:
     """The rows of games that wait for an identity of the context.
 
     Turns, answers and votes come first, then shares of decks and rolls, then free seats; in each group the
@@ -144,7 +141,7 @@ def rows_waiting_for_me(rows: Iterable[Row], context: Context) -> list[Row]:
     return [row for _, _, row in sorted(mine, key=lambda entry: (entry[0], entry[1], entry[2]["file"]))]
 
 
-def _rank(row: Row, names: Mapping[str, str]) -> int | None:
+def _rank(row: GameRow, names: Mapping[str, str]) -> int | None:
     if identity_to_act(row, names):
         return 1 if row.get("for") in (ASSIST, ACK) else 0
     if identity_to_vote(row, names):
@@ -152,7 +149,7 @@ def _rank(row: Row, names: Mapping[str, str]) -> int | None:
     return 2 if _is_invitation(row, names) else None
 
 
-def _is_invitation(row: Row, names: Mapping[str, str]) -> bool:
+def _is_invitation(row: GameRow, names: Mapping[str, str]) -> bool:
     """Whether a game waits for players, and none of your identities has a seat in it yet."""
     free = row.get("for") == JOIN and row.get("waiting_for") is None
     return free and bool(names) and not set(row.get("keys", ())) & set(names)

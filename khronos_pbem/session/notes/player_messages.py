@@ -8,7 +8,7 @@ show the newest messages, shortened; `khronos log` shows all of them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from khronos_pbem.engine.orders import forms, table_orders
 from khronos_pbem.messages import Moment, VerbatimText, message, plural_message
@@ -25,6 +25,17 @@ SHOWN, LONGEST = 5, 240
 """How many messages a look at a game shows, and how many characters of each."""
 
 
+class MessageDocument(TypedDict):
+    """A `PlayerMessage` as JSON-able data."""
+
+    seq: int
+    colour: str
+    name: str
+    at: str
+    text: str
+    to: NotRequired[str]
+
+
 class PlayerMessage(NamedTuple):
     """A message of a player: its block, the author's colour and name, when (UTC), and the text as typed.
 
@@ -38,10 +49,16 @@ class PlayerMessage(NamedTuple):
     text: str
     to: str = ""
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> MessageDocument:
         """The message as JSON-able data; `to` is left out if it is empty."""
-        data = self._asdict()
-        return data if self.to else {key: value for key, value in data.items() if key != "to"}
+        data: MessageDocument = {
+            "seq": self.seq,
+            "colour": self.colour,
+            "name": self.name,
+            "at": self.at,
+            "text": self.text,
+        }
+        return {**data, "to": self.to} if self.to else data
 
 
 def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[PlayerMessage]:

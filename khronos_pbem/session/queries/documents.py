@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from khronos_pbem.engine.contract import Choice, Event, Game
 from khronos_pbem.engine.digests import encode_bytes
@@ -20,21 +20,41 @@ if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Draft
 
 
-def choice_document(table_colours: Sequence[str], choice: Choice | None) -> dict[str, Any] | None:
+class ChoiceDocument(TypedDict):
+    """An open choice: its kind, the colour of its player, the board, and the options."""
+
+    kind: str
+    player: str
+    board: str
+    card: NotRequired[str]
+    options: list[str]
+
+
+WaitingDocument = TypedDict(
+    "WaitingDocument", {"colour": str | None, "for": str, "choice": ChoiceDocument | None}
+)
+"""For whom a game waits (None: for players to join), for what kind of block, and for which choice."""
+
+
+class SeatDocument(TypedDict):
+    """Who plays a seat; `bot` is the strength of a bot, None for a person."""
+
+    colour: str
+    name: str
+    bot: str | None
+
+
+def choice_document(table_colours: Sequence[str], choice: Choice | None) -> ChoiceDocument | None:
     """An open choice as JSON-able data: kind, player, board, options, perhaps card; None for none."""
     if choice is None:
         return None
-    about = {} if choice.card is None else {"card": choice.card}
-    return {
-        "kind": choice.kind,
-        "player": table_colours[choice.seat],
-        "board": choice.board,
-        **about,
-        "options": list(choice.options),
-    }
+    kind, player, board, options = choice.kind, table_colours[choice.seat], choice.board, list(choice.options)
+    if choice.card is None:
+        return {"kind": kind, "player": player, "board": board, "options": options}
+    return {"kind": kind, "player": player, "board": board, "card": choice.card, "options": options}
 
 
-def waiting_document(table: Table, now: Waiting | None) -> dict[str, Any] | None:
+def waiting_document(table: Table, now: Waiting | None) -> WaitingDocument | None:
     """For whom and what the game waits, as JSON-able data; None when it is over."""
     if now is None:
         return None
@@ -102,7 +122,7 @@ def seat_documents(table: Table) -> list[dict[str, Any]]:
     return [{**seat_document(seat), **facts} for seat, facts in zip(table.seats, rows, strict=True)]
 
 
-def seat_document(seat: Seat) -> dict[str, Any]:
+def seat_document(seat: Seat) -> SeatDocument:
     """Who plays a seat, as JSON-able data; `bot` is the strength of a bot, None for a person."""
     return {"colour": seat.colour, "name": seat.name, "bot": seat.bot or None}
 

@@ -5,10 +5,10 @@ All of it comes from the record; the present moment matters only where it is a p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.messages import Moment, VerbatimText, message, players_message
@@ -19,6 +19,47 @@ from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay.table import Clock, Table, Waiting, clock_of, waiting_without_votes
 
 _AWAY = "away until "
+
+
+class AwaitedDocument(TypedDict):
+    """The result of `find_awaited`: `due` is None without a clock."""
+
+    colour: str
+    since: str
+    counted: str
+    due: str | None
+
+
+class OfferDocument(TypedDict):
+    """An offer of a seat: its colour, and name, bot strength (None: a person) and key of the successor."""
+
+    colour: str
+    name: str
+    bot: str | None
+    key: str
+
+
+class VotesDocument(TypedDict):
+    """The open run of votes; players are given by their colours, None stands for nobody."""
+
+    base: int
+    without: list[str]
+    offers: list[OfferDocument]
+    voted: list[str]
+    next: str | None
+    decider: str
+    finished: bool
+    acked: list[str]
+    next_ack: str | None
+
+
+class DepartureDocument(TypedDict):
+    """A `Departure`: the colour, the moment, the block, and the successor's key (None: nobody)."""
+
+    colour: str
+    since: str
+    block: int
+    successor: str | None
 
 
 class AwaitedSeat(NamedTuple):
@@ -86,7 +127,7 @@ def _due(since: str, clock: Clock, away: str) -> str:
     return "" if day is None else day.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def awaited_document(save: Save, table: Table, seen: str) -> dict[str, Any] | None:
+def awaited_document(save: Save, table: Table, seen: str) -> AwaitedDocument | None:
     """The result of `find_awaited` as JSON-able data."""
     found = find_awaited(save, table, seen)
     if found is None:
@@ -100,7 +141,7 @@ def next_voter(table: Table) -> int | None:
     return None if table.run is None else table.run.next_voter
 
 
-def votes_document(table: Table) -> dict[str, Any] | None:
+def votes_document(table: Table) -> VotesDocument | None:
     """The open run of votes as JSON-able data; None if there is none."""
     run = table.run
     if run is None:
@@ -121,7 +162,7 @@ def votes_document(table: Table) -> dict[str, Any] | None:
     }
 
 
-def _offer_document(table: Table, offer: Offer) -> dict[str, Any]:
+def _offer_document(table: Table, offer: Offer) -> OfferDocument:
     """An offer as JSON-able data: for which colour, by whom."""
     colour = table.seats[offer.seat].colour
     return {"colour": colour, "name": offer.name, "bot": offer.bot or None, "key": encode_bytes(offer.key)}
@@ -153,7 +194,7 @@ def votes_line(table: Table) -> str:
     return told
 
 
-def _votes_line_without_offers(found: Mapping[str, Any]) -> str:
+def _votes_line_without_offers(found: VotesDocument) -> str:
     """The sentence of `votes_line` without the offers, from the document of a run."""
     voted, colours = players_message(found["voted"]), players_message(found["without"])
     if found["finished"]:
@@ -207,7 +248,7 @@ def find_departure(blocks: Sequence[Block], identity: bytes) -> Departure | None
     return None
 
 
-def departure_document(out: Departure | None) -> dict[str, Any] | None:
+def departure_document(out: Departure | None) -> DepartureDocument | None:
     """A departure as JSON-able data."""
     if out is None:
         return None
@@ -215,7 +256,7 @@ def departure_document(out: Departure | None) -> dict[str, Any] | None:
     return {"colour": out.colour, "since": out.at, "block": out.seq, "successor": successor}
 
 
-def departure_from_document(facts: Mapping[str, Any]) -> Departure:
+def departure_from_document(facts: DepartureDocument) -> Departure:
     """The departure that `departure_document` turned into data."""
     successor = facts["successor"]
     return Departure(
