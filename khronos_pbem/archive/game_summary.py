@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from khronos_pbem.archive.timeline import Chronicle, Step
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import Speak
 
 
-def study_of(chronicle: Chronicle) -> Study[Any]:
+def study_of(chronicle: Chronicle) -> Study[AnyPosition]:
     """The statistics feature of the game of a chronicle. Raises UsageError if the game has none."""
     return feature(chronicle.game, Study)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import Outcome
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, Outcome
 from khronos_pbem.engine.runner import AnsweredOutcome, redealt, without_seats
 from khronos_pbem.session.replay.history import Entry
 
@@ -46,10 +46,10 @@ def parse_final_vote(text: str) -> FinalVote | None:
     return FinalVote(without, given) if once and set(given) <= set(without) else None
 
 
-def apply_final_vote(game: Any, position: Any, gone: Sequence[int]) -> AnsweredOutcome:
+def apply_final_vote(game: AnyGame, position: AnyPosition, gone: Sequence[int]) -> AnsweredOutcome:
     """Return the position after a final vote: these seats have left, and the cards are dealt again."""
     done = without_seats(game, position, gone)
-    outcome: Outcome[Any] = redealt(game, done.position)
+    outcome: Outcome[AnyPosition] = redealt(game, done.position)
     return done._replace(
         position=outcome.position,
         events=(*done.events, *outcome.events),

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.archive.table_changes import final_vote_text
 from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Event, Game
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, Event
 from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.messages import VerbatimText, listed, message
@@ -62,7 +62,7 @@ class Step:
     order: str
     auto: tuple[str, ...]
     events: tuple[Event, ...]
-    position: Any
+    position: AnyPosition
     last: bool
     cards: Mapping[Handle, str]
     rolled: tuple[tuple[int, ...], ...] = ()
@@ -83,7 +83,7 @@ class Chronicle:
     """
 
     header: Header
-    game: Game[Any, Any]
+    game: AnyGame
     players: tuple[Player, ...]
     steps: tuple[Step, ...]
     source: Path
@@ -95,7 +95,7 @@ class Chronicle:
         return tuple(player.colour for player in self.players)
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """The position after the last step; None if the game has not begun."""
         return self.steps[-1].position if self.steps else None
 

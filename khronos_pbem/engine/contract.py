@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.card_handles import Handle, Rank
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
+
+AnyPosition: TypeAlias = Any
+"""A position of some game; only the game looks into it."""
+
+AnyOrder: TypeAlias = Any
+"""An order of some game; only the game looks into it."""
 
 
 class Event(NamedTuple):
@@ -238,6 +244,13 @@ class Game(Protocol[P, O]):
         """Return every order that the deciding seat can give now, in a fixed order."""
 
 
+AnyGame: TypeAlias = Game[AnyPosition, AnyOrder]
+"""Some game, with positions and orders that only it looks into."""
+
+AnyParsedOrder: TypeAlias = ParsedOrder[AnyOrder]
+"""A parsed order of some game."""
+
+
 @runtime_checkable
 class RollingGame(Protocol[P]):
     """The additional methods of a game that asks for rolls (DECK 10).
@@ -252,7 +265,7 @@ class RollingGame(Protocol[P]):
     def next_turn(self, position: P) -> int | None:
         """Return the seat that moves next while rolls are open; None if that depends on them (DECK 10.3)."""
 
-    def ends_block(self, order: Any) -> bool:
+    def ends_block(self, order: AnyOrder) -> bool:
         """Return whether this order ends the block, but not the turn, to wait for a roll (DECK 10.6).
 
         If no roll is open, it does not end the block: the game refuses it, or it has no effect.

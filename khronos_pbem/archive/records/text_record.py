@@ -24,13 +24,12 @@ Version 2 of the format has votes, version 3 bots. A record never has anything t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from khronos_pbem.archive.file_kind import game_header_key
 from khronos_pbem.archive.records.text_record_options import option_headers
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.card_handles import FIRST, Handle
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.games.registry import feature_or_none
@@ -90,7 +89,7 @@ def _format_version(chronicle: Chronicle) -> int:
     return VOTES_VERSION if any(step.change for step in chronicle.steps) else FIRST_VERSION
 
 
-def draws_first_player(game: Game[Any, Any], header: Header) -> bool:
+def draws_first_player(game: AnyGame, header: Header) -> bool:
     """Whether the first player is drawn from a deck of seats (DECK 3)."""
     return FIRST.deck in game.first_decks(game_options(header), header.seats)
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame
 from khronos_pbem.engine.features.protocols import DataFiles, Option, Options
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.registry import feature, feature_or_none
@@ -20,7 +20,7 @@ from khronos_pbem.games.registry import feature, feature_or_none
 _YES = "yes"
 
 
-def option_headers(game: Game[Any, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def option_headers(game: AnyGame, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The headers (key and value) of a game's options, in the order of their declaration."""
     for option in _saved_options(game):
         value = options[option.name]
@@ -32,19 +32,19 @@ def option_headers(game: Game[Any, Any], options: Mapping[str, Any]) -> Iterator
             yield _header_key(option), _YES
 
 
-def required_header_keys(game: Game[Any, Any]) -> tuple[str, ...]:
+def required_header_keys(game: AnyGame) -> tuple[str, ...]:
     """The keys of the option headers that every record of a game must have."""
     return tuple(_header_key(option) for option in _saved_options(game) if option.kind is not bool)
 
 
-def option_header_keys(game: Game[Any, Any]) -> frozenset[str]:
+def option_header_keys(game: AnyGame) -> frozenset[str]:
     """The keys of all option headers that a record of a game may have."""
     declared = _saved_options(game)
     own = feature(game, DataFiles).heads if any(option.data_file for option in declared) else ()
     return frozenset({*(_header_key(option) for option in declared), *own})
 
 
-def options_from_headers(game: Game[Any, Any], heads: Mapping[str, str]) -> dict[str, Any]:
+def options_from_headers(game: AnyGame, heads: Mapping[str, str]) -> dict[str, Any]:
     """The options in these headers, not yet checked by the game.
 
     Raises InvalidFile for the name of data that do not exist.
@@ -66,7 +66,7 @@ def whole_number(text: str) -> int:
     return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else -1
 
 
-def _saved_options(game: Game[Any, Any]) -> list[Option]:
+def _saved_options(game: AnyGame) -> list[Option]:
     """The declared options of a game that are stored in its saves."""
     options = feature_or_none(game, Options)
     return [] if options is None else [each for each in options.declared if each.command == "new"]

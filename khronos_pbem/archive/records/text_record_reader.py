@@ -35,6 +35,8 @@ from khronos_pbem.archive.table_changes import apply_final_vote, parse_final_vot
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import FIRST, Handle
 from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyPosition,
     Event,
     Outcome,
     Request,
@@ -136,7 +138,7 @@ def _replayed(lines: list[str], source: Path) -> Chronicle:
     return Chronicle(header, game, players, tuple(steps), source, seal)
 
 
-def _unseen_cards(game: Any, options: Mapping[str, Any], seats: int) -> dict[str, Counter[str]]:
+def _unseen_cards(game: AnyGame, options: Mapping[str, Any], seats: int) -> dict[str, Counter[str]]:
     """For each deck of cards, the cards not shown yet, counted by kind."""
     decks = game.first_decks(options, seats)
     return {name: Counter(labels) for name, labels in decks.items() if name.startswith(PILES)}
@@ -146,8 +148,8 @@ def _unseen_cards(game: Any, options: Mapping[str, Any], seats: int) -> dict[str
 class _Replay:
     """The state of a game up to the line that was read last. Reading a block changes it."""
 
-    game: Any
-    position: Any
+    game: AnyGame
+    position: AnyPosition
     colours: tuple[str, ...]
     pools: dict[str, Counter[str]]
     asked: list[RollRequest]

@@ -22,6 +22,7 @@ from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_lines, step_title
 from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.engine.features.vector_drawing import BoardScene, GameScene, Scenes, Shapes
 from khronos_pbem.games.registry import feature, round_text
@@ -100,11 +101,11 @@ def replay_page(
     )
 
 
-def _board_backgrounds(scenes: Scenes[Any], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
+def _board_backgrounds(scenes: Scenes[AnyPosition], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
     return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.grounds(step.position).items()]
 
 
-def _legend(scenes: Scenes[Any], styles: StyleSheet, speak: Speak) -> list[dict[str, str]]:
+def _legend(scenes: Scenes[AnyPosition], styles: StyleSheet, speak: Speak) -> list[dict[str, str]]:
     return [{"picture": svg_shapes(shapes, styles), "words": words} for shapes, words in scenes.legend(speak)]
 
 

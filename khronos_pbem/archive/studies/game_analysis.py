@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyPosition
 from khronos_pbem.engine.features.bots import Bots, EvaluationPart, SearchSettings
 from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_by_name
@@ -43,7 +43,7 @@ class PlayedBlock(NamedTuple):
     round: int
     seat: int
     kind: str
-    view: Any
+    view: AnyPosition
     orders: tuple[Any, ...]
     texts: tuple[str, ...]
 
@@ -153,7 +153,7 @@ def _steps_by_block(chronicle: Chronicle) -> Iterator[list[Step]]:
     yield from (steps for steps in blocks.values() if chronicle.steps[steps[0].number - 1].position)
 
 
-def _seat_view(game: Game[Any, Any], position: Any, seat: int, labels: Mapping[Handle, str]) -> Any:
+def _seat_view(game: AnyGame, position: AnyPosition, seat: int, labels: Mapping[Handle, str]) -> Any:
     """A position as a seat saw it then; None if a needed card of its hand was never shown.
 
     Everyone knows a card without a slot. Cards that `learn` does not get stay as they are.
@@ -163,7 +163,7 @@ def _seat_view(game: Game[Any, Any], position: Any, seat: int, labels: Mapping[H
     return view if _knows_needed_cards(game, view, seat, known) else None
 
 
-def _knows_needed_cards(game: Game[Any, Any], view: Any, seat: int, known: Mapping[Handle, str]) -> bool:
+def _knows_needed_cards(game: AnyGame, view: AnyPosition, seat: int, known: Mapping[Handle, str]) -> bool:
     """Whether a seat knew all the cards in its hand that its turn needed."""
     own = set(game.hand(view, seat))
     return all(handle in known for handle in game.needed_cards(view, seat) if handle in own)
@@ -182,7 +182,7 @@ def _changing_orders(
 
 
 def _order_as_given(
-    game: Game[Any, Any], view: Any, step: Step, order: Any, labels: Mapping[Handle, str]
+    game: AnyGame, view: AnyPosition, step: Step, order: AnyOrder, labels: Mapping[Handle, str]
 ) -> Any:
     """An order as its player gave it. The record does not name cards that stay in the hand."""
     seat = step.seat
@@ -200,7 +200,7 @@ def _order_as_given(
 
 
 def _cards_still_held(
-    game: Game[Any, Any], after: Any, before: Any, seat: int, labels: Mapping[Handle, str]
+    game: AnyGame, after: AnyPosition, before: AnyPosition, seat: int, labels: Mapping[Handle, str]
 ) -> Counter[str]:
     """The cards that were in a seat's hand before and are still in it, counted by label."""
     still = set(game.hand(after, seat)) & set(game.hand(before, seat))
@@ -233,7 +233,11 @@ def judge_block(
 
 
 def _difference_parts(
-    bots: Bots[Any, Any], moment: PlayedBlock, advice: Advice, lost: float, thinking: SearchSettings
+    bots: Bots[AnyPosition, AnyOrder],
+    moment: PlayedBlock,
+    advice: Advice,
+    lost: float,
+    thinking: SearchSettings,
 ) -> tuple[EvaluationPart, ...]:
     """The parts of the difference to the better orders, in tenths of a point; they add up to `lost`."""
     orders = [each.order for each in advice.composition.given]

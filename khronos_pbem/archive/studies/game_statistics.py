@@ -15,6 +15,7 @@ from khronos_pbem.archive.game_summary import game_document
 from khronos_pbem.archive.records.text_record_reader import read_text_record
 from khronos_pbem.archive.studies.facts_cache import DocumentCache
 from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
@@ -221,7 +222,7 @@ class Statistics:
 
     def __init__(self) -> None:
         self.games = 0
-        self._studies: dict[str, Study[Any]] = {}
+        self._studies: dict[str, Study[AnyPosition]] = {}
         self._over: set[str] = set()
         self._ids: set[str] = set()
         self._open: set[str] = set()
@@ -229,7 +230,7 @@ class Statistics:
         self._openings: dict[str, _GroupTotals] = defaultdict(_GroupTotals)
 
     @property
-    def studies(self) -> dict[str, Study[Any]]:
+    def studies(self) -> dict[str, Study[AnyPosition]]:
         """The statistics feature of each kind of game counted so far, by name; each has its own columns."""
         return self._studies or {DEFAULT: feature(DEFAULT, Study)}
 

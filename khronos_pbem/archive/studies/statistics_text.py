@@ -14,6 +14,7 @@ from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.messages import Number, Speak, VerbatimText, listed, message, plural_message
 
@@ -182,7 +183,10 @@ def _page_title(statistics: Statistics) -> str:
 
 
 def _charts(
-    study: Study[Any], tables: Mapping[str, list[dict[str, Any]]], titles: Mapping[str, str], speak: Speak
+    study: Study[AnyPosition],
+    tables: Mapping[str, list[dict[str, Any]]],
+    titles: Mapping[str, str],
+    speak: Speak,
 ) -> Iterator[tuple[str, str]]:
     """The bar charts of where scores come from, by player, colour and seat: title and SVG."""
     kinds = [speak(words) for words in study.shares.values()]

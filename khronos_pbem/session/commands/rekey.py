@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import ParsedOrder
+from khronos_pbem.engine.contract import AnyParsedOrder
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.errors import OrderError
@@ -23,8 +23,8 @@ NAMED, NEXT_BLOCK, NOT_THERE = "named", "next block", "not possible"
 
 
 def with_handover(
-    table: Table, writer: Author, home: Path, orders: Sequence[ParsedOrder[Any]]
-) -> list[ParsedOrder[Any]]:
+    table: Table, writer: Author, home: Path, orders: Sequence[AnyParsedOrder]
+) -> list[AnyParsedOrder]:
     """The orders of a block, after the order that names the successor noted by `rekey`, if it is due."""
     found = list(orders)
     key = wanted_successor(home, table.seats[writer.seat].identity)
@@ -35,7 +35,7 @@ def with_handover(
     return [*_order(table, key), *found]
 
 
-def _order(table: Table, key: bytes) -> list[ParsedOrder[Any]]:
+def _order(table: Table, key: bytes) -> list[AnyParsedOrder]:
     """The order that names a successor; empty in a game without such an order."""
     try:
         return list(table.game.parse(f"handover {encode_bytes(key)}"))

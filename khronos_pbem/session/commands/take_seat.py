@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import BOTS, Identity, list_names
 from khronos_pbem.messages import listed, message, shell_operand, shell_quoted
@@ -16,7 +15,7 @@ from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import waiting_without_votes
 
 
-def parse_colour(colour: str, game: Game[Any, Any]) -> str:
+def parse_colour(colour: str, game: AnyGame) -> str:
     """The colour of a game that a word names or begins. Raises UsageError unless exactly one fits."""
     known: Sequence[str] = game.colours
     if not colour:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import ParsedOrder
+from khronos_pbem.engine.contract import AnyParsedOrder, ParsedOrder
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
@@ -249,7 +249,7 @@ def _draft(opened: Opened, context: Context, text: str, source: str | None) -> D
     """The draft of a block from a text of orders, with a successor and waiting notes added."""
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     try:
-        orders: list[ParsedOrder[Any]] = list(opened.table.game.parse(text))
+        orders: list[AnyParsedOrder] = list(opened.table.game.parse(text))
         _check_no_bot_seat(opened.table, writer, orders)
         orders = with_handover(opened.table, writer, context.home, orders)
         orders = [*_notes_before(opened, context, writer, orders), *orders]
@@ -258,7 +258,7 @@ def _draft(opened: Opened, context: Context, text: str, source: str | None) -> D
         raise problem.in_file(source).changed(hint=with_game_file(problem.hint, opened.path)) from None
 
 
-def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[ParsedOrder[Any]]) -> None:
+def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[AnyParsedOrder]) -> None:
     """Raise UsageError if a person plays for a bot; only resigning for it is allowed."""
     seat = table.seats[writer.seat]
     if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
@@ -270,8 +270,8 @@ def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[ParsedOrde
 
 
 def _notes_before(
-    opened: Opened, context: Context, writer: Author, orders: Sequence[ParsedOrder[Any]]
-) -> list[ParsedOrder[Any]]:
+    opened: Opened, context: Context, writer: Author, orders: Sequence[AnyParsedOrder]
+) -> list[AnyParsedOrder]:
     """The notes that wait for this block, as orders to put before its own; those given again are left out."""
     given = [order.order.text for order in orders if isinstance(order.order, Note)]
     found = pending_note_texts(context.home, opened.table, opened.save.blocks, writer)

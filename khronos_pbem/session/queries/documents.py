@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from khronos_pbem.engine.contract import Choice, Event, Game
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, Choice, Event
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import rule_name
@@ -157,14 +157,14 @@ def has_ended_turn(table: Table, block: Block) -> bool:
 
 
 def game_turn_document(
-    game: Game[Any, Any], position: Any, before: Any = None, seat: int | None = None
+    game: AnyGame, position: AnyPosition, before: AnyPosition = None, seat: int | None = None
 ) -> dict[str, Any]:
     """The fields that the game itself adds about a turn of a seat from one position to another."""
     columns = feature_or_none(game, Columns)
     return {} if columns is None else columns.turn_data(position, before, seat)
 
 
-def game_turn_lines(game: Game[Any, Any], position: Any, before: Any, seat: int | None) -> list[str]:
+def game_turn_lines(game: AnyGame, position: AnyPosition, before: AnyPosition, seat: int | None) -> list[str]:
     """What the game itself adds about a turn, for people; empty if a position is not known."""
     columns = feature_or_none(game, Columns)
     if columns is None or position is None or before is None or seat is None:
@@ -186,9 +186,9 @@ def difference_lines(before: Table, after: Table) -> list[str]:
 
 
 def change_lines(
-    game: Game[Any, Any],
+    game: AnyGame,
     changed: Mapping[str, Mapping[str, int]],
-    position: Any,
+    position: AnyPosition,
     among: Sequence[str] | None = None,
 ) -> list[str]:
     """The changes for each colour in words, up to this position; with `among`, only those keys."""

@@ -13,7 +13,7 @@ from khronos_pbem.deck.ledger import CheckLevel, due_parts
 from khronos_pbem.deck.payment import pay, pay_shuffles
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Event, ParsedOrder
+from khronos_pbem.engine.contract import AnyParsedOrder, Event
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.engine.runner import locate_error
@@ -71,7 +71,7 @@ class Draft(NamedTuple):
     block: Block
     events: tuple[Event, ...]
     table: Table
-    left: tuple[ParsedOrder[Any], ...] = ()
+    left: tuple[AnyParsedOrder, ...] = ()
     words: tuple[str, ...] = ()
     steps: tuple[tuple[Any, Any], ...] = ()
     rolled: tuple[Event, ...] = ()
@@ -164,9 +164,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     return _sign(replace(block, auto=run.auto), after, author, run.events)
 
 
-def draft_turn(
-    table: Table, author: Author, orders: Sequence[ParsedOrder[Any]], prev: bytes, at: str
-) -> Draft:
+def draft_turn(table: Table, author: Author, orders: Sequence[AnyParsedOrder], prev: bytes, at: str) -> Draft:
     """The draft of a turn, or of the answer to a choice, as far as it can go.
 
     Raises OrderError for an order that is not allowed, NothingToDo if it is not this seat's move.
@@ -190,13 +188,13 @@ def draft_turn(
     return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders), rolled=begun.events)
 
 
-def _steps(private: Table, run: OrderRun, orders: Sequence[ParsedOrder[Any]]) -> tuple[tuple[Any, Any], ...]:
+def _steps(private: Table, run: OrderRun, orders: Sequence[AnyParsedOrder]) -> tuple[tuple[Any, Any], ...]:
     """The orders that were reached, with the positions before them."""
     tables = [private, *(stage.table for stage in run.stages)]
     return tuple((table.position, each.order) for table, each in zip(tables[:-1], orders, strict=False))
 
 
-def _check_budget(texts: Sequence[str], orders: Sequence[ParsedOrder[Any]]) -> None:
+def _check_budget(texts: Sequence[str], orders: Sequence[AnyParsedOrder]) -> None:
     """Raise IllegalOrder at the first order that makes the block too large."""
     beyond = find_budget_excess(texts)
     if beyond is not None:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.choice_text import answers_message, choice_still_open_message
-from khronos_pbem.engine.contract import DecisionKind, Event, Game, ParsedOrder, as_rolling_game
+from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyOrder,
+    AnyParsedOrder,
+    DecisionKind,
+    Event,
+    as_rolling_game,
+)
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.table_orders import Handover
 from khronos_pbem.engine.rule_references import rule_references_of
@@ -38,7 +45,7 @@ class OrderRun(NamedTuple):
 
     table: Table
     stages: tuple[OrderStage, ...]
-    left: tuple[ParsedOrder[Any], ...] = ()
+    left: tuple[AnyParsedOrder, ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -56,7 +63,7 @@ class OrderRun(NamedTuple):
         return tuple(answer for stage in self.stages for answer in stage.auto)
 
 
-def run_orders(table: Table, seat: int, orders: Sequence[ParsedOrder[Any]]) -> OrderRun:
+def run_orders(table: Table, seat: int, orders: Sequence[AnyParsedOrder]) -> OrderRun:
     """Carry out the orders of a seat until they are done or another player has to act.
 
     Raises OrderError, with line and column, for an order that is not allowed, or if the turn does not end.
@@ -81,19 +88,19 @@ def run_orders(table: Table, seat: int, orders: Sequence[ParsedOrder[Any]]) -> O
     return OrderRun(table, tuple(stages))
 
 
-def turn_ended_error(spelled: ParsedOrder[Any]) -> KhronosError:
+def turn_ended_error(spelled: AnyParsedOrder) -> KhronosError:
     """The error for an order after the end of the turn."""
     what = message("the turn has already ended before this order")
     return locate_error(IllegalOrder(what, rule="FORMATS 2", hint=message("leave it out")), spelled)
 
 
-def pauses_for_roll(game: Game[Any, Any], order: Any) -> bool:
+def pauses_for_roll(game: AnyGame, order: AnyOrder) -> bool:
     """Whether an order ends the block, but not the turn, to wait for a roll (DECK 10.6)."""
     rolls = as_rolling_game(game)
     return rolls is not None and rolls.ends_block(order)
 
 
-def _run_order(table: Table, seat: int, spelled: ParsedOrder[Any]) -> OrderStage:
+def _run_order(table: Table, seat: int, spelled: AnyParsedOrder) -> OrderStage:
     """Carry out one order. Raises OrderError with its place."""
     try:
         check_sealed(table, seat, spelled.order)
@@ -106,7 +113,7 @@ def _run_order(table: Table, seat: int, spelled: ParsedOrder[Any]) -> OrderStage
     return OrderStage(done.text, done.auto, done.events, table)
 
 
-def _with_successor(table: Table, seat: int, spelled: ParsedOrder[Any], order: Handover) -> Table:
+def _with_successor(table: Table, seat: int, spelled: AnyParsedOrder, order: Handover) -> Table:
     """The table with the named successor of a seat. Raises IllegalOrder for a key that has played here."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
@@ -130,7 +137,7 @@ def can_go_on(table: Table, seat: int) -> bool:
     return now is not None and now.seat == seat and now.need in (TURN, ANSWER)
 
 
-def _check_ended(table: Table, seat: int, first_choice: Any) -> None:
+def _check_ended(table: Table, seat: int, first_choice: AnyOrder) -> None:
     """Raise IllegalOrder if this seat still has to decide, except on another choice after an answer."""
     if not can_go_on(table, seat):
         return

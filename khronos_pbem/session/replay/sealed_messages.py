@@ -8,10 +8,10 @@ is valid even if they do not; its reader is told so.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
-from khronos_pbem.engine.contract import ParsedOrder
+from khronos_pbem.engine.contract import AnyOrder, AnyParsedOrder
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.forms import InvalidValue
 from khronos_pbem.engine.orders.private_orders import (
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 # --- what a record may hold -------------------------------------------------------------------------------
 
 
-def check_private(table: Table, seat: int, order: Any) -> None:
+def check_private(table: Table, seat: int, order: AnyOrder) -> None:
     """Raise IllegalOrder for a private order to oneself, or to a colour that nobody plays."""
     if not isinstance(order, PRIVATE):
         return
     check_reader(order, table.colours, seat)
 
 
-def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
+def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
     """Raise IllegalOrder for a message to the own seat, or to a colour not among these."""
     if not isinstance(order, Whisper | SealedMessage):
         return
@@ -73,7 +73,7 @@ def check_reader(order: Any, colours: Sequence[str], seat: int) -> None:
         raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
 
 
-def check_sealed(table: Table, seat: int, order: Any) -> None:
+def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
     """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
     check_private(table, seat, order)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
@@ -96,9 +96,7 @@ class Sealer(NamedTuple):
     prev: bytes
 
 
-def seal_private_orders(
-    table: Table, hand: Sealer, orders: Sequence[ParsedOrder[Any]]
-) -> list[ParsedOrder[Any]]:
+def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[AnyParsedOrder]) -> list[AnyParsedOrder]:
     """The orders of a turn with all private texts sealed.
 
     Raises IllegalOrder, with its place, for a text that is too long or has no reader, and for sealed bytes
@@ -108,7 +106,7 @@ def seal_private_orders(
     return [_seal_order(table, hand, number, each) for number, each in enumerate(orders)]
 
 
-def _seal_order(table: Table, hand: Sealer, number: int, spelled: ParsedOrder[Any]) -> ParsedOrder[Any]:
+def _seal_order(table: Table, hand: Sealer, number: int, spelled: AnyParsedOrder) -> AnyParsedOrder:
     order = spelled.order
     if not isinstance(order, PRIVATE):
         return spelled

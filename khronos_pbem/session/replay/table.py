@@ -12,12 +12,13 @@ from khronos_pbem.deck.ledger import Ledger, deal, due_parts, new_deck, next_con
 from khronos_pbem.deck.rolls import OpenRoll
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyPosition,
     Choice,
     DealRequest,
     Decision,
     DecisionKind,
     Event,
-    Game,
     OpenRequest,
     Request,
     RollRequest,
@@ -76,10 +77,10 @@ class Table(NamedTuple):
     """
 
     header: Header
-    game: Game[Any, Any]
+    game: AnyGame
     ledger: Ledger
     seats: tuple[Seat, ...] = ()
-    position: Any = None
+    position: AnyPosition = None
     openings: tuple[Handle, ...] = ()
     asked: tuple[RollRequest, ...] = ()
     actor: int = -1
@@ -160,7 +161,7 @@ def game_options(header: Header) -> dict[str, Any]:
     return {key: value for key, value in header.options.items() if key not in ("clock", "rolls")}
 
 
-def has_shared_rolls(header: Header, game: Game[Any, Any]) -> bool:
+def has_shared_rolls(header: Header, game: AnyGame) -> bool:
     """Whether every player has a share in every roll: the option `rolls = "all"` (DECK 10.4).
 
     Raises InvalidFile for any other value, and for a game without rolls.
@@ -314,6 +315,6 @@ def position_digest(table: Table) -> str:
     return "" if table.position is None else public_digest(table.game, table.position)
 
 
-def public_digest(game: Game[Any, Any], position: Any) -> str:
+def public_digest(game: AnyGame, position: AnyPosition) -> str:
     """The digest of the public part of a position, base64url of 32 bytes."""
     return encode_bytes(digest("position", canonical_json(game.public_data(position)))[:32])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.choice_text import open_choice_message
-from khronos_pbem.engine.contract import DecisionKind, Game, ParsedOrder
+from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyParsedOrder, DecisionKind
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.features.what_if import Listed, WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
@@ -51,7 +51,7 @@ class CheckResult:
 
     opened: Opened
     composition: Composition
-    left: tuple[ParsedOrder[Any], ...] = ()
+    left: tuple[AnyParsedOrder, ...] = ()
     done: WriteResult | None = None
 
 
@@ -157,7 +157,7 @@ def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderErr
     verbs = dict[type, bool]()
     known: Words = words
 
-    def wanted(order: Any) -> bool:
+    def wanted(order: AnyOrder) -> bool:
         kind = type(order)
         if kind not in verbs:
             verb = game.text(order).split(" ", 1)[0]
@@ -167,20 +167,20 @@ def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderErr
     return whatif.why_not(composition.position, decision.seat, wanted)
 
 
-def is_meant(game: Game[Any, Any], text: str, order: Any, begun: Sequence[str]) -> bool:
+def is_meant(game: AnyGame, text: str, order: AnyOrder, begun: Sequence[str]) -> bool:
     """Whether words mean an order: they begin it, or the game understands them so."""
     features = feature_or_none(game, WhatIf)
     found = features.meant(order, begun) if features is not None and begun else None
     return begins_with(game, text, begun) if found is None else found
 
 
-def order_groups(game: Game[Any, Any], orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+def order_groups(game: AnyGame, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
     """The orders in groups, each with the heading that the game has for it."""
     features = feature_or_none(game, WhatIf)
     return [("", list(orders))] if features is None else features.groups(orders)
 
 
-def begins_with(game: Game[Any, Any], order: str, begun: Sequence[str]) -> bool:
+def begins_with(game: AnyGame, order: str, begun: Sequence[str]) -> bool:
     """Whether an order begins with these words, in any language of the game's orders."""
     words = feature_or_none(game, Words)
     return order.startswith(" ".join(begun)) if words is None else words.begins_with(order, begun)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from khronos_pbem.engine.contract import Choice, Event, Game
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, Choice, Event
 from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature_or_none
@@ -18,7 +16,7 @@ from khronos_pbem.session.turns import order_effects as effects
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 
-def cause_of(game: Game[Any, Any], position: Any) -> Event | None:
+def cause_of(game: AnyGame, position: AnyPosition) -> Event | None:
     """The event that caused the open choice of a position; None if none is open, or the game does not say."""
     whatif = feature_or_none(game, WhatIf)
     return None if whatif is None or position is None else whatif.choice_cause(position)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from khronos_pbem.engine.choice_text import open_choice_message
-from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Choice, Event
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.what_if import Price, WhatIf
 from khronos_pbem.engine.runner import step
@@ -33,7 +33,7 @@ class Effect:
     gain: int
     choice: Choice | None
     ends: bool
-    position: Any
+    position: AnyPosition
     all_events: tuple[Event, ...] = ()
     drawn: tuple[str, ...] = ()
 
@@ -46,7 +46,7 @@ def compute_effects(composition: Composition, orders: Iterable[tuple[str, Any]])
     return [_effect(composition, text, order) for text, order in orders]
 
 
-def _effect(composition: Composition, text: str, order: Any) -> Effect:
+def _effect(composition: Composition, text: str, order: AnyOrder) -> Effect:
     game, before, decision = composition.game, composition.position, composition.decision
     assert decision is not None
     done = step(game, before, decision.seat, order)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import Game, ParsedOrder
+from khronos_pbem.engine.contract import AnyGame, AnyParsedOrder, AnyPosition
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.features.protocols import Columns, Positions
 from khronos_pbem.engine.features.puzzles import Puzzle, Puzzles
@@ -28,7 +28,7 @@ class OpenPuzzle(NamedTuple):
     """A puzzle ready to be solved: its set-up position, and the starting point of its one turn."""
 
     puzzle: Puzzle
-    puzzles: Puzzles[Any]
+    puzzles: Puzzles[AnyPosition]
     start: SetUp
     starting_point: StartingPoint
     seat: int
@@ -94,7 +94,7 @@ def evaluate_orders(to: OpenPuzzle, text: str, source: str | None = None) -> Puz
         raise problem.in_file(source) from None
 
 
-def _orders_after_end(game: Game[Any, Any], orders: Sequence[ParsedOrder[Any]]) -> Iterator[ParsedOrder[Any]]:
+def _orders_after_end(game: AnyGame, orders: Sequence[AnyParsedOrder]) -> Iterator[AnyParsedOrder]:
     """Yield the orders after the first one that ends a turn; they are not allowed in a puzzle."""
     ended = False
     for spelled in orders:

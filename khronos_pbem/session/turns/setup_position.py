@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import tomlkit
 
 from khronos_pbem.engine.choice_text import open_choice_message
-from khronos_pbem.engine.contract import Choice, Game, ParsedOrder
+from khronos_pbem.engine.contract import AnyGame, AnyParsedOrder, AnyPosition, Choice
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.engine.runner import Trial, run_trial
@@ -28,9 +28,9 @@ A_POSITION = message("a position must be a TOML file")
 class SetUp(NamedTuple):
     """A set-up position, its game, and the game's feature that reads and plays such positions."""
 
-    game: Game[Any, Any]
-    positions: Positions[Any]
-    position: Any
+    game: AnyGame
+    positions: Positions[AnyPosition]
+    position: AnyPosition
 
 
 def read_position(path: Path) -> SetUp:
@@ -67,7 +67,7 @@ def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
         raise problem.changed(file=source) from None
 
 
-def _run_trial(start: SetUp, orders: Sequence[ParsedOrder[Any]], seed: int) -> Trial:
+def _run_trial(start: SetUp, orders: Sequence[AnyParsedOrder], seed: int) -> Trial:
     """Carry out orders on a set-up position, after serving what the position itself requests."""
     asked = start.positions.asked(start.position)
     return run_trial(start.game, start.position, orders, start.positions.serve(seed), asked)
@@ -115,7 +115,7 @@ def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> Non
     write_output(out, position_toml(start.positions.to_data(trial.position)), force=force)
 
 
-def position_data(game: Game[Any, Any], position: Any) -> dict[str, Any]:
+def position_data(game: AnyGame, position: AnyPosition) -> dict[str, Any]:
     """A position of a save as data for `try`, `moves` and `show`; hidden cards in it stay hidden.
 
     Raises IllegalOrder while a choice is open, NothingToDo before the first turn or if the position cannot be

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.engine.contract import DecisionKind, Game
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, DecisionKind
 from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import NothingToDo
@@ -72,7 +72,7 @@ def _exploring_point(private: Table, seat: int, readable: frozenset[Any], now: W
     )
 
 
-def with_choices_answered(game: Game[Any, Any], position: Any) -> tuple[Any, list[tuple[int, str]]]:
+def with_choices_answered(game: AnyGame, position: AnyPosition) -> tuple[Any, list[tuple[int, str]]]:
     """The position after the default answer to every open choice, and these answers as `(seat, text)`.
 
     The default is the answer by standing order, else the first legal one.

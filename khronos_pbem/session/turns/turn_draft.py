@@ -15,7 +15,17 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Choice, Decision, DecisionKind, Event, Game, ParsedOrder, RollRequest
+from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyOrder,
+    AnyParsedOrder,
+    AnyPosition,
+    Choice,
+    Decision,
+    DecisionKind,
+    Event,
+    RollRequest,
+)
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.runner import Serve, locate_error, step
 from khronos_pbem.errors import IllegalOrder, OrderError
@@ -72,15 +82,15 @@ class StartingPoint:
     from which differences are counted: the same but for the result of a roll.
     """
 
-    game: Game[Any, Any]
-    position: Any
+    game: AnyGame
+    position: AnyPosition
     colours: tuple[str, ...]
     seat: int | None = None
     readable: frozenset[Handle] | None = None
     serve: Serve | None = None
     rolls: bool = False
     exploring: Exploring | None = None
-    before: Any = None
+    before: AnyPosition = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +103,12 @@ class GivenOrder:
     """
 
     seat: int
-    order: Any
+    order: AnyOrder
     text: str
     recorded: str
     auto: tuple[str, ...]
     events: tuple[Event, ...]
-    position: Any
+    position: AnyPosition
     revealed: bool = False
     rolls: bool = False
 
@@ -131,7 +141,7 @@ class PartComposition(NamedTuple):
     """A composition, and the orders of a text that were not reached because it pauses before them."""
 
     composition: Composition
-    left: tuple[ParsedOrder[Any], ...] = ()
+    left: tuple[AnyParsedOrder, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -143,12 +153,12 @@ class Composition:
     undone: tuple[Any, ...] = ()
 
     @property
-    def game(self) -> Game[Any, Any]:
+    def game(self) -> AnyGame:
         """The game that is played."""
         return self.starting_point.game
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """The position after the orders so far."""
         return self.given[-1].position if self.given else self.starting_point.position
 
@@ -231,7 +241,7 @@ class Composition:
 
     # --- giving and taking back ---------------------------------------------------------------------------
 
-    def add(self, order: Any) -> Composition:
+    def add(self, order: AnyOrder) -> Composition:
         """The composition with one more order. Raises OrderError if it is illegal, or no order can follow."""
         if not self.goes_on or self.decision is None:
             raise IllegalOrder(message("no more orders are possible here"), rule="FORMATS 2")
@@ -262,7 +272,7 @@ class Composition:
         """
         return self.give(list(self.game.parse(text)))
 
-    def give(self, orders: Sequence[ParsedOrder[Any]]) -> PartComposition:
+    def give(self, orders: Sequence[AnyParsedOrder]) -> PartComposition:
         """The composition with these orders, as far as they go. Raises OrderError, as `read`."""
         now = self
         for number, spelled in enumerate(orders):
