@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import Handle
@@ -44,7 +44,7 @@ class PlayedBlock(NamedTuple):
     seat: int
     kind: str
     view: AnyPosition
-    orders: tuple[Any, ...]
+    orders: tuple[AnyOrder, ...]
     texts: tuple[str, ...]
 
 
@@ -153,7 +153,7 @@ def _steps_by_block(chronicle: Chronicle) -> Iterator[list[Step]]:
     yield from (steps for steps in blocks.values() if chronicle.steps[steps[0].number - 1].position)
 
 
-def _seat_view(game: AnyGame, position: AnyPosition, seat: int, labels: Mapping[Handle, str]) -> Any:
+def _seat_view(game: AnyGame, position: AnyPosition, seat: int, labels: Mapping[Handle, str]) -> AnyPosition:
     """A position as a seat saw it then; None if a needed card of its hand was never shown.
 
     Everyone knows a card without a slot. Cards that `learn` does not get stay as they are.
@@ -171,7 +171,7 @@ def _knows_needed_cards(game: AnyGame, view: AnyPosition, seat: int, known: Mapp
 
 def _changing_orders(
     chronicle: Chronicle, steps: Sequence[Step], labels: Mapping[Handle, str]
-) -> Iterator[Any]:
+) -> Iterator[AnyOrder]:
     """The orders of a block that changed anything, with the hidden cards that the record leaves out."""
     game = chronicle.game
     for step in steps:
@@ -183,7 +183,7 @@ def _changing_orders(
 
 def _order_as_given(
     game: AnyGame, view: AnyPosition, step: Step, order: AnyOrder, labels: Mapping[Handle, str]
-) -> Any:
+) -> AnyOrder:
     """An order as its player gave it. The record does not name cards that stay in the hand."""
     seat = step.seat
     try:

@@ -13,7 +13,7 @@ from khronos_pbem.deck.ledger import CheckLevel, due_parts
 from khronos_pbem.deck.payment import pay, pay_shuffles
 from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import AnyParsedOrder, Event
+from khronos_pbem.engine.contract import AnyOrder, AnyParsedOrder, AnyPosition, Event
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.engine.runner import locate_error
@@ -73,7 +73,7 @@ class Draft(NamedTuple):
     table: Table
     left: tuple[AnyParsedOrder, ...] = ()
     words: tuple[str, ...] = ()
-    steps: tuple[tuple[Any, Any], ...] = ()
+    steps: tuple[tuple[AnyOrder, AnyPosition], ...] = ()
     rolled: tuple[Event, ...] = ()
 
 
@@ -188,7 +188,9 @@ def draft_turn(table: Table, author: Author, orders: Sequence[AnyParsedOrder], p
     return draft._replace(left=run.left, words=words, steps=_steps(private, run, orders), rolled=begun.events)
 
 
-def _steps(private: Table, run: OrderRun, orders: Sequence[AnyParsedOrder]) -> tuple[tuple[Any, Any], ...]:
+def _steps(
+    private: Table, run: OrderRun, orders: Sequence[AnyParsedOrder]
+) -> tuple[tuple[AnyOrder, AnyPosition], ...]:
     """The orders that were reached, with the positions before them."""
     tables = [private, *(stage.table for stage in run.stages)]
     return tuple((table.position, each.order) for table, each in zip(tables[:-1], orders, strict=False))

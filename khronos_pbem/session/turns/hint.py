@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.contract import DecisionKind
+from khronos_pbem.engine.contract import AnyOrder, DecisionKind
 from khronos_pbem.engine.features.bots import Bots, CandidateTurn, SearchSettings, Strength
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
@@ -69,7 +69,7 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
     return Advice(best, seat, worth, why) if second is None else Advice(best, seat, worth, why, *second)
 
 
-def _with_turn(start: Composition, turn: CandidateTurn[Any]) -> Composition:
+def _with_turn(start: Composition, turn: CandidateTurn[AnyOrder]) -> Composition:
     """The composition with the orders of a turn, as far as they go."""
     now = start
     for order in turn.orders:
@@ -98,7 +98,7 @@ def _knows_hand(now: Composition, seat: int) -> bool:
 
 
 def _second(
-    start: Composition, turns: Sequence[CandidateTurn[Any]], best: Composition
+    start: Composition, turns: Sequence[CandidateTurn[AnyOrder]], best: Composition
 ) -> tuple[Composition, float] | None:
     """The best of the other turns that leads to another position, with its evaluation."""
     for turn in turns[1:]:

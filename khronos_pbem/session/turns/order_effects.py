@@ -41,7 +41,7 @@ class Effect:
 _FREE = Price({}, "", 0)
 
 
-def compute_effects(composition: Composition, orders: Iterable[tuple[str, Any]]) -> list[Effect]:
+def compute_effects(composition: Composition, orders: Iterable[tuple[str, AnyOrder]]) -> list[Effect]:
     """The effects of orders from `composition.next`, each given as text and order, in their order."""
     return [_effect(composition, text, order) for text, order in orders]
 

@@ -101,7 +101,7 @@ def set_up_document(start: SetUp) -> dict[str, Any]:
     return start.positions.to_data(start.position)
 
 
-def served_position(start: SetUp, seed: int = 0) -> Any:
+def served_position(start: SetUp, seed: int = 0) -> AnyPosition:
     """The position after everything that it requests itself is served; `seed` decides all chance."""
     return _run_trial(start, (), seed).position
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyGame, AnyPosition, DecisionKind
 from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.engine.rule_references import rule_references_of
@@ -53,7 +52,7 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
     return _exploring_point(private, writer.seat, readable, waiting(table) or now)
 
 
-def _exploring_point(private: Table, seat: int, readable: frozenset[Any], now: Waiting) -> StartingPoint:
+def _exploring_point(private: Table, seat: int, readable: frozenset[Handle], now: Waiting) -> StartingPoint:
     """The starting point in the known position as if the next turn of a seat had begun."""
     game = private.game
     features = feature_or_none(game, WhatIf)
@@ -72,7 +71,7 @@ def _exploring_point(private: Table, seat: int, readable: frozenset[Any], now: W
     )
 
 
-def with_choices_answered(game: AnyGame, position: AnyPosition) -> tuple[Any, list[tuple[int, str]]]:
+def with_choices_answered(game: AnyGame, position: AnyPosition) -> tuple[AnyPosition, list[tuple[int, str]]]:
     """The position after the default answer to every open choice, and these answers as `(seat, text)`.
 
     The default is the answer by standing order, else the first legal one.

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
@@ -117,7 +117,7 @@ class GivenOrder:
 class NextOrders:
     """The orders that may be given next: canonical texts with orders, in the fixed order of the game."""
 
-    orders: tuple[tuple[str, Any], ...]
+    orders: tuple[tuple[str, AnyOrder], ...]
 
     @cached_property
     def verbs(self) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class NextOrders:
         fitting = (each for each in split if tuple(each[:place]) == words)
         return tuple(dict.fromkeys(each[place] if len(each) > place else "" for each in fitting))
 
-    def beginning(self, *words: str) -> tuple[tuple[str, Any], ...]:
+    def beginning(self, *words: str) -> tuple[tuple[str, AnyOrder], ...]:
         """The orders that begin with these words."""
         place = len(words)
         return tuple(each for each in self.orders if tuple(each[0].split()[:place]) == words)
@@ -150,7 +150,7 @@ class Composition:
 
     starting_point: StartingPoint
     given: tuple[GivenOrder, ...] = ()
-    undone: tuple[Any, ...] = ()
+    undone: tuple[AnyOrder, ...] = ()
 
     @property
     def game(self) -> AnyGame:
@@ -163,7 +163,7 @@ class Composition:
         return self.given[-1].position if self.given else self.starting_point.position
 
     @property
-    def start(self) -> Any:
+    def start(self) -> AnyPosition:
         """The position from which differences are counted."""
         return (
             self.starting_point.position if self.starting_point.before is None else self.starting_point.before
@@ -190,7 +190,7 @@ class Composition:
         return None if self.decision is None else self.decision.choice
 
     @property
-    def last_position_in_turn(self) -> Any:
+    def last_position_in_turn(self) -> AnyPosition:
         """The last position in which the turn had not ended: before the order that ended it, if one has."""
         if not (self.given and self.game.ends_turn(self.given[-1].order)):
             return self.position
