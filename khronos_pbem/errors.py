@@ -90,12 +90,12 @@ class KhronosError(ValueError):
         return self.changed(line=None, column=None)
 
     @property
-    def said(self) -> Message:
+    def full_message(self) -> Message:
         """The whole error as one translatable message: place, problem, paragraph, detail and hint."""
-        return self.sentence()
+        return self.format_message()
 
-    def sentence(self, *, cite: bool = False) -> Message:
-        """The same as `said`; with `cite` the paragraph is always named, not only for broken rules."""
+    def format_message(self, *, cite: bool = False) -> Message:
+        """The same as `full_message`; with `cite` it always names the paragraph, not only for broken rules."""
         parts: dict[str, Any] = {"colon": message(": ")}  # French has a space before it
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
@@ -130,7 +130,7 @@ class KhronosError(ValueError):
 
     def __str__(self) -> str:
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail — what to do`."""
-        return " ".join(escape_invisible(str(self.said)).split())
+        return " ".join(escape_invisible(str(self.full_message)).split())
 
     def to_data(self) -> dict[str, Any]:
         """The error as JSON-able data, as FORMATS 1 prints it with `--json`; unknown places are left out.

@@ -140,7 +140,7 @@ def at_once(start: OpenPuzzle) -> int | None:
     """What the turn earns of a player that decides at once."""
     game, now = start.start.game, Composition(start.starting_point)
     bots, random = feature(game, Bots), Random("0")
-    while now.goes_on and not (now.given and game.ends_turn(now.given[-1].order)):
+    while now.can_continue and not (now.given and game.ends_turn(now.given[-1].order)):
         now = now.add(bots.choose(bots.seen(now.position, start.seat), random))
     return earned(start, now)
 

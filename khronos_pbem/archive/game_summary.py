@@ -62,7 +62,7 @@ def seat_accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
 def played_orders(chronicle: Chronicle) -> list[PlayedOrder]:
     """The orders and dice rolls of a game in their order, each with the events that followed from it."""
     found = []
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         order = chronicle.game.parse(step.order)[0].order if step.order else None
         before = chronicle.steps[step.number - 1].position if step.number else None
         found.append(PlayedOrder(step.seat, chronicle.round_of(step), before, order, step.events))
@@ -89,7 +89,7 @@ def _waiting_times(chronicle: Chronicle) -> list[dict[str, int]]:
     """How long the others waited for each seat, in seat order: blocks, seconds in all, longest wait."""
     found = [{"blocks": 0, "seconds": 0, "longest": 0} for _ in chronicle.players]
     before = None
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         if not step.last:
             continue
         now = datetime.fromisoformat(step.at)
@@ -106,6 +106,6 @@ def _waiting_times(chronicle: Chronicle) -> list[dict[str, int]]:
 def shown_steps(chronicle: Chronicle) -> list[Step]:
     """The steps that a replay shows: the start position, then every order, roll and final vote."""
     begun = [step for step in chronicle.steps if step.position is not None]
-    first = next((step.number for step in begun if step.goes_on), len(chronicle.steps))
+    first = next((step.number for step in begun if step.changes_position), len(chronicle.steps))
     start = [step for step in begun if step.number < first][-1:]
-    return [*start, *(step for step in begun if step.goes_on)]
+    return [*start, *(step for step in begun if step.changes_position)]

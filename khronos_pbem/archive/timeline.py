@@ -70,7 +70,7 @@ class Step:
     name: str = ""
 
     @property
-    def goes_on(self) -> bool:
+    def changes_position(self) -> bool:
         """Whether the step changes the position: an order, the result of a roll, or a final vote."""
         return bool(self.order or self.rolled or self.change)
 
@@ -111,9 +111,9 @@ class Chronicle:
             return ()
         return tuple(self.players[seat].colour for seat in self.game.winners(self.position))
 
-    def played(self) -> Iterator[Step]:
+    def played_steps(self) -> Iterator[Step]:
         """The steps that change the position: orders, rolls and final votes."""
-        return (step for step in self.steps if step.goes_on)
+        return (step for step in self.steps if step.changes_position)
 
     def round_of(self, step: Step) -> int:
         """The number of the round in which a step is played; 0 before the game begins."""
@@ -139,7 +139,7 @@ class Chronicle:
         seats = () if self.position is None else self.game.winners(self.position)
         return listed([self.named(seat) for seat in seats], " and ")
 
-    def at_block(self, seq: int | None) -> Step:
+    def last_step_of(self, seq: int | None) -> Step:
         """The last step of a block, or of the game for None.
 
         Raises UsageError if the block does not exist, NothingToDo if there are no steps at all.
@@ -158,7 +158,7 @@ class Chronicle:
         if since is None:
             since = seq - 1
         else:
-            self.at_block(since)
+            self.last_step_of(since)
         return tuple(event for step in self.steps if since < step.seq <= seq for event in step.events)
 
 

@@ -55,8 +55,8 @@ def file_to_play(path: Path) -> Path:
     if not _may_be_game_name(path) and _has_no_other_copy(path):
         return path
     found = locating.game_locator(config.read_config()).file_to_play(file_to_read(path))
-    if found.told is not None:
-        note(found.told)
+    if found.message is not None:
+        note(found.message)
     return found.path
 
 

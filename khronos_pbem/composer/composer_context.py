@@ -81,7 +81,7 @@ class ComposerContext:
             if plans != self.source.plans():
                 self.source.keep(plans)
         except KhronosError as problem:
-            return message("the plan could not be kept: {problem}", problem=problem.said)
+            return message("the plan could not be kept: {problem}", problem=problem.full_message)
         self.kept = plans
         return ""
 
@@ -111,7 +111,7 @@ class ComposerContext:
         try:
             scene = self.source.scene()
         except KhronosError as problem:
-            return self._mark_stale(state, problem.said)
+            return self._mark_stale(state, problem.full_message)
         except OSError as problem:
             return self._mark_stale(state, str(problem.strerror))
         self.stale = ""

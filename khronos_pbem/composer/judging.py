@@ -62,7 +62,7 @@ def evaluate_plan(starting_point: StartingPoint, plan: Plan, head: str) -> Evalu
             if composed.left:
                 return EvaluatedPlan(plan, composition, message("not played yet: {order}", order=text), older)
     except OrderError as problem:
-        return EvaluatedPlan(plan, composition, problem.without_place().said, older)
+        return EvaluatedPlan(plan, composition, problem.without_place().full_message, older)
     return EvaluatedPlan(plan, composition, "", older)
 
 

@@ -91,7 +91,7 @@ def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
     lines += [speak(line) for line in composition_difference_lines(composition)]
     lines += ["", speak(stage_line(composition))]
     choices = [PageChoice(message("keep working on the turn"), PageAction.BACK)]
-    if signs and composition.whole:
+    if signs and composition.is_whole_block:
         choices += [
             PageChoice(message("sign and send"), PageAction.SEND),
             PageChoice(message("sign"), PageAction.SIGN),

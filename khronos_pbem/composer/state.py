@@ -216,7 +216,7 @@ class State:
         """
         if self.aim is not None and self.aim.verbs == verbs:
             return self.tool((self.aim.tool + 1) % len(self.aim.tools))
-        if not self.composition.goes_on:
+        if not self.composition.can_continue:
             return replace(self, aim=None, said=stage_line(self.composition))
         if self.aim is not None and self.aim.answer:
             return replace(self, said=stage_line(self.composition))
@@ -267,7 +267,10 @@ class State:
             return self
         if self.chosen is None:
             return replace(
-                self, said=self.refusal.said if self.refusal else message("there is nothing to choose here")
+                self,
+                said=self.refusal.full_message
+                if self.refusal
+                else message("there is nothing to choose here"),
             )
         if self.picked is None and len(self.options) > 1:
             return replace(self, picked=0, said="")
@@ -278,14 +281,14 @@ class State:
         try:
             return self.on(self.composition.add(order))
         except OrderError as problem:
-            return replace(self, said=problem.said)
+            return replace(self, said=problem.full_message)
 
     def typed(self, text: str) -> State:
         """The state after the typed orders, as far as they go, or with a message what is wrong with them."""
         try:
             composed = self.composition.read(text)
         except OrderError as problem:
-            return replace(self, said=problem.said)
+            return replace(self, said=problem.full_message)
         done = self.on(composed.composition)
         if not composed.left:
             return done
@@ -299,7 +302,7 @@ class State:
         """
         events = composition.given[-1].events if composition.given else ()
         said = clauses(event.text for event in events) or message("nothing has happened yet")
-        if not composition.goes_on:
+        if not composition.can_continue:
             said = (
                 stage_line(composition)
                 if not events
@@ -345,7 +348,7 @@ class State:
                 message("taken back: {order}", order=self._last)
             )
         except KhronosError as problem:
-            return replace(self, said=problem.said)
+            return replace(self, said=problem.full_message)
 
     @property
     def _last(self) -> str:
@@ -356,7 +359,7 @@ class State:
         try:
             return self.on(self.composition.redo())
         except KhronosError as problem:
-            return replace(self, said=problem.said)
+            return replace(self, said=problem.full_message)
 
     # --- why not --------------------------------------------------------------------------------------
 
@@ -365,7 +368,7 @@ class State:
         for verb in verbs:
             problem = why_no_order(self.composition, [verb])
             if problem is not None:
-                return problem.said
+                return problem.full_message
         return message("no order of this kind is possible now")
 
 
@@ -374,5 +377,5 @@ def initial_state(composition: Composition) -> State:
     state = State(composition, "")
     here = state.panels[0]
     middle = (here.rows // 2, here.columns // 2) if state.game.linked else (0, 0)
-    said = "" if composition.goes_on else stage_line(composition)
+    said = "" if composition.can_continue else stage_line(composition)
     return State(composition, here.name, *middle, said=said).asked()

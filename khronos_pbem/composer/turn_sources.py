@@ -194,7 +194,7 @@ def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
     """
     shown = read_game(path, context)
     chronicle = shown.chronicle
-    step = chronicle.at_block(block)
+    step = chronicle.last_step_of(block)
     if step.position is None or chronicle.game.decision(step.position) is None:
         raise NothingToDo(
             message("there is no turn to play after block {block}", block=block), rule="FORMATS 1"

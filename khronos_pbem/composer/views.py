@@ -218,7 +218,7 @@ def cursor_line(state: State, speak: Speak) -> str:
         return f"{here} | {speak(message('{order}', order=state.chosen[0]))}{more}"
     if state.refusal is None:
         return here
-    refused = message("not possible: {problem}", problem=state.refusal.said)
+    refused = message("not possible: {problem}", problem=state.refusal.full_message)
     return f"{here} | {speak(refused)}"
 
 
@@ -300,7 +300,7 @@ def why_lines(state: State, speak: Speak) -> list[str]:
     """Why the chosen kind of order is not legal at the cursor; without one, why each key has no orders."""
     if state.aim is not None:
         problem = state.refusal
-        return [speak(message("this is possible here") if problem is None else problem.said)]
+        return [speak(message("this is possible here") if problem is None else problem.full_message)]
     verbs = state.composition.next.verbs
     lines = []
     for key in state.game.verb_keys:

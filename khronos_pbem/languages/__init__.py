@@ -112,7 +112,7 @@ def translator(language: str, zone: tzinfo | None = None) -> Speak:
 def _error_message(part: Any) -> Any:
     """The message of an error; any other part unchanged."""
     if isinstance(part, KhronosError):
-        return part.said
+        return part.full_message
     if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Message):
         return part.args[0]
     return part
@@ -158,14 +158,14 @@ def _in_english(zone: tzinfo | None, text: str) -> str:
 
 def _english_part(zone: tzinfo | None, value: Any) -> Any:
     if isinstance(value, KhronosError):
-        return _in_english(zone, value.said)
+        return _in_english(zone, value.full_message)
     return Word(_in_english(zone, value)) if _contains_moment(value) else value
 
 
 def _contains_moment(text: Any) -> bool:
     """Whether a message, or one of its parts, is a moment."""
     if isinstance(text, KhronosError):
-        text = text.said
+        text = text.full_message
     return isinstance(text, Moment) or (
         isinstance(text, Message) and any(_contains_moment(part) for part in text.parts.values())
     )

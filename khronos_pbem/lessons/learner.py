@@ -42,7 +42,7 @@ class Learner:
             learner.progress = read_progress(home, game)
             learner.problem = clauses(take_notices().values())
         except KhronosError as problem:
-            learner.problem = problem.said
+            learner.problem = problem.full_message
         return learner
 
     @property
@@ -96,4 +96,6 @@ class Learner:
             self._set_problem(problem)
 
     def _set_problem(self, problem: KhronosError) -> None:
-        self.problem = message("your progress in the lessons is not saved: {problem}", problem=problem.said)
+        self.problem = message(
+            "your progress in the lessons is not saved: {problem}", problem=problem.full_message
+        )

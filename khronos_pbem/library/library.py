@@ -72,7 +72,7 @@ class Library:
             else path
         )
 
-    def place(self, header: Header) -> Path:
+    def path_for_new(self, header: Header) -> Path:
         """The path for a new game. Create the folder of the library if it is missing.
 
         Raises UsageError if the folder cannot be created.
@@ -149,7 +149,7 @@ class Library:
             return None
         return save if save.header == header else None
 
-    def put(self, save: Save, data: bytes) -> Path:
+    def write_newest(self, save: Save, data: bytes) -> Path:
         """Write a verified save, given also as bytes, as the newest of its game; return its file.
 
         If the library's save is longer and contains it, nothing is written. If neither contains the other,
@@ -347,7 +347,7 @@ def _problem_row(path: Path, problem: KhronosError) -> GameRow:
     """The row of a file that cannot be read, with the problem, if possible in translatable form."""
     row: GameRow = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
     with contextlib.suppress(TypeError):  # a sentence with parts that are not kept
-        row["said"] = SENTENCES.to_data(problem.said)
+        row["said"] = SENTENCES.to_data(problem.full_message)
     return row
 
 

@@ -64,7 +64,7 @@ class FileToPlay(NamedTuple):
     """The file to play in, and a message that the player should read first, if any."""
 
     path: Path
-    told: Message | None = None
+    message: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class GameLocator:
         if found is None:
             return None
         if found.state is FileState.GONE and unsent and self.is_shared(found.path):
-            return self._restore_missing(found.path, header).told
+            return self._restore_missing(found.path, header).message
         if found.state is not FileState.BEHIND or update_shared_file(self.home, found.path) is None:
             return None
         return brought_up_to_date_message(found.path)

@@ -38,7 +38,7 @@ def update_library_file(library: Library, path: Path) -> bool:
         newest = _newer_version(library.home, read_file(path))
         if newest is None:
             return False
-        library.put(newest.save, save_text(newest.save, newest.history).encode())
+        library.write_newest(newest.save, save_text(newest.save, newest.history).encode())
     except KhronosError:
         return False
     return True

@@ -42,7 +42,7 @@ class Notifier:
     speak: Speak = untranslated
     calls: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def call(self, path: Path, title: str, text: str) -> Iterator[str]:
+    def notify(self, path: Path, title: str, text: str) -> Iterator[str]:
         """Run the hook and show the notice for the game in a file; yield one line for each problem."""
         yield from self._run_hook(path)
         if self.notices:
@@ -59,7 +59,7 @@ class Notifier:
         except (OSError, ValueError) as problem:
             yield message("the hook cannot be run: {problem}", problem=problem)
 
-    def leave(self) -> None:
+    def wait_for_hooks(self) -> None:
         """Wait up to five seconds for each running hook, then leave it alone."""
         for call in self.calls:
             try:

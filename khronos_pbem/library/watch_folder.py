@@ -90,7 +90,7 @@ class FolderWatch:
         """The hooks that are still running."""
         return self.caller.calls
 
-    def look(self) -> Iterator[str]:
+    def poll(self) -> Iterator[str]:
         """Look at the folder once; yield the lines to print. Raises UsageError if it cannot be read."""
         games: dict[str, list[FolderCopy]] = {}
         looks = {path: self._seen(path) for path in self._files()}
@@ -306,7 +306,7 @@ class FolderWatch:
         ):
             yield line
             yield from self._next_command_lines(path)
-            yield from self.caller.call(path, opened.save.header.title, whose_move_line(opened.table))
+            yield from self.caller.notify(path, opened.save.header.title, whose_move_line(opened.table))
 
     def _news_lines(self, opened: Opened, seat: int | None) -> Iterator[str]:
         """The moves of others since the last turn of a seat, without those printed before."""
@@ -331,7 +331,7 @@ class FolderWatch:
 
 def _problem_line(problem: KhronosError, path: Path) -> str:
     """The text of a problem, with the name of the file in front."""
-    return problem.in_file(str(path)).said
+    return problem.in_file(str(path)).full_message
 
 
 def is_conflict_copy(path: Path, main: Path) -> bool:

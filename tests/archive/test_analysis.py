@@ -79,7 +79,7 @@ def test_a_verdict_is_the_same_each_time_and_its_orders_are_legal(name: str) -> 
     moment = played_blocks(chronicle)[0][5]
     verdict = an.judge_block(chronicle.game.name, colours, moment, QUICK)
     assert verdict == an.judge_block(chronicle.game.name, colours, moment, QUICK)
-    assert verdict.best_worth >= verdict.worth
+    assert verdict.best_worth >= verdict.evaluation
     position = moment.view
     for order in (each.order for text in verdict.best for each in chronicle.game.parse(text)):
         position = chronicle.game.apply(position, moment.seat, order).position
@@ -170,7 +170,7 @@ def test_what_is_known_is_not_found_anew(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_marks_sums_and_the_table_of_the_worst() -> None:
     assert (BUILT.lost, BUILT.mark, GOOD.lost, GOOD.mark) == (7.5, "??", 0.0, "")
-    assert BUILT._replace(worth=4.0).mark == "?"
+    assert BUILT._replace(evaluation=4.0).mark == "?"
     chronicle = sample("two-players")
     assert [FOUND.worst_verdict(seat) for seat in range(2)] == [None, BUILT]
     table = marked_turns_table(chronicle, FOUND)

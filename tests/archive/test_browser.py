@@ -63,7 +63,7 @@ def test_a_page_loads(name: str, browser: Browser, folder: Path) -> None:
     """At the end, without a word on the console, and asking for nothing but itself."""
     path = page(folder, name)
     browser.open(path)
-    last = sum(1 for _ in sample(name).played())
+    last = sum(1 for _ in sample(name).played_steps())
     assert where(browser) == last
     assert browser.run("return document.querySelectorAll('.pieces > g').length") > 30
     assert browser.complaints() == []
@@ -76,7 +76,7 @@ def test_stepping(browser: Browser, folder: Path) -> None:
 
     browser.open(page(folder))
     orders = ["the game begins"]
-    orders += [f"{sample(SAMPLE).named(s.seat)}: {s.order}" for s in sample(SAMPLE).played()]
+    orders += [f"{sample(SAMPLE).named(s.seat)}: {s.order}" for s in sample(SAMPLE).played_steps()]
     browser.press(Keys.HOME)
     assert where(browser) == 0
     assert current(browser) == orders[0]
@@ -89,7 +89,7 @@ def test_stepping(browser: Browser, folder: Path) -> None:
     browser.press(Keys.ARROW_LEFT)
     assert where(browser) == 4
     browser.press(Keys.PAGE_DOWN)
-    steps = [None, *sample(SAMPLE).played()]
+    steps = [None, *sample(SAMPLE).played_steps()]
     here = steps[where(browser)]
     assert here is not None
     assert here.last
@@ -112,7 +112,7 @@ def test_a_step_shows_its_position(browser: Browser, folder: Path) -> None:
     """The ecus and the buildings are those of the step, on the way there and on the way back."""
     browser.open(page(folder))
     chronicle = sample(SAMPLE)
-    played = list(chronicle.played())
+    played = list(chronicle.played_steps())
     for number in (1, 40, 90, len(played), 40, 7):
         go_to(browser, number)
         position = played[number - 1].position
@@ -213,7 +213,7 @@ def test_tabs_on_a_phone(browser: Browser, folder: Path) -> None:
     news = "return Array.from(document.querySelectorAll('.tabs .news'), n => !n.hidden)"
     boards = [board.word for board in Board]
     followed = 0
-    for number, step in enumerate(list(sample(SAMPLE).played())[:40], 1):
+    for number, step in enumerate(list(sample(SAMPLE).played_steps())[:40], 1):
         changed = {event.board for event in step.events if event.squares}
         before = browser.run(chosen)[0]
         go_to(browser, number)
@@ -269,7 +269,7 @@ def test_on_paper(browser: Browser, folder: Path) -> None:
     browser.run("window.dispatchEvent(new Event('beforeprint'))")
     heads = browser.run("return Array.from(document.querySelectorAll('.round h2'), h => h.textContent)")
     assert heads == [f"Round {number}" for number in range(1, 8)]
-    last = {sample("two-players").round_of(step): step for step in sample("two-players").played()}
+    last = {sample("two-players").round_of(step): step for step in sample("two-players").played_steps()}
     standing = (
         "return Array.from(document.querySelectorAll('.round'),"
         " r => r.querySelectorAll('.pieces title').length)"
@@ -278,7 +278,9 @@ def test_on_paper(browser: Browser, folder: Path) -> None:
     assert browser.run(standing) == built
     orders = "return Array.from(document.querySelectorAll('.round .steps > li strong'), e => e.textContent)"
     chronicle = sample("two-players")
-    assert browser.run(orders)[1:] == [f"{chronicle.named(s.seat)}: {s.order}" for s in chronicle.played()]
+    assert browser.run(orders)[1:] == [
+        f"{chronicle.named(s.seat)}: {s.order}" for s in chronicle.played_steps()
+    ]
     browser.run("window.dispatchEvent(new Event('afterprint'))")
     assert browser.run("return document.querySelectorAll('.round').length") == 0
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})

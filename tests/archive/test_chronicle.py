@@ -48,7 +48,7 @@ def test_the_accounts_add_up(name: str) -> None:
         chronicle.winners
     )
     orders = sum(account["orders"] for account in seat_accounts(chronicle))
-    assert orders == sum(1 for step in chronicle.played() if not step.change)
+    assert orders == sum(1 for step in chronicle.played_steps() if not step.change)
 
 
 def test_wealth_begins_at_four_and_ends_with_the_result() -> None:

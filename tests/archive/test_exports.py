@@ -125,14 +125,14 @@ def test_the_last_jump_of_a_chart_is_seen() -> None:
 
 def test_the_picture_of_a_block() -> None:
     chronicle = sample("two-players")
-    early = step_picture(ViewedGame(chronicle, None), chronicle.at_block(5), untranslated)
+    early = step_picture(ViewedGame(chronicle, None), chronicle.last_step_of(5), untranslated)
     assert "block 5" in early.title
     assert "upgrade town might B7" in early.title
     assert texts(early) != texts(
-        step_picture(ViewedGame(chronicle, None), chronicle.at_block(None), untranslated)
+        step_picture(ViewedGame(chronicle, None), chronicle.last_step_of(None), untranslated)
     )
     with pytest.raises(NothingToDo):
-        step_picture(ViewedGame(chronicle, None), chronicle.at_block(0), untranslated)
+        step_picture(ViewedGame(chronicle, None), chronicle.last_step_of(0), untranslated)
 
 
 @pytest.mark.parametrize(("kind", "form"), [("gif", "GIF"), ("apng", "PNG")])
@@ -141,9 +141,9 @@ def test_moving_pictures(kind: str, form: str) -> None:
     chronicle = sample("two-players")
     image = Image.open(io.BytesIO(made(kind, "two-players")))
     assert image.format == form
-    blocks = {step.seq for step in chronicle.played()}
+    blocks = {step.seq for step in chronicle.played_steps()}
     assert getattr(image, "n_frames", 1) == len(blocks) + 1
-    still = step_picture(ViewedGame(chronicle, None), chronicle.at_block(None), untranslated)
+    still = step_picture(ViewedGame(chronicle, None), chronicle.last_step_of(None), untranslated)
     assert image.size == (round(still.width), round(still.height))
     image.seek(len(blocks))
     found = image.convert("RGB").getcolors(10**6) or []
@@ -176,7 +176,7 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> ViewedGame:
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_nothing_sticks_out_of_a_picture(language: str, crowded: ViewedGame) -> None:
     """On a crowded page, in every language."""
-    image = step_picture(crowded, crowded.chronicle.at_block(None), translator(language))
+    image = step_picture(crowded, crowded.chronicle.last_step_of(None), translator(language))
     assert image.title.startswith("A title that is so long")
     for start, end, words in places(image.shapes):
         assert start >= 0, words
@@ -221,7 +221,7 @@ def test_the_page_needs_nothing_else(name: str) -> None:
         r"@import|url\(|fetch\(|XMLHttpRequest|https?://", text.replace("http://www.w3.org", "")
     )
     game = page.game
-    played = sum(1 for _ in sample(name).played())
+    played = sum(1 for _ in sample(name).played_steps())
     assert len(game["steps"]) == played + 1
     assert all(0 <= part < len(game["parts"]) for step in game["steps"] for b in step["boards"] for part in b)
     assert {element for part in game["parts"] for element in part} == set(range(len(game["elements"])))
@@ -269,7 +269,7 @@ def test_markdown_and_text_tell_the_same() -> None:
     chronicle = sample("three-players-edition-1")
     text = made("text", "three-players-edition-1").decode()
     marked = made("markdown", "three-players-edition-1").decode()
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         assert step.order in text
         for event in step.events:
             assert event.text in text
@@ -283,7 +283,7 @@ def test_a_game_of_my_village_is_exported_whole() -> None:
     name = "my-village-three-players-gone"
     chronicle, text, data = sample(name), made("text", name).decode(), json.loads(made("json", name))
     assert [len(found["events"]) for found in data["steps"]] == [len(s.events) for s in chronicle.steps]
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         assert step.order in text
         assert all(event.text in text for event in step.events)
     root = ElementTree.fromstring(made("svg", name))

@@ -61,7 +61,7 @@ def test_the_record_says_it_and_is_read_again_to_the_byte(changed: Memory) -> No
     assert [each["ecus"] for each in seat_accounts(again)] == [
         each["ecus"] for each in seat_accounts(chronicle)
     ]
-    titles = {step_title(again, step).partition(") ")[2] for step in again.played() if step.change}
+    titles = {step_title(again, step).partition(") ")[2] for step in again.played_steps() if step.change}
     assert titles == {"confirms the vote"}
 
 

@@ -33,8 +33,8 @@ def test_import_and_export_are_the_same(name: str) -> None:
     again = read_text_record(text.encode(), HERE)
     assert text_record_of(again) == text
     assert again.winners == chronicle.winners
-    ours = list(again.played())
-    theirs = list(chronicle.played())
+    ours = list(again.played_steps())
+    theirs = list(chronicle.played_steps())
     assert [(s.seq, s.at, s.order, s.auto, s.events) for s in ours] == [
         (s.seq, s.at, s.order, s.auto, s.events) for s in theirs
     ]
@@ -186,7 +186,9 @@ def test_records_are_looked_at_like_saves(tmp_path: Path) -> None:
     data = somebody.ok("show", "two-players.krec", "--at", "9", "--json").json
     assert data["position"] == somebody.ok("show", save, "--at", "9", "--json").json["position"]
     log = somebody.ok("log", "two-players.krec").out
-    assert all(str(event.text) in log for step in sample("two-players").played() for event in step.events)
+    assert all(
+        str(event.text) in log for step in sample("two-players").played_steps() for event in step.events
+    )
     assert len(somebody.ok("log", "two-players.krec", "--json").json["steps"]) > 50
     told = somebody.fails(5, "verify", "two-players.krec")
     assert told.endswith(" — to check a publication: khronos publish two-players.krec --check\n")

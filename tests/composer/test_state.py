@@ -64,7 +64,7 @@ def test_what_may_not_be_says_the_reason_of_the_engine(start: State) -> None:
             if here.chosen is None:
                 dark += 1
                 assert here.refusal is not None
-                assert "RULES" in here.refusal.said
+                assert "RULES" in here.refusal.full_message
     assert dark > 0
 
 
@@ -109,7 +109,7 @@ def test_a_square_that_may_not_be_gives_no_order(start: State) -> None:
     assert dark.chosen is None
     given = dark.given()
     assert given.composition == start.composition
-    assert given.said == (dark.refusal.said if dark.refusal else "")
+    assert given.said == (dark.refusal.full_message if dark.refusal else "")
 
 
 def test_what_aims_at_no_square_is_a_list(start: State) -> None:

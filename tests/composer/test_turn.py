@@ -193,7 +193,7 @@ def test_out_of_turn_one_plans_on_what_one_knows(alice: Person, pressing: Keys) 
     bench, state = composer_context_of(middle(alice.folder))
     assert not bench.signs
     assert any("nothing changes before your next turn" in line for line in bench.scene.about)
-    assert state.composition.goes_on
+    assert state.composition.can_continue
     pressing("e", "enter", "c", "q")
     assert "your turn is saved" in alice.ok("turn", "game.khronos", "--as", "alice").out
 

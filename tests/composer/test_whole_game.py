@@ -63,7 +63,7 @@ def test_a_whole_game_of_three() -> None:
     while not game.table.game.over(game.table.position):
         writer = game.author(game.mover)
         state = initial_state(Composition(starting_point_of(game.table, writer, explore=False)))
-        while state.composition.goes_on:
+        while state.composition.can_continue:
             text = picked(state, random)
             state = by_keys(state, text)
             kinds.add(text.split()[0])
@@ -115,7 +115,7 @@ def test_a_round_of_three_on_the_screen() -> None:
 
     async def test(pilot: Any, app: Composer) -> None:
         for _ in range(3):
-            while app.state.composition.goes_on:
+            while app.state.composition.can_continue:
                 await pressed(pilot, app, picked(app.state, random, most=1))
             await pilot.press("enter")
             assert app.page is not None

@@ -239,7 +239,7 @@ def test_keys_of_a_payment_are_not_translated(part: dict[str, Any], german: str)
     players, _, _ = payment()
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, CheckLevel.FULL)
-    assert german in translator("de")(caught.value.said)
+    assert german in translator("de")(caught.value.full_message)
 
 
 def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
@@ -247,7 +247,7 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     part["proof"] = part["proof"][:-1] + "_"
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, CheckLevel.FULL)
-    said = translator("de")(caught.value.said)
+    said = translator("de")(caught.value.full_message)
     wrong = "proof: der Base64-Text steht nicht in der vorgeschriebenen Form (DECK 8)"
     assert said == f"der Beweis für die Anteile: {wrong}"
 

@@ -133,7 +133,7 @@ def test_an_error_is_said_whole() -> None:
         column=3,
     )
     problem.file, problem.block, problem.seat = "a file", 4, "red"
-    said = translator("fr")(problem.said)
+    said = translator("fr")(problem.full_message)
     assert said.startswith("a file:2:3: ")
     assert "(RULES 5.4)" in said
     assert "de Rouge : " in said
@@ -146,17 +146,17 @@ def test_an_error_is_said_whole() -> None:
 def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
     """Editors look for FILE:LINE:COLUMN: at the beginning of a line."""
     problem = UsageError("?", detail="A1", file="a file")
-    assert translator("fr")(problem.said) == "a file : ? : A1"
-    assert str(problem) == translator("de")(problem.said) == "a file: ?: A1"
+    assert translator("fr")(problem.full_message) == "a file : ? : A1"
+    assert str(problem) == translator("de")(problem.full_message) == "a file: ?: A1"
     problem.line = 2
-    assert translator("fr")(problem.said) == "a file:2: ? : A1"
+    assert translator("fr")(problem.full_message) == "a file:2: ? : A1"
 
 
 def test_who_has_nothing_to_do_breaks_no_rule() -> None:
     """Its paragraph is named with `--cite` and in JSON alone (FORMATS 1)."""
     problem = NothingToDo(message("no share of yours is missing"), rule="DECK 6", block=4)
     assert str(problem) == "block 4: no share of yours is missing"
-    assert str(problem.sentence(cite=True)) == "block 4: no share of yours is missing (DECK 6)"
+    assert str(problem.format_message(cite=True)) == "block 4: no share of yours is missing (DECK 6)"
     assert problem.to_data()["rule"] == "DECK 6"
 
 

@@ -107,7 +107,7 @@ def test_an_error_that_names_no_paragraph_cites_that_of_its_class(kind: type[Khr
     assert problem.rule in KNOWN
     law = problem.rule.startswith("DECK")
     assert str(problem) == ("what (DECK 8)" if law else "what"), "nobody looks up what is only typed wrongly"
-    assert str(problem.sentence(cite=True)) == f"what ({problem.rule})"
+    assert str(problem.format_message(cite=True)) == f"what ({problem.rule})"
     shown = "" if problem.rule == KhronosError.cites else f" ({problem.rule})"
     assert str(kind("what", block=3)) == f"block 3: what{shown}"
     assert problem.to_data()["rule"] == problem.rule

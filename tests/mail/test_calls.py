@@ -151,7 +151,7 @@ def test_a_notice_on_the_desktop(
 
 def test_without_the_library_for_notices(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(notifications, "desktop_notifier", None)
-    (line,) = Notifier(notices=True).call(tmp_path, "a", "b")
+    (line,) = Notifier(notices=True).notify(tmp_path, "a", "b")
     assert line.endswith("in the source folder, type pip install '.[notify]'")
 
 
@@ -161,7 +161,7 @@ def test_without_a_desktop(
     """The library itself, where there is no bus: no failure, no traceback."""
     pytest.importorskip("desktop_notifier")
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/none")
-    (line,) = Notifier(notices=True).call(tmp_path, "a", "b")
+    (line,) = Notifier(notices=True).notify(tmp_path, "a", "b")
     assert line.startswith("this system cannot show desktop notices")
     assert not caplog.records
 
@@ -169,8 +169,8 @@ def test_without_a_desktop(
 def test_what_a_hook_prints_is_in_no_document(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Standard output is for one JSON document (FORMATS 1)."""
     caller = Notifier(hook="echo called for")
-    assert list(caller.call(tmp_path / "$(id).khronos", "a title", "It is your move.")) == []
-    caller.leave()
+    assert list(caller.notify(tmp_path / "$(id).khronos", "a title", "It is your move.")) == []
+    caller.wait_for_hooks()
     told = capfd.readouterr()
     assert told.out == ""
     assert told.err == f"called for {tmp_path}/$(id).khronos\n"

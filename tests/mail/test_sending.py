@@ -129,8 +129,8 @@ def test_a_name_that_no_contact_can_have(name: str, what: str) -> None:
 def test_a_contact_called_like_a_colour_keeps_its_name() -> None:
     with pytest.raises(UsageError) as caught:
         find_contact([], "black")
-    assert "black" in translator("de")(caught.value.said)
-    assert "schwarz" not in translator("de")(caught.value.said)
+    assert "black" in translator("de")(caught.value.full_message)
+    assert "schwarz" not in translator("de")(caught.value.full_message)
 
 
 def test_the_last_letter_again_is_the_same_byte_for_byte(people: list[Writer]) -> None:

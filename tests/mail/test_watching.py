@@ -62,11 +62,11 @@ def watch(group: Group, name: str, **more: object) -> FolderWatch:
 def test_your_move_is_told_once(group: Group) -> None:
     shutil.copy(group.save, shared(group))
     mine, theirs = watch(group, mover(group)), watch(group, other(group))
-    line, typed = mine.look()
+    line, typed = mine.poll()
     assert "YOUR MOVE" in line
     assert typed == f"Type: khronos next {shared(group)}"
-    assert list(mine.look()) == list(mine.look()) == []
-    (line,) = theirs.look()
+    assert list(mine.poll()) == list(mine.poll()) == []
+    (line,) = theirs.poll()
     assert "YOUR MOVE" not in line
 
 
@@ -74,12 +74,12 @@ def test_a_half_written_file_is_waited_for(group: Group) -> None:
     data = read_file(group.save)
     shared(group).write_bytes(data[: len(data) // 2])
     watching = watch(group, mover(group))
-    assert list(watching.look()) == []
+    assert list(watching.poll()) == []
     shared(group).write_bytes(data)
-    assert "YOUR MOVE" in " ".join(watching.look())
+    assert "YOUR MOVE" in " ".join(watching.poll())
     shared(group).write_bytes(data[:-50])
-    assert list(watching.look()) == []
-    assert "not TOML" in " ".join([*watching.look(), *watching.look()])
+    assert list(watching.poll()) == []
+    assert "not TOML" in " ".join([*watching.poll(), *watching.poll()])
 
 
 def test_a_conflict_copy_that_goes_on_is_merged(group: Group) -> None:
@@ -91,7 +91,7 @@ def test_a_conflict_copy_that_goes_on_is_merged(group: Group) -> None:
     watcher = watch(group, other(group))
     context = Context(copy_of_home(group, name), no_passphrase, "2026-11-30T10:00:00Z", name, copy)
     play_turn(shared(group), context, "end")
-    lines = " ".join(watcher.look())
+    lines = " ".join(watcher.poll())
     assert "copied from" in lines
     assert not copy.exists()
     assert len(parse_save(read_file(shared(group))).blocks) == before + 1
@@ -108,7 +108,7 @@ def test_a_fork_is_told_and_nothing_is_touched(group: Group) -> None:
     for number, path in enumerate(files):
         play_turn(group.save, context._replace(out=path), f'message "{number}"; end')
     before = [path.read_bytes() for path in files]
-    lines = " ".join(watcher.look())
+    lines = " ".join(watcher.poll())
     assert "two different blocks" in lines
     assert [path.read_bytes() for path in files] == before
 
@@ -121,8 +121,8 @@ def test_debts_are_paid_if_allowed(tmp_path: Path) -> None:
     assert now.need == ASSIST
     (tmp_path / "shared").mkdir()
     shutil.copy(group.save, shared(group))
-    assert "YOUR MOVE" in " ".join(watch(group, mover(group)).look())
-    assert "your shares have been added" in " ".join(watch(group, mover(group), pays=True).look())
+    assert "YOUR MOVE" in " ".join(watch(group, mover(group)).poll())
+    assert "your shares have been added" in " ".join(watch(group, mover(group), pays=True).poll())
     now = waiting(open_for_play(shared(group), group.home("alice"), rewind=True).table)
     assert now is not None
     assert now.need == TURN
@@ -136,7 +136,7 @@ def test_the_hook_gets_the_file_and_nothing_else(group: Group, tmp_path: Path) -
     shutil.copy(group.save, shared(group))
     hook = f"{sys.executable} {script}"
     watching = watch(group, mover(group), hook=hook)
-    assert list(watching.look())
+    assert list(watching.poll())
     called = shared(group).with_name(shared(group).name + ".called")
     (call,) = watching.calls
     assert call.wait(PATIENCE) == 0
@@ -190,17 +190,17 @@ def test_what_the_others_did_is_told_with_the_call(group: Group) -> None:
     first, second = mover(group), other(group)
     shutil.copy(group.save, shared(group))
     watching, mine = watch(group, second), watch(group, first)
-    assert len(list(watching.look())) == 1
-    assert len(list(mine.look())) == 2
+    assert len(list(watching.poll())) == 1
+    assert len(list(mine.poll())) == 2
     seq = group.table().seq + 1
     group.step(lambda *_: ['message "good luck"', "travel 1 faith", "end"])
     shutil.copy(group.save, shared(group))
-    *told, call, typed = watching.look()
+    *told, call, typed = watching.poll()
     assert told[0].startswith(f"{seq}. ")
     assert "good luck" in " ".join(told)
     assert "faith" in " ".join(told[1:])
     assert "YOUR MOVE" in call
     assert typed.startswith("Type: khronos next ")
-    assert list(watching.look()) == []
-    (line,) = mine.look()
+    assert list(watching.poll()) == []
+    (line,) = mine.poll()
     assert ": waiting for " in line

@@ -37,7 +37,7 @@ def somebody(tmp_path: Path) -> Person:
 def test_a_pipe_gets_every_step(somebody: Person) -> None:
     """Each step with where it is, who did what, what happened, and the boards."""
     out = somebody.ok("replay", GAME).out
-    played = list(sample("two-players").played())
+    played = list(sample("two-players").played_steps())
     heads = re.findall(r"^step (\d+) of (\d+), round (\d), block (\d+)$", out, re.MULTILINE)
     assert [int(head[0]) for head in heads] == list(range(1, len(played) + 2))
     assert [int(head[3]) for head in heads[1:]] == [step.seq for step in played]
@@ -60,7 +60,7 @@ def test_json_is_the_game(somebody: Person) -> None:
     data = somebody.ok("replay", GAME, "--json").json
     assert data["winners"] == ["red"]
     assert [step["order"] for step in data["steps"] if step["order"]] == [
-        step.order for step in sample("two-players").played()
+        step.order for step in sample("two-players").played_steps()
     ]
 
 

@@ -404,7 +404,7 @@ def test_the_hook_gets_a_path_that_is_no_option(watched: Person, monkeypatch: py
     folder = watched.folder / "shared"
     monkeypatch.chdir(folder)
     watching = FolderWatch(Path(), Context(watched.home, no_passphrase, TIMES[1]), hook=str(hook))
-    assert "YOUR MOVE" in "".join(watching.look())
+    assert "YOUR MOVE" in "".join(watching.poll())
     assert watching.calls[0].wait(PATIENCE) == 0
     called = (watched.folder / "called").read_text(encoding="utf-8")
     assert called == str((folder / "--help.khronos").resolve())

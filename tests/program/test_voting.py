@@ -590,7 +590,7 @@ def test_a_shared_folder_follows_the_late_block_and_the_finished_run(
     main, copy = shared / "ours.khronos", shared / "ours (conflict).khronos"
     main.write_bytes(first.save.read_bytes())
     copy.write_bytes(missing.save.read_bytes())
-    told = [line for _ in range(2) for line in FolderWatch(shared, desk_of(decider)).look()]
+    told = [line for _ in range(2) for line in FolderWatch(shared, desk_of(decider)).poll()]
     assert any(f"the vote to continue without {colour} no longer counts" in line for line in told), told
     assert parse_save(main.read_bytes()) == parse_save(missing.save.read_bytes())
     assert not copy.exists()

@@ -242,7 +242,7 @@ def test_two_blocks_are_told_in_the_language_of_the_reader(
         compare_with_newest(tmp_path, with_turn(base, "resign"))
     speak = translator(language, UTC)
     at = speak(Moment(with_turn(base, "end").blocks[4].at))
-    told = speak(caught.value.said)
+    told = speak(caught.value.full_message)
     assert f"({at}{one}" in told
     assert f"({at}{other}" in told
 

@@ -51,7 +51,7 @@ def test_what_is_composed_is_what_is_played() -> None:
             (order,) = played.table.game.parse(text)
             composition = composition.add(order.order)
         drafted = played.play(*orders)
-        assert composition.whole
+        assert composition.is_whole_block
         assert composition.texts == tuple(orders)
         assert tuple(each.recorded for each in composition.given) == drafted.block.orders
         assert composition.events == drafted.events
@@ -60,16 +60,16 @@ def test_what_is_composed_is_what_is_played() -> None:
 
 def test_a_turn_is_open_until_it_ends(table: Memory) -> None:
     start = begun(table)
-    assert (start.stage, start.goes_on, start.whole) == (CompositionStage.OPEN, True, False)
+    assert (start.stage, start.can_continue, start.is_whole_block) == (CompositionStage.OPEN, True, False)
     journey, left = start.read("travel 1 faith")
     assert not left
-    assert (journey.stage, journey.whole, journey.texts) == (
+    assert (journey.stage, journey.is_whole_block, journey.texts) == (
         CompositionStage.OPEN,
         False,
         ("travel 1 faith",),
     )
     ended = journey.read("end").composition
-    assert (ended.stage, ended.goes_on, ended.whole) == (CompositionStage.ENDED, False, True)
+    assert (ended.stage, ended.can_continue, ended.is_whole_block) == (CompositionStage.ENDED, False, True)
     assert ended.next.orders == ()
     assert ended.last_position_in_turn == journey.position
     with pytest.raises(OrderError, match="the turn has already ended"):
@@ -82,7 +82,7 @@ def test_what_is_drawn_is_not_known_yet(table: Memory) -> None:
     """DECK 5: the turn pauses until the others have paid; what comes behind is left for then."""
     card = next(text for text in begun(table).next.after("exchange"))
     drawn, left = begun(table).read(f"exchange {card}; travel 1 faith; end")
-    assert (drawn.stage, drawn.whole) == (CompositionStage.DRAWN, True)
+    assert (drawn.stage, drawn.is_whole_block) == (CompositionStage.DRAWN, True)
     assert [spelled.words for spelled in left] == ["travel 1 faith", "end"]
 
 
@@ -142,7 +142,7 @@ def test_another_player_is_waited_for() -> None:
     everybody = setup("13_11_green_chooses").starting_point
     own = StartingPoint(everybody.game, everybody.position, everybody.colours, 0, frozenset())
     paused, left = Composition(own).read("build hamlet might E4; downsize C4; end")
-    assert (paused.stage, paused.whole) == (CompositionStage.PAUSED, True)
+    assert (paused.stage, paused.is_whole_block) == (CompositionStage.PAUSED, True)
     assert [spelled.words for spelled in left] == ["end"]
 
 

@@ -174,7 +174,7 @@ def test_what_another_identity_of_this_home_went_on_from_has_left(turn: Moment) 
 def test_the_copy_in_the_library_goes_back_too(turn: Moment) -> None:
     before = saved(turn.save)
     turn.act()
-    kept = library(turn).put(saved(turn.save), read_file(turn.save))
+    kept = library(turn).write_newest(saved(turn.save), read_file(turn.save))
     found = undo(turn)
     assert [path for path, _ in found.files] == [turn.save, kept]
     assert saved(turn.save) == saved(kept) == before
@@ -226,7 +226,7 @@ def test_stopped_anywhere_it_is_taken_back_or_not(
     scene = in_copy("turn", games["turn"], tmp_path / "scene")
     before = saved(scene.save)
     block = scene.act()
-    library(scene).put(saved(scene.save), read_file(scene.save))
+    library(scene).write_newest(saved(scene.save), read_file(scene.save))
     point = 0
     while True:
         case = in_copy("turn", scene.group.folder, tmp_path / str(point))
@@ -281,7 +281,7 @@ def test_a_letter_with_a_block_in_whose_place_another_was_signed(turn: Moment) -
     letter = Path(shutil.copy(turn.save, turn.file("letter.khronos")))
     undo(turn)
     second = turn.otherwise()
-    kept = library(turn).put(saved(turn.save), read_file(turn.save))
+    kept = library(turn).write_newest(saved(turn.save), read_file(turn.save))
     (news,) = come_in(turn, letter)
     assert news.startswith("new:")
     assert "You took block 3 back after it had been sent, so it stays in the game." in news
@@ -327,7 +327,7 @@ def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
         (news,) = come_in(turn, turn.file("laptop.khronos"))
         assert news.startswith("new:")
     else:
-        news, *_ = FolderWatch(shared, Context(home, no_passphrase, LATE, turn.name)).look()
+        news, *_ = FolderWatch(shared, Context(home, no_passphrase, LATE, turn.name)).poll()
     assert "your unsent block was dropped" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)

@@ -56,7 +56,7 @@ def test_a_turn_is_composed_as_it_is_played(players: Group) -> None:
     orders = quick_turn(table, writer, Random(1))
     composed, left = composition.read("\n".join(orders))
     assert not left
-    assert composed.whole
+    assert composed.is_whole_block
     spelled = list(table.game.parse("\n".join(orders)))
     block = draft_turn(table, writer, spelled, b"\0" * 32, "2026-11-21T10:00:00Z").block
     assert tuple(each.recorded for each in composed.given) == block.orders

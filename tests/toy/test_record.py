@@ -43,7 +43,7 @@ def test_a_record_with_its_rolls_is_the_same_to_the_byte(raced: Runners) -> None
     assert ('[Rolls "all"]' in text) == ("rolls" in chronicle.header.options)
     again = read_text_record(text.encode(), HERE)
     assert text_record_of(again) == text
-    ours, theirs = list(again.played()), list(chronicle.played())
+    ours, theirs = list(again.played_steps()), list(chronicle.played_steps())
     assert [(s.seq, s.order, s.rolled, s.auto, s.events, s.position, s.last) for s in ours] == [
         (s.seq, s.order, s.rolled, s.auto, s.events, s.position, s.last) for s in theirs
     ]
@@ -53,7 +53,7 @@ def test_a_record_with_its_rolls_is_the_same_to_the_byte(raced: Runners) -> None
 def test_what_was_rolled_is_a_step_of_its_own(raced: Runners) -> None:
     """Also where a block only pays for a roll, and has no orders."""
     chronicle = chronicle_of(raced)
-    rolled = [step for step in chronicle.played() if step.rolled]
+    rolled = [step for step in chronicle.played_steps() if step.rolled]
     assert rolled
     assert all(step.order == "" and step.events for step in rolled)
     assert all(step in shown_steps(chronicle) for step in rolled)

@@ -52,7 +52,7 @@ def sign_publication(history: History, source: Path, identity: Identity, delay: 
     """
     part = _old_enough(history, delay, now)
     chronicle = chronicle_from_history(part, source)
-    if not any(chronicle.played()):
+    if not any(chronicle.played_steps()):
         raise NothingToDo(
             message("nothing is old enough to publish yet"),
             rule="FORMATS 1",

@@ -74,7 +74,7 @@ def _headers(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     rolls = header.options.get("rolls")
     if rolls is not None:
         yield "Rolls", str(rolls)
-    first = next((step for step in chronicle.played() if step.order), None)
+    first = next((step for step in chronicle.played_steps() if step.order), None)
     if first is not None and draws_first_player(game, header):
         yield "First", chronicle.players[first.seat].colour
     if chronicle.finished:
@@ -109,7 +109,7 @@ def result_text(chronicle: Chronicle) -> str:
 
 def _turn_lines(chronicle: Chronicle) -> Iterator[str]:
     orders, auto, rolled = list[str](), list[str](), ""
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         orders += [each for each in (step.order, step.change) if each]
         auto += step.auto
         rolled += f" ({', '.join(' '.join(map(str, each)) for each in step.rolled)})" if step.rolled else ""

@@ -69,7 +69,7 @@ class Cursor:
 
     def to_round(self, number: int) -> Cursor:
         """The cursor at the first step of a round. Raises UsageError for a round that was not played."""
-        rounds = [self.chronicle.round_of(step) if step.goes_on else 0 for step in self.steps]
+        rounds = [self.chronicle.round_of(step) if step.changes_position else 0 for step in self.steps]
         if number not in rounds:
             hint = message("choose a number from 1 to {last}", last=max(rounds))
             none = message("there is no {round}", round=round_text(self.chronicle.game, number))
@@ -113,7 +113,7 @@ class Cursor:
 
     def title(self, speak: Speak = untranslated) -> str:
         """The title of the step: who did what, and the mark of the analysis."""
-        if not self.step.goes_on:
+        if not self.step.changes_position:
             return speak(message("the game begins"))
         title, verdict = speak(step_title(self.chronicle, self.step)), self.verdict
         return title if verdict is None else f"{title} {verdict.mark}"

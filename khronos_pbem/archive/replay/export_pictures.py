@@ -63,7 +63,7 @@ def _block_steps_until(chronicle: Chronicle, step: Step) -> list[Step]:
 
 
 def _svg(shown: ViewedGame, wishes: ExportOptions) -> bytes:
-    step = shown.chronicle.at_block(wishes.at)
+    step = shown.chronicle.last_step_of(wishes.at)
     return svg_text(step_picture(shown, step, wishes.speak)).encode()
 
 
@@ -97,7 +97,7 @@ def _json(shown: ViewedGame, wishes: ExportOptions) -> bytes:
 
 
 def _record(shown: ViewedGame, wishes: ExportOptions) -> bytes:
-    if not any(shown.chronicle.played()):
+    if not any(shown.chronicle.played_steps()):
         raise NothingToDo(message("nobody has played a turn yet"))
     return text_record_of(shown.chronicle).encode()
 

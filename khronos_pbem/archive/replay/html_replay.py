@@ -134,7 +134,7 @@ def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Speak) -> li
     """The heading, first step and last step of each round, for printing."""
     found: list[list[Any]] = []
     for place, step in enumerate(steps):
-        number = max(1, chronicle.round_of(step)) if step.goes_on else 1
+        number = max(1, chronicle.round_of(step)) if step.changes_position else 1
         heading = speak(message("{round:Name}", round=round_text(chronicle.game, number)))
         if found and found[-1][0] == heading:
             found[-1][2] = place
@@ -145,7 +145,7 @@ def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Speak) -> li
 
 def _step_location(chronicle: Chronicle, step: Step) -> str:
     """The round and the block of a step as text."""
-    number = max(1, chronicle.round_of(step)) if step.goes_on else 1
+    number = max(1, chronicle.round_of(step)) if step.changes_position else 1
     return message("{round}, block {block}", round=round_text(chronicle.game, number), block=step.seq)
 
 
@@ -184,7 +184,7 @@ def _player_rows(
 
 
 def _step_text(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
-    title = step_title(chronicle, step) if step.goes_on else message("the game begins")
+    title = step_title(chronicle, step) if step.changes_position else message("the game begins")
     meta = message("{where} · {day}", where=_step_location(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
     mark, better = "", None
@@ -200,7 +200,7 @@ def _round_starts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list
     """The index of the step before each round, and the round's label, for the charts."""
     rounds, last = list[tuple[int, str]](), 0
     for number, step in enumerate(steps):
-        if step.goes_on and chronicle.round_of(step) != last:
+        if step.changes_position and chronicle.round_of(step) != last:
             last = chronicle.round_of(step)
             name = speak(round_text(chronicle.game, last)) if not rounds else str(last)
             rounds.append((max(0, number - 1), name))

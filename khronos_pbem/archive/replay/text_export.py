@@ -65,7 +65,7 @@ def _heading_lines(chronicle: Chronicle) -> list[str]:
 
 def _steps_by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
     rounds: dict[int, list[Step]] = {}
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         rounds.setdefault(chronicle.round_of(step), []).append(step)
     yield from rounds.items()
 

@@ -41,7 +41,7 @@ def _verdict_document(verdict: Verdict, colours: Sequence[str]) -> dict[str, Any
         "colour": colours[verdict.seat],
         "kind": verdict.kind,
         "orders": list(verdict.orders),
-        "worth": verdict.worth,
+        "worth": verdict.evaluation,
         "best": list(verdict.best),
         "best_worth": verdict.best_worth,
         "lost": round(verdict.lost, 2),
@@ -88,7 +88,7 @@ def analysis_settings_line(analysis: Analysis) -> str:
 
 def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
     """A turn, its better alternative and the reasons; `before` is the verdict with the same advice."""
-    who = chronicle.author(chronicle.at_block(verdict.seq))
+    who = chronicle.author(chronicle.last_step_of(verdict.seq))
     line = message("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_text(verdict.orders))
     if not verdict.mark:
         yield line
@@ -194,4 +194,4 @@ def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> StatisticsTa
 
 def _player_name(chronicle: Chronicle, verdict: Verdict) -> str:
     """The name of the player who had the seat at that block."""
-    return chronicle.at_block(verdict.seq).name or chronicle.players[verdict.seat].name
+    return chronicle.last_step_of(verdict.seq).name or chronicle.players[verdict.seat].name

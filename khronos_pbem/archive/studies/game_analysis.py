@@ -51,9 +51,8 @@ class PlayedBlock(NamedTuple):
 class Verdict(NamedTuple):
     """The verdict on a block: its orders and the best ones found, with the evaluation of both.
 
-    `worth` and `best_worth` are the expected result of the seat against the others at the end of the game.
-    `why`
-    are the reasons. `made_of` are the parts of the difference, the greatest first.
+    `evaluation` and `best_worth` are the expected result of the seat against the others at the end of the
+    game. `why` are the reasons. `made_of` are the parts of the difference, the greatest first.
     """
 
     seq: int
@@ -61,7 +60,7 @@ class Verdict(NamedTuple):
     seat: int
     kind: str
     orders: tuple[str, ...]
-    worth: float
+    evaluation: float
     best: tuple[str, ...]
     best_worth: float
     why: tuple[str, ...]
@@ -70,7 +69,7 @@ class Verdict(NamedTuple):
     @property
     def lost(self) -> float:
         """By how much the better turn was better, in points of the game; 0 if none was found."""
-        return max(0.0, self.best_worth - self.worth)
+        return max(0.0, self.best_worth - self.evaluation)
 
     @property
     def mark(self) -> str:

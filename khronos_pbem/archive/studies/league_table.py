@@ -57,14 +57,13 @@ class FinishedGame(NamedTuple):
 class Standing:
     """A player's row of the league table.
 
-    `called` is the player's name, `name` the same made unique in the table. `seats` counts the games in each
-    seat,
-    from 0.
+    `own_name` is the player's name, `name` the same made unique in the table. `seats` counts the games in
+    each seat, from 0.
     """
 
     key: str
     name: str
-    called: str
+    own_name: str
     played: int = 0
     won: int = 0
     gone: int = 0

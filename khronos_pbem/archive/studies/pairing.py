@@ -126,10 +126,10 @@ def table_commands(
     """The command of each player of a table, in seat order: `khronos new` for the first, then `join`."""
     named = speak(_game_title(found, table, title))
     count = str(len(table.players))
-    first = ["khronos", "new", "--game", found.kind, "--as", table.players[0].called]
+    first = ["khronos", "new", "--game", found.kind, "--as", table.players[0].own_name]
     first += ["--colour", found.colours[0], "--seats", count, "--title", named]
     others = (
-        ["khronos", "join", speak(message("FILE")), "--as", each.called, "--colour", colour]
+        ["khronos", "join", speak(message("FILE")), "--as", each.own_name, "--colour", colour]
         for each, colour in zip(table.players[1:], found.colours[1:], strict=False)
     )
     return tuple(VerbatimText(shlex.join(words)) for words in (first, *others))

@@ -87,7 +87,7 @@ class BotReplies:
         for line in self.warnings:
             note(line)
         if self.problem is not None:
-            note(self.problem.said)
+            note(self.problem.full_message)
             raise typer.Exit(int(self.problem.exit))
 
 

@@ -77,7 +77,9 @@ class BotActivity:
         """The lines for standard error: the warnings, the problem, and the letter if it was not sent."""
         problem, lines = self.found.problem, list(self.found.warnings)
         if problem is not None:
-            lines.append(message("{title}: {problem}", title=VerbatimText(self.title), problem=problem.said))
+            lines.append(
+                message("{title}: {problem}", title=VerbatimText(self.title), problem=problem.full_message)
+            )
         return [*lines, *(self.letter.lines if self.letter and self.letter.problem else ())]
 
     def to_data(self) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def solo(
         wanted = SoloOptions(
             title, game, options, colour, opponents or 2, strong or Strength.STRONG, *thinking, own or ""
         )
-        path = start_solo_game(file or shelf.place, where, wanted)
+        path = start_solo_game(file or shelf.path_for_new, where, wanted)
         kept, warning = add_to_library(path, shelf)
         _print_new_game(path, where, as_json=as_json)
     else:

@@ -167,7 +167,7 @@ def _view_or_public_view(path: Path, context: Context) -> PlayerView:
         return load_view(path, context)
     except UsageError as problem:
         seen = load_view(path, context._replace(name=None, ask=_refuse_passphrase))
-        note(problem.said)
+        note(problem.full_message)
         return seen
 
 

@@ -41,9 +41,9 @@ class TurnNotifier:
             return
         for state, row in self._waiting().items():
             if state not in self.before:
-                for line in self.caller.call(Path(row["file"]), row["title"], message("It is your move.")):
+                for line in self.caller.notify(Path(row["file"]), row["title"], message("It is your move.")):
                     note(line)
-        self.caller.leave()
+        self.caller.wait_for_hooks()
 
     def _is_wanted(self) -> bool:
         return bool(self.caller.hook) or self.caller.notices

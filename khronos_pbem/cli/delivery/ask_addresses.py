@@ -60,7 +60,7 @@ def learn_addresses(
         words = {sender: "" if game is None else shelf.name_of(game) for sender, game in games.items()}
         return [_ask_to_save_address(sender, words[sender], asking) for sender in found]
     except KhronosError as problem:
-        note(problem.said)
+        note(problem.full_message)
         return []
 
 

@@ -49,7 +49,7 @@ def _ask_and_play(one: ReceivedItem, draft: Path, game: Path, context: Context) 
             return one
         done = play_checked(shown, context)
     except KhronosError as problem:
-        return replace(one, state="refused", text=problem.said, problem=problem, draft=None)
+        return replace(one, state="refused", text=problem.full_message, problem=problem, draft=None)
     draft.unlink(missing_ok=True)
     return _as_played(one, done, game)
 

@@ -153,7 +153,7 @@ def _failed_letter(path: Path, problem: KhronosError, command: str) -> LetterRes
     told = message(
         "wrote {path}, but its letter was not sent: {problem}; to send it: {words}",
         path=path,
-        problem=problem.said,
+        problem=problem.full_message,
         words=command,
     )
     return LetterResult(lines=(told,), problem=problem, command=command)

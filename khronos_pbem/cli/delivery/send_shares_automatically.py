@@ -50,7 +50,7 @@ class AutomaticShare:
     def notes(self) -> list[str]:
         """The lines for standard error: the problem or the warnings, and the letter if it was not sent."""
         if self.paid.problem is not None:
-            title, problem = VerbatimText(self.paid.title), self.paid.problem.said
+            title, problem = VerbatimText(self.paid.title), self.paid.problem.full_message
             return [
                 message("{title}: your share could not be added: {problem}", title=title, problem=problem)
             ]

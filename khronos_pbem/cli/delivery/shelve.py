@@ -91,9 +91,11 @@ def add_to_library(path: Path, shelf: Library) -> tuple[str | None, str]:
     try:
         data = read_file(path)
         save = parse_save(data)
-        kept = shelf.put(save, data)
+        kept = shelf.write_newest(save, data)
         if not same_file(path, kept):
             note_game_file(shelf.home, game_key(save.header), path)
         return str(kept), ""
     except KhronosError as problem:
-        return None, message("the game could not be added to the library: {problem}", problem=problem.said)
+        return None, message(
+            "the game could not be added to the library: {problem}", problem=problem.full_message
+        )

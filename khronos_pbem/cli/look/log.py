@@ -61,7 +61,7 @@ def _print_record(file: Path, cite: bool, as_json: bool) -> None:
     if as_json:
         print_json(texts.replay_document(chronicle))
         return
-    for step in chronicle.played():
+    for step in chronicle.played_steps():
         head = message("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
         print_lines(
             [

@@ -112,15 +112,15 @@ def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
     that there is a newer version.
     """
     if opened.older is not None and older:
-        note(opened.older.said)
+        note(opened.older.full_message)
     if opened.unnoted is not None:
         note(
             message(
                 "this version could not be noted as the newest you have seen: {problem}",
-                problem=opened.unnoted.said,
+                problem=opened.unnoted.full_message,
             )
         )
     if opened.problem is not None:
         if not quiet:
-            note(opened.problem.said)
+            note(opened.problem.full_message)
         raise typer.Exit(int(opened.problem.exit))

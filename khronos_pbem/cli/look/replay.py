@@ -59,9 +59,9 @@ def replay(
         else:
             _print_steps(cursor, shown.seat, plain)
     if shown.older is not None:
-        note(shown.older.said)
+        note(shown.older.full_message)
     if shown.problem is not None:
-        note(shown.problem.said)
+        note(shown.problem.full_message)
         raise typer.Exit(int(shown.problem.exit))
 
 
@@ -158,4 +158,4 @@ def _ask_where_to_go(cursor: Cursor) -> Cursor | None:
                 return found
             note(message("{words!r} was not found", words=answer[1:]))
         except KhronosError as problem:
-            note(problem.said)
+            note(problem.full_message)

@@ -198,7 +198,7 @@ class Viewer(App[None]):
                 self._wanted = event.value
                 self.action_again(1)
         except KhronosError as problem:
-            self._go_to(self.cursor, self.speak(problem.said))
+            self._go_to(self.cursor, self.speak(problem.full_message))
 
     def _close(self) -> None:
         field = self.query_one("#ask", Input)

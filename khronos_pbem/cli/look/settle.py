@@ -100,7 +100,7 @@ def _write_version(
     """
     library = configured_library(read_config())
     has = library.load_save(side.save.header) is not None
-    places = [library.put(side.save, text.encode())] if has else []
+    places = [library.write_newest(side.save, text.encode())] if has else []
     if out is not None:
         write_output(out, text, force=force)
         return out

@@ -135,7 +135,7 @@ def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
         exit_if_broken(seen.opened)
         return
     if older is not None:
-        print_lines([message("NOT THE NEWEST VERSION: {problem}", problem=older.said), ""])
+        print_lines([message("NOT THE NEWEST VERSION: {problem}", problem=older.full_message), ""])
     if asked.report is not None:
         _print_report(shown.table.game, asked.report, position)
     else:
@@ -161,7 +161,7 @@ def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
 def _show_record(file: Path, name: str | None, asked: _ShowOptions) -> None:
     """Print a text record, after a block or at its end."""
     chronicle = opening.read_game(file, context(name)).chronicle
-    step = chronicle.at_block(asked.at)
+    step = chronicle.last_step_of(asked.at)
     if asked.as_json:
         told = _report_data(chronicle.game, asked.report, step.position)
         print_json({**texts.step_document(chronicle, step), **told})

@@ -62,5 +62,5 @@ def _position_data(file: Path, at_desk: Context, at: int | None) -> tuple[dict[s
         return trying.position_data(shown.table.game, shown.table.position), seen.opened
     if kind == RECORD:
         chronicle = opening.read_game(file, at_desk).chronicle
-        return trying.position_data(chronicle.game, chronicle.at_block(at).position), None
+        return trying.position_data(chronicle.game, chronicle.last_step_of(at).position), None
     return trying.set_up_document(trying.read_position(file)), None

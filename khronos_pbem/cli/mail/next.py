@@ -168,7 +168,7 @@ def _prepare(
     told: list[str] = []
     for line in games.check_shared_folders():
         if isinstance(line, KhronosError):
-            news.append(ReceivedItem("refused", line.said, "", line))
+            news.append(ReceivedItem("refused", line.full_message, "", line))
         else:
             told.append(line)
     addresses = learn_addresses(news, config, asking)
@@ -184,7 +184,7 @@ def _open_first(games: PlayersGames, mine: Sequence[GameRow], taken: _Preparatio
         try:
             return open_waiting_game(games, row)
         except KhronosError as problem:
-            taken.news.append(ReceivedItem("refused", problem.said, row["file"], problem))
+            taken.news.append(ReceivedItem("refused", problem.full_message, row["file"], problem))
     return None
 
 
@@ -272,7 +272,7 @@ def _print_nothing_waits(
         print_json({**problem.to_data(), **facts})
     else:
         _print_preparation(taken)
-    note(problem.said)
+    note(problem.full_message)
 
 
 def _no_seat_error(games: PlayersGames, rows: Sequence[GameRow]) -> NothingToDo | None:

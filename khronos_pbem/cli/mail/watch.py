@@ -37,7 +37,7 @@ def watch(
     with worker_pool() as workers:
         watching.spread = workers.spread
         while True:
-            print_lines(watching.look())
+            print_lines(watching.poll())
             sys.stdout.flush()
             if once:
                 return

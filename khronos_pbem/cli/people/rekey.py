@@ -189,7 +189,7 @@ def _games_of_identity(
         try:
             table = open_for_reading(Path(row["file"]), home, rewind=True).table
         except KhronosError as problem:
-            note(problem.said)
+            note(problem.full_message)
             continue
         there = successor_status(table, identity, heir)
         if there is not None:

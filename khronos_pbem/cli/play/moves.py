@@ -157,8 +157,10 @@ def _screen_reader_lines(composition: Composition, fitting: Sequence[tuple[str, 
 
 def _no_order_lines(composition: Composition, begun: Sequence[str]) -> list[str]:
     """Why there is no order to list."""
-    if not composition.goes_on:
+    if not composition.can_continue:
         return [branching.stage_line(composition)]
     problem: KhronosError | None = branching.why_no_order(composition, begun)
     none = message("no legal order begins like this")
-    return [none] if problem is None else [message("{none}: {problem}", none=none, problem=problem.said)]
+    return (
+        [none] if problem is None else [message("{none}: {problem}", none=none, problem=problem.full_message)]
+    )

@@ -71,7 +71,9 @@ def new(
         options["clock"] = {"days": days, "workdays": workdays}
     if rolls is not None:
         options["rolls"] = rolls
-    done = new_game(file or shelf.place, context(name, force=force), title, seats, options, colour, game)
+    done = new_game(
+        file or shelf.path_for_new, context(name, force=force), title, seats, options, colour, game
+    )
     written = done.opened.path
     done, facts = add_block_to_library(done, written, shelf)
     letter = send_block(done, written, name, how)

@@ -258,7 +258,7 @@ class LessonPrinter:
         try:
             undone = self.lesson_run.composition.undo()
         except KhronosError as problem:
-            note(problem.said)
+            note(problem.full_message)
             return
         print_lines([message("taken back: {order}", order=self.lesson_run.composition.given[-1].text)])
         self.lesson_run = self.lesson_run.on(undone)
@@ -268,7 +268,7 @@ class LessonPrinter:
         try:
             found = give_typed_orders(self.learner, self.lesson_run, typed)
         except OrderError as problem:
-            note(problem.without_place().said)
+            note(problem.without_place().full_message)
             return
         for answer in found:
             self._print_answer(answer)

@@ -143,7 +143,7 @@ def _ask_for_turns(asked: OpenPuzzle) -> None:
         try:
             given = puzzling.evaluate_orders(asked, text)
         except OrderError as problem:
-            note(problem.said)
+            note(problem.full_message)
             continue
         print_lines(_answer_lines(asked, given))
         if given.missing <= 0:

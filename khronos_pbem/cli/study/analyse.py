@@ -34,7 +34,7 @@ def analyse(
     check_finished(shown.chronicle)
     analysis = _run_analysis(shown, thinking)
     if shown.older is not None:
-        note(shown.older.said)
+        note(shown.older.full_message)
     if as_json:
         print_json(analysis_document(shown.chronicle, analysis))
     elif plain:

@@ -79,7 +79,7 @@ def export(
     check_target(target, force, file)
     shown = read_game(file, context(name, rewind=rewind))
     if shown.older is not None:
-        note(shown.older.said)
+        note(shown.older.full_message)
     analysis = load_complete_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
     data = FORMATS[kind][1](shown, ExportOptions(language(), translate, at, seconds, analysis))
     print_or_write(target, data, force=force)

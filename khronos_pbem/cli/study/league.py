@@ -130,6 +130,6 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str | No
 
 def _note_and_exit_if_problems(problems: list[KhronosError]) -> None:
     for problem in problems:
-        note(problem.said)
+        note(problem.full_message)
     if problems:
         raise typer.Exit(max(int(problem.exit) for problem in problems))

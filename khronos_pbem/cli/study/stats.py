@@ -46,7 +46,7 @@ def stats(
         )
     _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
     for problem in problems:
-        note(problem.said)
+        note(problem.full_message)
     if problems:
         raise typer.Exit(max(int(problem.exit) for problem in problems))
 

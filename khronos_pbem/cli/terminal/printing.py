@@ -141,7 +141,7 @@ def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> 
     if as_json:
         with contextlib.suppress(BrokenPipeError):
             print_json(problem.to_data())
-    note(problem.sentence(cite=cite))
+    note(problem.format_message(cite=cite))
     return int(problem.exit)
 
 

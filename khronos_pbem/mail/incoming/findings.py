@@ -39,4 +39,4 @@ class ReceivedItem:
 def refused_item(problem: KhronosError, origin: str) -> ReceivedItem:
     """The item for something that was refused with this problem."""
     refused = problem.in_file(visible(origin))
-    return ReceivedItem("refused", refused.said, origin, refused)
+    return ReceivedItem("refused", refused.full_message, origin, refused)

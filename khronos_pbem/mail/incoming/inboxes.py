@@ -33,7 +33,7 @@ def receive_from_all(
         try:
             news += way()
         except KhronosError as problem:
-            news.append(ReceivedItem("refused", problem.said, name, problem))
+            news.append(ReceivedItem("refused", problem.full_message, name, problem))
     return news
 
 
@@ -82,7 +82,7 @@ def receive_from_imap(config: Config, library: Library, context: Context) -> lis
                 if letter.origin not in refused:
                     mailbox.mark_read(number)
         except UsageError as problem:  # what was taken in is told all the same
-            news.append(ReceivedItem("refused", problem.said, mailbox.name, problem))
+            news.append(ReceivedItem("refused", problem.full_message, mailbox.name, problem))
     finally:
         mailbox.close()
     return news

@@ -279,7 +279,7 @@ def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
         text = message("{title}: you already have block {turn}", title=title, turn=turn)
         return ReceivedItem("same", text, origin, game=library.file_of(save.header))
     history = _replay_valid(library.home, save)
-    path = library.put(save, save_text(save, history).encode())
+    path = library.write_newest(save, save_text(save, history).encode())
     sentence = _status_sentence(library.home, history, path)
     text = message(
         "{title}: block {turn}. {sentence:Name} ({path})",

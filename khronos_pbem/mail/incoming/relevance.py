@@ -28,7 +28,7 @@ def new_key_warnings(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
     try:
         known = read_contacts(home)
     except KhronosError as problem:
-        return (problem.said,)
+        return (problem.full_message,)
     lines = [line for seat in joined if seat.identity.hex() not in own for line in key_warnings(known, seat)]
     offers = dict.fromkeys(offer for block in voted for offer in block.offers)
     return (

@@ -44,7 +44,7 @@ class PlayersGames:
         for folder in self.places.folders:
             watch = FolderWatch(folder, self.context, pays=True, caller=Notifier(), terse=True)
             try:
-                yield from watch.look()
+                yield from watch.poll()
             except KhronosError as problem:
                 yield problem
         yield from self._update_noted_files()

@@ -50,7 +50,11 @@ def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPo
         return play_chosen(path, context, lambda opened, writer: _orders(opened, writer, context, spread))
     except OrderError as problem:
         raise InternalError(
-            message("the bot {name} has made a mistake: {problem}", name=context.name, problem=problem.said),
+            message(
+                "the bot {name} has made a mistake: {problem}",
+                name=context.name,
+                problem=problem.full_message,
+            ),
             rule="FORMATS 1",
             hint=message("nothing was written; please report this error"),
         ) from problem

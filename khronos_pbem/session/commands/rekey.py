@@ -50,7 +50,7 @@ def successor_state(table: Table, seat: int, key: bytes) -> str:
         return NOT_THERE
     if table.game.gone(table.position, seat) or not _order(table, key):
         return NOT_THERE
-    return NAMED if table.heirs.get(seat) == key else NEXT_BLOCK
+    return NAMED if table.successors.get(seat) == key else NEXT_BLOCK
 
 
 class SuccessorStatus(NamedTuple):

@@ -175,7 +175,7 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
             "{who} offers to play {colour}, but no vote is possible now: {problem}",
             who=who,
             colour=colour,
-            problem=problem.said,
+            problem=problem.full_message,
         )
     if len(run.voters) == 1:
         return message(

@@ -135,7 +135,7 @@ def _check_majority(table: Table, run: Run) -> None:
 
     A single seat may always be given to the successor that its player named (DECK 9.5).
     """
-    if not run.has_majority(table.heirs):
+    if not run.has_majority(table.successors):
         staying, going = len(run.stay), len(run.without)
         what = message(
             "a vote needs more players staying than leaving; here {staying} would stay and {going} "
@@ -263,7 +263,7 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
     table = table._replace(
         seats=(*table.seats[: offer.seat], new, *table.seats[offer.seat + 1 :]),
         former=(*table.former, old),
-        heirs={each: key for each, key in table.heirs.items() if each != offer.seat},
+        successors={each: key for each, key in table.successors.items() if each != offer.seat},
         ledger=with_new_key(table.ledger, offer.seat, offer.x),
     )
     return table, Event("succeeded", "DECK 9.4", text, seat=old.colour)

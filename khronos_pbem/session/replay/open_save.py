@@ -201,7 +201,7 @@ def gave_way_message() -> str:
 
 def two_versions_messages(opened: Opened, home: Path) -> tuple[str, ...]:
     """The message that a game has two versions and nobody has chosen yet; empty if it has one."""
-    return tuple(problem.said for problem in two_versions_errors(opened, home))
+    return tuple(problem.full_message for problem in two_versions_errors(opened, home))
 
 
 def two_versions_errors(opened: Opened, home: Path) -> tuple[Conflict, ...]:

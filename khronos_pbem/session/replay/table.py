@@ -72,8 +72,8 @@ class Table(NamedTuple):
     to the
     blocks alone, with the open runs of votes; `pending` is the outcome of the innermost run if it is
     finished.
-    `heirs` are the named successors by seat; `former` are the players whose seat was given to another (DECK
-    9).
+    `successors` are the named successors by seat; `former` are the players whose seat was given to another
+    (DECK 9).
     """
 
     header: Header
@@ -87,7 +87,7 @@ class Table(NamedTuple):
     seq: int = -1
     sitting: Seats = Seats()
     pending: PendingOutcome | None = None
-    heirs: Mapping[int, bytes] = MappingProxyType({})
+    successors: Mapping[int, bytes] = MappingProxyType({})
     former: tuple[Seat, ...] = ()
 
     @property

@@ -71,7 +71,7 @@ def check(path: Path, context: Context, text: str, source: str | None = None) ->
         orders = list(table.game.parse(text))
         starting_point = starting_point_of(table, writer, explore=True)
         composed = Composition(starting_point).give(orders)
-        if starting_point.exploring is not None or not composed.composition.whole:
+        if starting_point.exploring is not None or not composed.composition.is_whole_block:
             return CheckResult(opened, composed.composition, composed.left)
         orders = with_handover(table, writer, context.home, orders)
         draft = draft_turn(table, writer, orders, head_hash(opened.save), context.at)
@@ -132,7 +132,7 @@ def why_no_order(composition: Composition, begun: Sequence[str]) -> KhronosError
     None if there is no particular reason.
     """
     game, text = composition.game, " ".join(begun)
-    if not composition.goes_on or not text.strip():
+    if not composition.can_continue or not text.strip():
         return None
     try:
         orders = list(game.parse(text))
@@ -225,7 +225,7 @@ def check_document(checked: CheckResult) -> dict[str, Any]:
 def _paused(composition: Composition) -> dict[str, Any] | None:
     """For whom the orders would wait, as JSON-able data; None if they can go on or have ended the turn."""
     decision, stage = composition.decision, composition.stage
-    if composition.goes_on or stage in (CompositionStage.ENDED, CompositionStage.OVER):
+    if composition.can_continue or stage in (CompositionStage.ENDED, CompositionStage.OVER):
         return None
     if decision is None or stage is not CompositionStage.PAUSED:
         return {"colour": None, "for": ASSIST, "choice": None}

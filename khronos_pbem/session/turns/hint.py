@@ -54,7 +54,7 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
     Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
     """
     start, bots = Composition(starting_point), feature(starting_point.game, Bots)
-    if not start.goes_on or start.decision is None:
+    if not start.can_continue or start.decision is None:
         raise NothingToDo(stage_line(start), rule=rule_references_of(starting_point.game).turn)
     seat = start.decision.seat
     view = bots.seen(start.position, seat)
@@ -73,7 +73,7 @@ def _with_turn(start: Composition, turn: CandidateTurn[AnyOrder]) -> Composition
     """The composition with the orders of a turn, as far as they go."""
     now = start
     for order in turn.orders:
-        if not now.goes_on:
+        if not now.can_continue:
             break
         now = now.add(order)
     return now
@@ -84,7 +84,7 @@ def _complete_turn(now: Composition, seat: int, thinking: SearchSettings) -> Com
     bots = feature(now.game, Bots)
     for number in range(_MOST_PARTS):
         decision = now.decision
-        if now.whole or decision is None or decision.seat != seat or not _knows_hand(now, seat):
+        if now.is_whole_block or decision is None or decision.seat != seat or not _knows_hand(now, seat):
             break
         more = thinking._replace(seed=f"{thinking.seed}/{number}")
         now = _with_turn(now, bots.turns(bots.seen(now.position, seat), seat, more)[0])

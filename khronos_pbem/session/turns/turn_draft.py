@@ -223,18 +223,18 @@ class Composition:
         return CompositionStage.OPEN
 
     @property
-    def goes_on(self) -> bool:
+    def can_continue(self) -> bool:
         """Whether an order may follow."""
         return self.stage in (CompositionStage.OPEN, CompositionStage.CHOICE)
 
     @property
-    def whole(self) -> bool:
+    def is_whole_block(self) -> bool:
         """Whether `play` accepts these orders as a block.
 
         The turn has ended, or waits for another player, or the orders answer the choice for which the table
         waits.
         """
-        if not self.goes_on:
+        if not self.can_continue:
             return True
         first = self.game.decision(self.starting_point.position)
         return first is not None and first.need is DecisionKind.ANSWER and self.choice != first.choice
@@ -243,7 +243,7 @@ class Composition:
 
     def add(self, order: AnyOrder) -> Composition:
         """The composition with one more order. Raises OrderError if it is illegal, or no order can follow."""
-        if not self.goes_on or self.decision is None:
+        if not self.can_continue or self.decision is None:
             raise IllegalOrder(message("no more orders are possible here"), rule="FORMATS 2")
         last = self.given[-1].rolls if self.given else self.starting_point.rolls
         seat, serve = self.decision.seat, self.starting_point.serve
@@ -276,7 +276,7 @@ class Composition:
         """The composition with these orders, as far as they go. Raises OrderError, as `read`."""
         now = self
         for number, spelled in enumerate(orders):
-            if not now.goes_on:
+            if not now.can_continue:
                 if now.stage in (CompositionStage.ENDED, CompositionStage.OVER):
                     raise turn_ended_error(spelled)
                 return PartComposition(now, tuple(orders[number:]))
@@ -313,7 +313,7 @@ class Composition:
     @cached_property
     def next(self) -> NextOrders:
         """All orders that may be given next; none if the composition cannot go on."""
-        if not self.goes_on:
+        if not self.can_continue:
             return NextOrders(())
         game = self.game
         return NextOrders(tuple((game.text(order), order) for order in game.legal_orders(self.position)))

@@ -33,7 +33,7 @@ def test_case(path: Path) -> None:
         assert caught.value.rule == case.error["rule"]
         assert case.error["contains"] in str(caught.value)
         for language in ("de", "fr"):
-            assert not ENGLISH.search(translator(language)(caught.value.said))
+            assert not ENGLISH.search(translator(language)(caught.value.full_message))
         return
     check_after(case, play_text(case.position, case.orders))
 

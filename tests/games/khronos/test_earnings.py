@@ -26,7 +26,7 @@ CASES = Path(__file__).parent / "cases"
 @pytest.mark.parametrize("name", names())
 def test_it_is_what_the_revenue_pays(name: str) -> None:
     """RULES 10.1–10.3: the sum over the domains of a ruler who is not idle is what he would take."""
-    for step in sample(name).played():
+    for step in sample(name).played_steps():
         position, rows = step.position, domain_revenues(step.position)
         for seat, player in enumerate(position.players):
             found = sum(

@@ -41,7 +41,7 @@ from tests.games.khronos.test_draw import crowded, scene
 def boards(name: str) -> Iterator[tuple[BoardView, int, int]]:
     """Each different board after the turns of a game, with its rows and columns."""
     seen = set()
-    for step in (each for each in sample(name).played() if each.last):
+    for step in (each for each in sample(name).played_steps() if each.last):
         shown = view(step.position, None)
         for board in shown.boards:
             if (board.buildings, board.domains) not in seen:

@@ -172,4 +172,4 @@ def test_whole_games_are_told(language: str) -> None:
 def test_keys_of_files_are_never_translated(language: str) -> None:
     with pytest.raises(InvalidFile) as caught:
         position_of({"red": {"church": 3}})
-    assert "church" in translator(language)(caught.value.said)
+    assert "church" in translator(language)(caught.value.full_message)

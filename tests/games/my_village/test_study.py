@@ -139,7 +139,7 @@ def test_a_text_record_is_read_again(chronicle: Chronicle) -> None:
     assert again.position == chronicle.position
     assert text_record_of(again) == text
     ours = [step for step in again.steps if step.order or step.rolled]
-    theirs = [step for step in chronicle.played() if step.order or step.rolled]
+    theirs = [step for step in chronicle.played_steps() if step.order or step.rolled]
     assert [(step.order, step.auto, step.events) for step in ours] == [
         (step.order, step.auto, step.events) for step in theirs
     ]
