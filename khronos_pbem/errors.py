@@ -95,7 +95,7 @@ class KhronosError(ValueError):
         return self.format_message()
 
     def format_message(self, *, cite: bool = False) -> Message:
-        """The same as `full_message`; with `cite` it always names the paragraph, not only for broken rules."""
+        """The same as `full_message`; with `cite` it always names the paragraph, not only of broken rules."""
         parts: dict[str, Any] = {"colon": message(": ")}  # French has a space before it
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
