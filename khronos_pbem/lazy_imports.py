@@ -25,7 +25,7 @@ _OURS = """
     home.versions.withdrawn languages.inflection lessons.course library.contact_list library.library
     library.locate_game library.newest_copy library.notifications mail.incoming.imap
     mail.incoming.inboxes mail.outgoing.last_addresses mail.outgoing.recipients manual.topics
-    record.leaving.following record.leaving.forks record.save session.bots.bot_seats session.bots.solo
+    record.leaving.differences record.leaving.forks record.save session.bots.bot_seats session.bots.solo
     session.context session.identities session.queries.signing_warnings session.replay.departures
     session.replay.draft_block session.replay.replay session.replay.run_orders
     session.replay.sealed_messages session.replay.sealed_text session.replay.worker_pool

@@ -171,7 +171,7 @@ class Group:
 
     @staticmethod
     def _first_voter(table: Table, seat: int) -> int:
-        stay = table.sitting.staying((seat,))
+        stay = table.record_seats.staying((seat,))
         return stay[1] if len(stay) > 1 else stay[0]
 
     def mover(self) -> str:

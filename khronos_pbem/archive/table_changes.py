@@ -27,7 +27,7 @@ class FinalVote(NamedTuple):
 
 def final_vote_text(entry: Entry) -> str:
     """The text for a block that makes a run of votes final; empty for any other block."""
-    final = entry.table.sitting.final[-1:]
+    final = entry.table.record_seats.final[-1:]
     if not final or final[0].last != entry.block.seq:
         return ""
     run, colours = final[0], entry.table.colours

@@ -22,7 +22,7 @@ from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.row_cache import MadeRow, content_digest, load_or_make_rows
 from khronos_pbem.messages import VerbatimText, message, path_argument
 from khronos_pbem.record.block import JOIN, block_moment
-from khronos_pbem.record.leaving.following import has_precedence
+from khronos_pbem.record.leaving.differences import has_precedence
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.names import title_slug
 from khronos_pbem.record.save import Header, Save, parse_save

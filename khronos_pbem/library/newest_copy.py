@@ -17,7 +17,7 @@ from khronos_pbem.home.versions.unsent import mark_sent
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.leaving.following import has_precedence
+from khronos_pbem.record.leaving.differences import has_precedence
 from khronos_pbem.record.save import Header, Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading

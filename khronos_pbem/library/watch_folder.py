@@ -23,7 +23,7 @@ from khronos_pbem.library.newest_copy import update_shared_file
 from khronos_pbem.library.notifications import Notifier
 from khronos_pbem.messages import message, shell_quoted
 from khronos_pbem.record.block import ACK, ASSIST
-from khronos_pbem.record.leaving.following import has_precedence
+from khronos_pbem.record.leaving.differences import has_precedence
 from khronos_pbem.record.leaving.forks import replaced_version_text
 from khronos_pbem.record.save import Save, is_save, parse_save
 from khronos_pbem.session.bots.bot_seats import play_bot
@@ -93,7 +93,7 @@ class FolderWatch:
     def poll(self) -> Iterator[str]:
         """Look at the folder once; yield the lines to print. Raises UsageError if it cannot be read."""
         games: dict[str, list[FolderCopy]] = {}
-        looks = {path: self._seen(path) for path in self._files()}
+        looks = {path: self._passes_unchanged(path) for path in self._files()}
         with contextlib.suppress(KhronosError):  # what is in it now is noted below, file by file
             note_shared(self.context.home, self.folder)
         if all(passes > _QUIET for passes in looks.values()):
@@ -123,7 +123,7 @@ class FolderWatch:
             what = message("{path} cannot be watched: {why}", path=self.folder, why=why)
             raise UsageError(what, rule="FORMATS 1", hint=message("give the path of a folder")) from None
 
-    def _seen(self, path: Path) -> int:
+    def _passes_unchanged(self, path: Path) -> int:
         """The number of looks for which a file has been unchanged."""
         try:
             status = path.stat()

@@ -92,9 +92,9 @@ def heirs_of_four(folder: Path) -> tuple[dict[str, Player], dict[str, str]]:
         if colour not in heirs:
             key = make_identity(folder / "heirs", f"heir{len(heirs)}", None).public
             order = f"handover {encode_bytes(key)}"
-        before = group.table().successors
+        before = group.table().named_successors
         group.step(lambda *_, order=order: [order, "end"])
-        if group.table().successors != before:
+        if group.table().named_successors != before:
             heirs[colour] = f"heir{len(heirs)}"
     while status_of(group) != "turn":
         group.step()

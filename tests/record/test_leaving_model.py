@@ -306,7 +306,7 @@ def test_without_each_of_these_rules_honest_players_are_stuck(rule: str) -> None
 def test_the_functions_say_of_whole_histories_what_the_model_has_worked_out(make: Make) -> None:
     for pair in make(Rules()).all_pairs():
         ours, theirs = pair.one.blocks, pair.other.blocks
-        assert precedence.standing(ours, theirs, pair.number) == (*pair.verdict, pair.base)
+        assert precedence.find_precedence(ours, theirs, pair.number) == (*pair.verdict, pair.base)
         found = precedence.find_cheat(ours, theirs, pair.number)
         turned = precedence.find_cheat(theirs, ours, pair.number)
         named = {block.seat for block in (found or ())} | {block.seat for block in (turned or ())}

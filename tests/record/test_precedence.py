@@ -33,8 +33,8 @@ class Two:
     @property
     def standing(self) -> Precedence:
         """What is said of them, which is the same with the histories exchanged."""
-        found = precedence.standing(self.ours.blocks, self.theirs.blocks, self.number)
-        turned = precedence.standing(self.theirs.blocks, self.ours.blocks, self.number)
+        found = precedence.find_precedence(self.ours.blocks, self.theirs.blocks, self.number)
+        turned = precedence.find_precedence(self.theirs.blocks, self.ours.blocks, self.number)
         assert turned == (found.verdict.turned, found.letter, found.base)
         return found
 
@@ -278,7 +278,7 @@ class TestCheat:
         with pytest.raises(InvalidFile, match="turn to vote"):
             precedence.find_cheat(run, wrong, 4)
         with pytest.raises(InvalidFile, match="turn to vote"):
-            precedence.standing(run, wrong, 4)
+            precedence.find_precedence(run, wrong, 4)
 
 
 def signing(node: Node) -> Any:

@@ -18,7 +18,7 @@ from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.leaving.following import first_difference
+from khronos_pbem.record.leaving.differences import first_difference
 from khronos_pbem.record.leaving.forks import find_fork
 from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.commands import undo as undoing

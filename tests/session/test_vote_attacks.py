@@ -339,7 +339,7 @@ def test_of_four_a_missing_ack_cannot_be_voted_out(finished: Memory) -> None:
     """DECK 9.2: nobody is gone yet, and two are no majority of four; what that means is written in 9.6."""
     silent, gone = finished.mover, finished.table.run
     assert gone is not None
-    voter = finished.table.sitting.staying((silent, gone.awaited))[-1]
+    voter = finished.table.record_seats.staying((silent, gone.awaited))[-1]
     block = vote_of(finished, voter, COLOURS[silent], COLOURS[gone.awaited])
     assert "needs more players staying than leaving" in told(finished.with_block(block, voter), voter)
 

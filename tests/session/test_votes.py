@@ -16,7 +16,7 @@ from khronos_pbem.home.keyring import Identity
 from khronos_pbem.home.versions.newest_seen import ConcurrentVotes
 from khronos_pbem.record.block import ACK, VOTE
 from khronos_pbem.record.chain import block_hashes
-from khronos_pbem.record.leaving.precedence import Verdict, standing
+from khronos_pbem.record.leaving.precedence import Verdict, find_precedence
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.replay.open_save import receive_save, with_file
 from khronos_pbem.session.replay.replay import replay
@@ -178,8 +178,8 @@ def test_an_ack_does_not_come_and_a_larger_run_takes_the_place_of_the_first() ->
     names = (COLOURS[silent], COLOURS[missing])
     offer = game.offer(COLOURS[missing], SUCCESSOR)
     game.go_on(*names, offers=(offer,))
-    assert game.table.sitting.runs == ()
-    assert game.table.sitting.final[-1].without == (silent, missing)
+    assert game.table.record_seats.runs == ()
+    assert game.table.record_seats.final[-1].without == (silent, missing)
     assert game.table.game.gone(game.table.position, silent)
     assert game.table.seats[missing].identity == SUCCESSOR.public
     game.settle()
@@ -197,7 +197,7 @@ def test_a_late_ack_is_the_late_block_of_a_run_upon_acks() -> None:
     game.vote(COLOURS[silent], COLOURS[missing])
     assert before.ack().block.seat == silent
     late, votes = before.save, game.save
-    assert standing(late.blocks, votes.blocks, len(late.blocks) - 1).verdict is Verdict.OURS
+    assert find_precedence(late.blocks, votes.blocks, len(late.blocks) - 1).verdict is Verdict.OURS
 
 
 def assert_holds(game: Memory) -> None:

@@ -12,7 +12,7 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.send_option import send_options, with_copies_to_all
 from khronos_pbem.cli.next_steps import game_argument
-from khronos_pbem.cli.people.offer_seat import write_and_send_offer
+from khronos_pbem.cli.people.send_offer import write_and_send_offer
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes

@@ -53,7 +53,7 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
 
 def _named_replacement_message(home: Path, table: Table, path: Path) -> Message | None:
     """The message that a player has named one of your identities, and how it takes over; else None."""
-    for number, key in table.successors.items():
+    for number, key in table.named_successors.items():
         name = name_of_key(home, key)
         if name is not None:
             return message(
@@ -82,7 +82,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     now, key = waiting(table), public_key_of(home, name)
     number = now.seat if now is not None and now.seat is not None else 0
     seat = lost or table.seats[number]
-    if len(table.seats) < 3 and table.successors.get(table.seats.index(seat)) != key:
+    if len(table.seats) < 3 and table.named_successors.get(table.seats.index(seat)) != key:
         return [
             message(
                 "If you have no copy, start a new game. In a game of two players, nobody can give you your "

@@ -14,7 +14,7 @@ from khronos_pbem.cli.delivery.shelve import (
     receive_letter,
 )
 from khronos_pbem.cli.next_steps import note_next_after_block
-from khronos_pbem.cli.people.offer_seat import write_and_send_offer
+from khronos_pbem.cli.people.send_offer import write_and_send_offer
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured_library

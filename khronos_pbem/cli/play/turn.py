@@ -61,10 +61,10 @@ def turn(
     if outcome.do is pages.PageAction.PRINT:
         print_text(outcome.text)
         return
-    posting = None
+    send_options = None
     if outcome.do is pages.PageAction.SEND:
-        posting = SendOptions(tuple(settings or ()), tuple(to or ()), copies)
-    way = PlayOptions(name, out, force, rewind, posting, cite, plain, ask=ask)
+        send_options = SendOptions(tuple(settings or ()), tuple(to or ()), copies)
+    way = PlayOptions(name, out, force, rewind, send_options, cite, plain, ask=ask)
     agree = sources.agree_if_unchanged(outcome.head, confirm_orders)
     play_and_print(
         file, outcome.text, None, way, agree, after=lambda: benches.forget_signed_turn(bench, outcome.text)

@@ -81,7 +81,7 @@ class Demonstration:
 
     def play(self, turns: int, seed: int) -> None:
         """Start the game, play up to `turns` turns, let the next player resign, and verify the record."""
-        self._say(
+        self._print_wrapped(
             message(
                 "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
                 "anyone."
@@ -198,9 +198,9 @@ class Demonstration:
         )
         self._print_command(message("khronos verify {save}", save=self.save.name), [line])
         words = "khronos learn" if self.game == DEFAULT else f"khronos learn --game {self.game}"
-        self._say(message("To learn the game step by step: {words}", words=words))
+        self._print_wrapped(message("To learn the game step by step: {words}", words=words))
 
-    def _say(self, line: str) -> None:
+    def _print_wrapped(self, line: str) -> None:
         if not self.as_json:
             print_lines([line, ""])
 

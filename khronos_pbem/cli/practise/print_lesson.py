@@ -85,7 +85,7 @@ class LessonPrinter:
 
     # --- printing -------------------------------------------------------------------------------------
 
-    def _say(self, *lines: str) -> None:
+    def _print(self, *lines: str) -> None:
         """Print sentences, wrapped to an easily readable width."""
         for line in lines:
             print_lines(plain_lines(translate(line), min(width(), _WIDEST)) or [""])
@@ -93,7 +93,7 @@ class LessonPrinter:
     def _print_lesson(self) -> None:
         """Print the lesson, its explanation, the boards and the task."""
         lesson, language = self.lesson_run.lesson, self.learner.language
-        self._say(
+        self._print(
             lesson_text.lesson_heading(lesson, language),
             "",
             *lesson_text.explanation_lines(lesson, language),
@@ -104,7 +104,7 @@ class LessonPrinter:
 
     def _print_task(self) -> None:
         """Print the task, and how to answer it."""
-        self._say("", lesson_text.task_message(self.lesson_run, self.learner.language), "")
+        self._print("", lesson_text.task_message(self.lesson_run, self.learner.language), "")
         command = lesson_command(self.learner.game, self.lesson_run.lesson)
         if is_terminal():
             print_lines([message("Type orders. ?: help, z: take back the last order, q: quit")])
@@ -121,7 +121,7 @@ class LessonPrinter:
         lines = [lesson_text.task_message(self.lesson_run, self.learner.language)]
         lines += [lesson_text.hint_message(self.lesson_run, self.learner.language)] if hint else []
         lines += [lesson_text.solution_message(self.lesson_run)] if solution else []
-        self._say(*lines)
+        self._print(*lines)
 
     def _document(self, *, hint: bool = False, solution: bool = False) -> dict[str, Any]:
         """The lesson and its step as JSON-able data, which is in English (FORMATS 1)."""
@@ -194,7 +194,7 @@ class LessonPrinter:
                 following
             ):  # else its picture follows: one is enough
                 self._picture(self.lesson_run.composition.events)
-            self._say("", lesson_text.result_message(self.lesson_run, self.learner.language))
+            self._print("", lesson_text.result_message(self.lesson_run, self.learner.language))
 
     def _go_on(self) -> None:
         """If the step is completed, begin the next one and print its task, or print the end of the lesson."""
@@ -205,7 +205,7 @@ class LessonPrinter:
             self._begin_step(following)
             self._print_task()
         elif self.lesson_run.reached:
-            self._say(
+            self._print(
                 "",
                 lesson_text.lesson_done_message(self.lesson_run.lesson, self.learner.language),
                 *self._next_lesson_lines(),
@@ -216,7 +216,7 @@ class LessonPrinter:
         self.lesson_run = following
         if self.as_json:
             return
-        self._say("", *([lesson_text.continues_from_solution_message()] if following.anew else []))
+        self._print("", *([lesson_text.continues_from_solution_message()] if following.anew else []))
         if _has_own_position(following):
             self._picture()
 
@@ -275,4 +275,4 @@ class LessonPrinter:
         if self.lesson_run.reached:
             self._go_on()
         elif found:
-            self._say(lesson_text.result_message(self.lesson_run, self.learner.language))
+            self._print(lesson_text.result_message(self.lesson_run, self.learner.language))

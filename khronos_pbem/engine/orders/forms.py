@@ -225,7 +225,7 @@ class FormInterpreter:
 
     def _fill(self, slot: Slot, tokens: Sequence[Token], place: int, values: list[Any]) -> int:
         if slot.phrase is not None:
-            return self._say(slot, slot.phrase, tokens, place, values)
+            return self._read_phrase(slot, slot.phrase, tokens, place, values)
         if not slot.many:
             values.append(self._value(slot, tokens[place], place))
             return place + 1
@@ -239,7 +239,9 @@ class FormInterpreter:
         values.append(tuple(self._value(slot, token, start + n) for n, token in enumerate(found)))
         return place
 
-    def _say(self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int, values: list[Any]) -> int:
+    def _read_phrase(
+        self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int, values: list[Any]
+    ) -> int:
         """Read one phrase, or as many as there are; return the place after them."""
         found = list[str]()
         lines = dict(zip(slot.terminals, phrase.lines, strict=True))

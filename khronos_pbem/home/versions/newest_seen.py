@@ -29,7 +29,7 @@ from khronos_pbem.home.versions.unsent import update_signed_notes
 from khronos_pbem.messages import GAME, VerbatimText, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import are_linked, block_hashes, head_hash
-from khronos_pbem.record.leaving import following
+from khronos_pbem.record.leaving import differences
 from khronos_pbem.record.leaving import forks as parting
 from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.storage.file_types import open_to_read, system_error_text
@@ -115,16 +115,16 @@ def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = 
 
 def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
     """Compare a save with the newest version seen, block by block. Raises as `compare_with_newest`."""
-    number = following.first_difference(seen, save)
+    number = differences.first_difference(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
             raise _behind(seen, save)
         return Comparison.SAME if len(save.blocks) == len(seen.blocks) else Comparison.NEWER
-    stands = following.should_switch(seen, save, {bytes.fromhex(key) for key in all_own_keys(home)})
+    stands = differences.should_switch(seen, save, {bytes.fromhex(key) for key in all_own_keys(home)})
     if stands:
         return Comparison.OVERTAKES
     if stands is False:
-        if not following.are_side_by_side(seen, save):
+        if not differences.are_side_by_side(seen, save):
             raise SupersededVersion(
                 parting.refused_version_text(seen, save), rule="DECK 9.6", hint=message("use the newest file")
             )
@@ -342,10 +342,10 @@ def undecided_versions(home: Path, header: Header) -> list[OtherVersion]:
 
 def _is_undecided(home: Path, seen: Save, save: Save) -> bool:
     """Whether a person has to choose between the newest version and another one."""
-    if following.first_difference(seen, save) is None:
+    if differences.first_difference(seen, save) is None:
         return False
     keys = {bytes.fromhex(key) for key in all_own_keys(home)}
-    return following.should_switch(seen, save, keys) is not False
+    return differences.should_switch(seen, save, keys) is not False
 
 
 def known_versions(home: Path, header: Header) -> list[Save]:

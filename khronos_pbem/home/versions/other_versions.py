@@ -113,7 +113,7 @@ def _arrival_time(known: list[OtherVersion], replaced: list[OtherVersion]) -> in
     return max([time.time_ns(), *(moment + 1 for moment in moments.values())])
 
 
-def settled(each: OtherVersion) -> None:
+def mark_as_settled(each: OtherVersion) -> None:
     """Mark a stored version as settled: a person has chosen another one. Raises OSError."""
     if not each.settled:
         each.path.replace(each.path.with_name(each.path.name.removesuffix(".khronos") + _SETTLED))

@@ -8,7 +8,7 @@ from khronos_pbem.home.versions.newest_seen import OlderVersion, rewind_unsent
 from khronos_pbem.home.versions.unsent import SignedBlockNote, note_signed, signed_here
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import Block
-from khronos_pbem.record.leaving.following import first_difference
+from khronos_pbem.record.leaving.differences import first_difference
 from khronos_pbem.record.leaving.forks import VersionConflict, find_fork
 from khronos_pbem.record.save import Save
 

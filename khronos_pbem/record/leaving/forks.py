@@ -11,7 +11,7 @@ from khronos_pbem.errors import Conflict
 from khronos_pbem.messages import GAME, Moment, listed, message, players_message
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, Block, same_turn
 from khronos_pbem.record.chain import is_signed_by
-from khronos_pbem.record.leaving.following import first_difference, precedence_between
+from khronos_pbem.record.leaving.differences import first_difference, precedence_between
 from khronos_pbem.record.leaving.precedence import Branch, branch_from, find_cheat
 from khronos_pbem.record.leaving.votes import Run, seats_after
 from khronos_pbem.record.save import Save

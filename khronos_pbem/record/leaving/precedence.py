@@ -98,7 +98,7 @@ def branches_from(ours: Sequence[Block], theirs: Sequence[Block], number: int) -
     return branch_from(ours, base), branch_from(theirs, base)
 
 
-def standing(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> Precedence:
+def find_precedence(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> Precedence:
     """Return which of two versions takes precedence that differ from block `number` on (DECK 9.6).
 
     Raises InvalidFile if votes or acks are out of order.

@@ -67,15 +67,15 @@ class Run(NamedTuple):
         """Whether the run is finished and all other seats that stay have acked it."""
         return self.is_finished and self.acked == len(self.stay) - 1
 
-    def has_majority(self, heirs: Mapping[int, bytes]) -> bool:
+    def has_majority(self, named: Mapping[int, bytes]) -> bool:
         """Return whether more seats stay than leave, or only the awaited one leaves, to its named
         replacement.
 
-        `heirs` are the identities (32 bytes) that seats have named last as replacements (DECK 9.5).
+        `named` are the identities (32 bytes) that seats have named last as replacements (DECK 9.5).
         """
         if len(self.stay) > len(self.without):
             return True
-        to_heir = self.awaited in heirs and self.successors.get(self.awaited) == heirs[self.awaited]
+        to_heir = self.awaited in named and self.successors.get(self.awaited) == named[self.awaited]
         return to_heir and len(self.without) == 1
 
     @property

@@ -21,7 +21,7 @@ def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None
     game. It is called before every signature, and no option overrides it.
     """
     block = save.blocks[-1]
-    if block.kind == JOIN or len(table.sitting.colours) < table.header.seats:
+    if block.kind == JOIN or len(table.record_seats.colours) < table.header.seats:
         return
     try:
         known = [each.blocks for each in known_versions(home, save.header)]

@@ -50,7 +50,7 @@ def successor_state(table: Table, seat: int, key: bytes) -> str:
         return NOT_THERE
     if table.game.gone(table.position, seat) or not _order(table, key):
         return NOT_THERE
-    return NAMED if table.successors.get(seat) == key else NEXT_BLOCK
+    return NAMED if table.named_successors.get(seat) == key else NEXT_BLOCK
 
 
 class SuccessorStatus(NamedTuple):
@@ -73,7 +73,7 @@ def successor_status(table: Table, identity: bytes, key: bytes) -> SuccessorStat
     if seat is None:
         return None
     state, now = successor_state(table, seat, key), waiting_without_votes(table)
-    stay = () if state == NOT_THERE else table.sitting.staying((seat,))
+    stay = () if state == NOT_THERE else table.record_seats.staying((seat,))
     voters, run = (*stay[1:], *stay[:1]), table.run
     voted = run.voters[: run.voted] if run is not None and run.successors.get(seat) == key else ()
     missing = tuple(table.seats[each].colour for each in voters if each not in voted)

@@ -16,11 +16,15 @@ from khronos_pbem.home.versions.newest_seen import (
     seen_path,
     undecided_versions,
 )
-from khronos_pbem.home.versions.other_versions import load_other_versions, settled, store_other_version
+from khronos_pbem.home.versions.other_versions import (
+    load_other_versions,
+    mark_as_settled,
+    store_other_version,
+)
 from khronos_pbem.messages import GAME, Moment, VerbatimText, message, shell_operand
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.leaving.following import find_late_block, first_difference
+from khronos_pbem.record.leaving.differences import find_late_block, first_difference
 from khronos_pbem.record.leaving.forks import VersionConflict, find_fork, is_turn_signed_twice
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.commands.write_save import save_text
@@ -156,7 +160,7 @@ def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
         remember_newest(home, side.save, rewind=side is not first)
         for each in load_other_versions(home, side.save.header):
             if any(each.save == other.save for other in asked.sides):
-                settled(each)
+                mark_as_settled(each)
         for other in asked.sides:
             if other is not side:
                 store_other_version(home, other.save, settled=True)

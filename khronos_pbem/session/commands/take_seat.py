@@ -60,7 +60,7 @@ def successor_colour(path: Path, context: Context) -> str:
         open_to_act(path, context.home, rewind=context.rewind).table,
         load_joining_identity(context, ""),
     )
-    found = [seat for seat, key in table.successors.items() if key == identity.public]
+    found = [seat for seat, key in table.named_successors.items() if key == identity.public]
     if not found:
         what = message("no player of this game has named {name} as their replacement", name=identity.name)
         hint = message(

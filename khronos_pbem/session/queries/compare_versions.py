@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import VerbatimText, message, players_message
-from khronos_pbem.record.leaving.following import first_difference
+from khronos_pbem.record.leaving.differences import first_difference
 from khronos_pbem.record.leaving.forks import Fork, find_fork, losing_version_text
-from khronos_pbem.record.leaving.precedence import Precedence, Verdict, standing
+from khronos_pbem.record.leaving.precedence import Precedence, Verdict, find_precedence
 from khronos_pbem.record.leaving.votes import Run, Seats, seats_after
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay.history import History
@@ -133,7 +133,7 @@ def compare_files(one: Opened, two: Opened) -> VersionComparison:
     number = first_difference(first, second)
     if number is None:
         return VersionComparison(one, two, None, None, None)
-    found = standing(first.blocks, second.blocks, number)
+    found = find_precedence(first.blocks, second.blocks, number)
     return VersionComparison(one, two, number, found, find_fork(first, second))
 
 
@@ -208,7 +208,7 @@ def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
     """Which of two conflicting versions counts, by their names, and by which rule of DECK 9.6."""
     number = first_difference(one, other)
     assert number is not None
-    found = standing(one.blocks, other.blocks, number)
+    found = find_precedence(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
         return message(
             "both are unfinished votes, and neither is binding yet: the next vote decides between them"

@@ -164,7 +164,7 @@ def leaving_document(seen: PlayerView, context: Context) -> dict[str, Any]:
 def find_own_departure(seen: PlayerView, context: Context) -> Departure | None:
     """How the reader lost their seat, as far as the table shows it; None if they did not, or never played."""
     blocks = seen.opened.save.blocks[: seen.table.seq + 1]
-    if not seen.table.sitting.final:
+    if not seen.table.record_seats.final:
         return None
     names = list_names(context.home) if context.name is None else [context.name]
     found = (find_departure(blocks, bytes.fromhex(key)) for key in own_keys_of(context.home, names))

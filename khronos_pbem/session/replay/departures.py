@@ -95,7 +95,7 @@ def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = 
         raise _wrong(
             what, message("a vote must name the player the game is waiting for; it can name others as well")
         )
-    return Ballot(votes.in_vote_order(table.sitting, (now.seat, *named)), tuple(sorted(offers)))
+    return Ballot(votes.in_vote_order(table.record_seats, (now.seat, *named)), tuple(sorted(offers)))
 
 
 def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
@@ -103,7 +103,7 @@ def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
     now = waiting_without_votes(table)
     assert now is not None
     assert now.seat is not None
-    return votes.in_vote_order(table.sitting, (now.seat, seat))
+    return votes.in_vote_order(table.record_seats, (now.seat, seat))
 
 
 def begin_run(table: Table, ballot: Ballot) -> Run:
@@ -116,7 +116,7 @@ def begin_run(table: Table, ballot: Ballot) -> Run:
 
 def _begin_run(table: Table, block: Block) -> Run:
     check_vote_possible(table)
-    now, run = waiting(table), votes.new_run(table.sitting, table.seq + 1, block)
+    now, run = waiting(table), votes.new_run(table.record_seats, table.seq + 1, block)
     assert now is not None
     if run.awaited != now.seat:
         awaited = table.seats[now.seat or 0].colour
@@ -135,7 +135,7 @@ def _check_majority(table: Table, run: Run) -> None:
 
     A single seat may always be given to the successor that its player named (DECK 9.5).
     """
-    if not run.has_majority(table.successors):
+    if not run.has_majority(table.named_successors):
         staying, going = len(run.stay), len(run.without)
         what = message(
             "a vote needs more players staying than leaving; here {staying} would stay and {going} "
@@ -192,11 +192,11 @@ def apply_vote(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, t
         _begin_run(table, block)
         if checks is CheckLevel.FULL:
             check_offers(table, block.offers, decode_bytes(block.prev, 32))
-    run = votes.voted(table.sitting, block.seq, block)
+    run = votes.voted(table.record_seats, block.seq, block)
     who, names = table.seats[block.seat].colour, colours_text(table, run.without)
     text = message("{who} votes to continue without {colours}", who=who, colours=names)
     told = Event("voted", "DECK 9.2", text, seat=who)
-    after = table._replace(sitting=votes.with_run(table.sitting, run))
+    after = table._replace(record_seats=votes.with_run(table.record_seats, run))
     if not run.is_finished:
         return after, (told,)
     after = after._replace(pending=_outcome_of_run(table, run, block.offers))
@@ -205,7 +205,7 @@ def apply_vote(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, t
 
 def apply_ack(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, tuple[Event, ...]]:
     """The table after an ack, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
-    run, pending = votes.acked(table.sitting, block), table.pending
+    run, pending = votes.acked(table.record_seats, block), table.pending
     assert pending is not None
     ledger = accept_shuffles(pending.table.ledger, block.seat, block.deck, checks)
     return with_ack(table, block, run, ledger)
@@ -217,7 +217,7 @@ def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Tabl
     who, names = table.seats[block.seat].colour, colours_text(table, run.without)
     text = message("{who} confirms the vote to continue without {colours}", who=who, colours=names)
     pending = table.pending._replace(table=table.pending.table._replace(ledger=ledger))
-    after = table._replace(sitting=votes.with_run(table.sitting, run), pending=pending)
+    after = table._replace(record_seats=votes.with_run(table.record_seats, run), pending=pending)
     return _finalised(after, run, block, (Event("acked", "DECK 9.2", text, seat=who),))
 
 
@@ -229,12 +229,12 @@ def _finalised(
         return table, told
     assert table.pending is not None
     then, events = table.pending
-    return then._replace(sitting=table.sitting, pending=None, actor=block.seat), (*told, *events)
+    return then._replace(record_seats=table.record_seats, pending=None, actor=block.seat), (*told, *events)
 
 
 def _outcome_of_run(table: Table, run: Run, offers: Sequence[Offer]) -> PendingOutcome:
     """The table and events that a finished run leads to once it is final (DECK 9.3, 9.4)."""
-    living = table.sitting.living
+    living = table.record_seats.living
     hands = [handle for seat in living for handle in table.game.hand(table.position, seat)]
     done = without_seats(
         table.game, table.position, (seat for seat in run.without if seat not in run.successors)
@@ -263,7 +263,7 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
     table = table._replace(
         seats=(*table.seats[: offer.seat], new, *table.seats[offer.seat + 1 :]),
         former=(*table.former, old),
-        successors={each: key for each, key in table.successors.items() if each != offer.seat},
+        named_successors={each: key for each, key in table.named_successors.items() if each != offer.seat},
         ledger=with_new_key(table.ledger, offer.seat, offer.x),
     )
     return table, Event("succeeded", "DECK 9.4", text, seat=old.colour)

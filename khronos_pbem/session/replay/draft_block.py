@@ -134,7 +134,7 @@ def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes) -> Dra
 def draft_ack(table: Table, author: Author, prev: bytes) -> Draft:
     """The draft of the ack of a finished run of votes (DECK 9.2). Raises InvalidFile if it is not allowed."""
     block = _block(table, author, ACK, prev, "", {})
-    run = votes.acked(table.sitting, block)
+    run = votes.acked(table.record_seats, block)
     assert table.pending is not None
     part, ledger = pay_shuffles(table.pending.table.ledger, author.seat, author.secret)
     done = leaving.with_ack(table, block, run, ledger)

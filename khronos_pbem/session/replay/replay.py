@@ -231,8 +231,8 @@ def _finished(table: Table, block: Block, checks: CheckLevel) -> Table:
 
 def with_last_block(table: Table, block: Block) -> Table:
     """The table with the number and author of a block as the last one."""
-    sitting = next_seats(table.sitting, block.seq, block)
-    return table._replace(actor=block.seat, seq=block.seq, sitting=sitting)
+    record_seats = next_seats(table.record_seats, block.seq, block)
+    return table._replace(actor=block.seat, seq=block.seq, record_seats=record_seats)
 
 
 def _check_digest(table: Table, block: Block, checks: CheckLevel) -> None:

@@ -126,7 +126,7 @@ def _with_successor(table: Table, seat: int, spelled: AnyParsedOrder, order: Han
             ),
             spelled,
         )
-    return table._replace(successors={**table.successors, seat: key})
+    return table._replace(named_successors={**table.named_successors, seat: key})
 
 
 def can_go_on(table: Table, seat: int) -> bool:

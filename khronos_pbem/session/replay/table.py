@@ -67,13 +67,10 @@ class Table(NamedTuple):
     """The state of a game. `position` is None until all seats are taken.
 
     `openings` are the slots that the game wants everybody to read, `asked` the requested rolls that are not
-    served
-    yet (DECK 10.1). `actor` is the seat of the last block, `seq` its number. `sitting` is who plays according
-    to the
-    blocks alone, with the open runs of votes; `pending` is the outcome of the innermost run if it is
-    finished.
-    `successors` are the named successors by seat; `former` are the players whose seat was given to another
-    (DECK 9).
+    served yet (DECK 10.1). `actor` is the seat of the last block, `seq` its number. `record_seats` is who
+    plays according to the blocks alone, with the open runs of votes; `pending` is the outcome of the
+    innermost run if it is finished. `named_successors` are the named successors by seat; `former` are the
+    players whose seat was given to another (DECK 9).
     """
 
     header: Header
@@ -85,9 +82,9 @@ class Table(NamedTuple):
     asked: tuple[RollRequest, ...] = ()
     actor: int = -1
     seq: int = -1
-    sitting: Seats = Seats()
+    record_seats: Seats = Seats()
     pending: PendingOutcome | None = None
-    successors: Mapping[int, bytes] = MappingProxyType({})
+    named_successors: Mapping[int, bytes] = MappingProxyType({})
     former: tuple[Seat, ...] = ()
 
     @property
@@ -98,7 +95,7 @@ class Table(NamedTuple):
     @property
     def run(self) -> Run | None:
         """The innermost open run of votes; None if there is none."""
-        return self.sitting.run
+        return self.record_seats.run
 
 
 class Clock(NamedTuple):
@@ -219,7 +216,7 @@ def waiting_without_votes(table: Table) -> Waiting | None:
     """For whom the game would wait without the unfinished run of votes; otherwise as `waiting`."""
     if table.run is None or table.run.is_finished:
         return waiting(table)
-    outer = table.sitting.runs[:-1]
+    outer = table.record_seats.runs[:-1]
     return Waiting(outer[-1].next_acker, ACK) if outer else waiting_in_position(table)
 
 

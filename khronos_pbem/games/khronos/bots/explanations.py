@@ -25,7 +25,7 @@ from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import listed, message, plural_message
 
 _MOST_EVENTS = 5
-_WORTH_SAYING = 2
+_WORTH_PRINTING = 2
 """Ecus that a danger or a threat has to be about."""
 
 _KINDS: Mapping[str, Callable[[str], str]] = {
@@ -238,7 +238,7 @@ def _greatest_danger(position: Position, victim: int, seats: Sequence[int]) -> D
     """The order of one of these seats that costs the victim most; None if it costs less than 2 ecus."""
     found = [danger for seat in seats if (danger := worst_danger(position, seat, victim)) is not None]
     most = max(found, key=lambda danger: danger.loss, default=None)
-    return most if most is not None and most.loss >= _WORTH_SAYING else None
+    return most if most is not None and most.loss >= _WORTH_PRINTING else None
 
 
 def _prevented_danger(course: _Consequences) -> Iterator[str]:
@@ -247,7 +247,7 @@ def _prevented_danger(course: _Consequences) -> Iterator[str]:
     if idle is None or course.revenue_round(course.seat) is None:
         return
     before = _greatest_danger(idle, course.seat, course.others())
-    if before is None or before.loss - loss_in(course.after, before) < _WORTH_SAYING:
+    if before is None or before.loss - loss_in(course.after, before) < _WORTH_PRINTING:
         return
     yield message(
         "otherwise, {other} could play {order}{cards}: {loss}", **_danger_placeholders(idle, before)
@@ -265,7 +265,7 @@ def _own_threat(course: _Consequences) -> Iterator[str]:
     """A sentence about the most that the seat's next turn could cost an opponent."""
     found = [danger for seat in course.others() if (danger := worst_danger(course.after, course.seat, seat))]
     most = max(found, key=lambda danger: danger.loss, default=None)
-    if most is not None and most.loss >= _WORTH_SAYING:
+    if most is not None and most.loss >= _WORTH_PRINTING:
         yield message(
             "next turn, {other} could play {order}{cards}: {loss}", **_danger_placeholders(course.after, most)
         )

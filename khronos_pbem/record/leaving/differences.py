@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import block_hash
-from khronos_pbem.record.leaving.precedence import Branch, Precedence, Verdict, branch_from, standing
+from khronos_pbem.record.leaving.precedence import Branch, Precedence, Verdict, branch_from, find_precedence
 from khronos_pbem.record.leaving.votes import Run, seats_after
 from khronos_pbem.record.save import Save
 
@@ -25,7 +25,7 @@ def should_switch(seen: Save, save: Save, keys: Collection[bytes]) -> bool | Non
     """
     number = first_difference(seen, save)
     assert number is not None
-    found = standing(seen.blocks, save.blocks, number)
+    found = find_precedence(seen.blocks, save.blocks, number)
     ours, theirs = branch_from(seen.blocks, found.base), branch_from(save.blocks, found.base)
     match found.verdict:
         case Verdict.OURS:
@@ -45,7 +45,7 @@ def has_precedence(seen: Save, save: Save) -> bool:
     number = first_difference(seen, save)
     if number is None:
         return False
-    found = standing(seen.blocks, save.blocks, number)
+    found = find_precedence(seen.blocks, save.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
         return _tie_break_key(branch_from(save.blocks, found.base)) > _tie_break_key(
             branch_from(seen.blocks, found.base)
@@ -58,7 +58,7 @@ def are_side_by_side(seen: Save, save: Save) -> bool:
     number = first_difference(seen, save)
     if number is None:
         return False
-    return standing(seen.blocks, save.blocks, number).verdict is Verdict.SIDE_BY_SIDE
+    return find_precedence(seen.blocks, save.blocks, number).verdict is Verdict.SIDE_BY_SIDE
 
 
 def precedence_between(one: Save, other: Save) -> Precedence | None:
@@ -67,7 +67,7 @@ def precedence_between(one: Save, other: Save) -> Precedence | None:
     Raises InvalidFile if votes or acks are out of order.
     """
     number = first_difference(one, other)
-    return None if number is None else standing(one.blocks, other.blocks, number)
+    return None if number is None else find_precedence(one.blocks, other.blocks, number)
 
 
 def _should_drop_ours(ours: Branch, theirs: Branch, keys: Collection[bytes]) -> bool | None:
