@@ -102,6 +102,18 @@ def test_private_words_do_not_come_back() -> None:
     assert culprits(MODULES, wrong) == {}
 
 
+def test_the_glossary_is_short() -> None:
+    """At most 30 words, none of them private."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.split("\n## Words\n")[1].split("\n## ")[0]
+    words = [
+        word for row in re.findall(r"^\| ([a-z ·]+) \|", table, re.MULTILINE) for word in row.split(" · ")
+    ]
+    assert words[0] == "word"
+    assert 20 < len(words[1:]) <= 30
+    assert not {*words} & PRIVATE
+
+
 def test_a_word_that_says_too_little_does_not_stand_alone() -> None:
     """PLAIN 5: `said` says less than `message`; in a game it can be a word of the game."""
     allowed = set().union(*STANDARD.values())
