@@ -1,4 +1,4 @@
-"""Sentences are not bytes: what is hashed, signed or written never goes through `message` (HOUSE 4)."""
+"""Sentences are not bytes: what is hashed, signed or written never goes through `message`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan of the house: who may import whom (HOUSE 1)."""
+"""Layers: a folder imports only from those below it, and the rules touch nothing outside."""
 
 from __future__ import annotations
 

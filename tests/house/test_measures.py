@@ -1,4 +1,4 @@
-"""How big things are, over the whole program (HOUSE 5)."""
+"""The sizes of functions, files and folders, over the whole program."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def subject_of(path: Path) -> str:
 
 
 def test_a_module_name_is_used_once() -> None:
-    """But a command has the name of what it does, and both games have the same files (ARCHITECTURE 1)."""
+    """But a command has the name of what it does, and both games have the same files."""
     subjects: dict[str, set[str]] = {}
     for path in MODULES:
         if not path.stem.startswith("__"):

@@ -1,4 +1,4 @@
-"""The house has room for two games: nothing outside a game knows it, or speaks in its words (HOUSE 1)."""
+"""Two games have room: nothing outside a game knows it, or uses its words."""
 
 from __future__ import annotations
 

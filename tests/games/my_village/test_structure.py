@@ -1,4 +1,4 @@
-"""How the game is built: which folder may import which, how long functions and files are (HOUSE 1, 2)."""
+"""How the game is built: which folder may import which, and how long functions and files are."""
 
 from __future__ import annotations
 
