@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from khronos_pbem.deck.crypto import group
+from tests.architecture.sources import ROOT
 from tests.deck import second_group
-from tests.house.sources import ROOT
 
 HERE = Path(__file__).parent
 OF_THE_CURVE = {"test_curve.py", "test_second_group.py"}

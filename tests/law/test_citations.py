@@ -13,7 +13,7 @@ from khronos_pbem import errors
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
 from khronos_pbem.manual.rule_pages import FOLDER, PAGES, page
-from tests.house.sources import PACKAGE, ROOT, culprits, tree_of
+from tests.architecture.sources import PACKAGE, ROOT, culprits, tree_of
 
 KNOWN = {each.name for name in PAGES for each in page(name).paragraphs.values()}
 SOURCES = [

@@ -17,8 +17,8 @@ from khronos_pbem.errors import ExitCode
 from khronos_pbem.library.library import UNSAID
 from khronos_pbem.manual.rule_pages import page
 from khronos_pbem.session.queries.documents import seat_documents
+from tests.architecture.sources import PACKAGE, culprits, nodes_of
 from tests.archive.games import EVERY, opened, sample
-from tests.house.sources import PACKAGE, culprits, nodes_of
 
 PAGE = page("FORMATS").paragraphs["1"].text
 

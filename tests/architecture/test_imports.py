@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from khronos_pbem.lazy_imports import LAZY
-from tests.house.sources import MODULES, PACKAGE, culprits, named, nodes_of
+from tests.architecture.sources import MODULES, PACKAGE, culprits, named, nodes_of
 
 EXTRAS = {"desktop_notifier"}
 """Lazy modules that an installation may lack."""

@@ -20,7 +20,7 @@ from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.commands import write_blocks
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.storage.files import read_file
-from tests.house.sources import MODULES, culprits, nodes_of
+from tests.architecture.sources import MODULES, culprits, nodes_of
 from tests.mischief import trouble
 from tests.playing import NAMES, Group, no_passphrase
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.sources import MODULES, PACKAGE, culprits, named
-from tests.house.test_layers import imports_of
+from tests.architecture.sources import MODULES, PACKAGE, culprits, named
+from tests.architecture.test_layers import imports_of
 
 IN_GAMES = (("games", "khronos"), ("games", "my_village"))
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").exists())

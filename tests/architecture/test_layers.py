@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.house.sources import MODULES, PACKAGE, culprits, nodes_of
+from tests.architecture.sources import MODULES, PACKAGE, culprits, nodes_of
 
 LAYERS = [
     "messages characters lazy_imports values version",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from khronos_pbem.cli.commands import COMMANDS, command_module
-from tests.house.sources import MODULES, PACKAGE, ROOT, culprits, named, nodes_of, tree_of
+from tests.architecture.sources import MODULES, PACKAGE, ROOT, culprits, named, nodes_of, tree_of
 
 BOTH_GAMES = re.compile(r"games/(?:khronos|my_village)/")
 COMMAND_FILES = {f"{command_module(name)}.py" for name in COMMANDS}

@@ -9,7 +9,7 @@ from statistics import median, quantiles
 
 import pytest
 
-from tests.house.sources import MODULES, culprits, named, nodes_of, tree_of
+from tests.architecture.sources import MODULES, culprits, named, nodes_of, tree_of
 
 MEDIAN, OFTEN, LONGEST, LONGEST_FILE = 6, 20, 50, 380
 """Lines of a function without its docstring: at most so many in the middle, in 95 of 100, ever; those of a
