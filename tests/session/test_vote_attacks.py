@@ -591,7 +591,7 @@ def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
     orders = [f"handover {encode_bytes(key.public)}" for key in (HEIR, OTHER)]
     draft = game.draft(*orders, "end")
     game.add(draft)
-    assert game.table.successors == {seat: OTHER.public}
+    assert game.table.named_successors == {seat: OTHER.public}
     assert game.table.seats[seat].identity == identity(seat).public
     assert not {"succeeded", "renewed"} & {event.event for event in draft.events}
 
@@ -615,7 +615,7 @@ def test_only_the_newest_heir_counts() -> None:
         with pytest.raises(InvalidFile, match="needs more players staying than leaving"):
             game.draft_of_vote_by(1 - seat, game.ballot(colour, offers=(game.offer(colour, who),)))
     game.vote(colour, offers=(game.offer(colour, OTHER),))
-    assert not game.table.successors
+    assert not game.table.named_successors
     game.settle()
     game.play("end")
     assert_holds(game)

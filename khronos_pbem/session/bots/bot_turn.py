@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import Game
 from khronos_pbem.engine.digests import digest, encode_bytes
