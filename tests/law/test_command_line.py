@@ -14,7 +14,7 @@ import typer.main
 from khronos_pbem.archive.replay.text_export import replay_document
 from khronos_pbem.cli.commands import COMMANDS, application
 from khronos_pbem.errors import ExitCode
-from khronos_pbem.library.library import UNSAID
+from khronos_pbem.library.game_row import INTERNAL_KEYS
 from khronos_pbem.manual.rule_pages import page
 from khronos_pbem.session.queries.documents import seat_documents
 from tests.architecture.sources import PACKAGE, culprits, nodes_of
@@ -35,7 +35,7 @@ KEYS = CODE | words_in_code(page("FORMATS").paragraphs["3"].text + page("VILLAGE
 OF_DATA = re.compile(r"[a-z]+/\d+:\d+")
 """Keys that are slots of decks, and not fixed."""
 
-OTHER_KEYS = UNSAID | {"elements", "parts", "header", "identities", "signed"}
+OTHER_KEYS = INTERNAL_KEYS | {"elements", "parts", "header", "identities", "signed"}
 """Keys of the rows of the library, of the page in HTML and of the statistics, which no command prints."""
 
 
