@@ -87,7 +87,6 @@ def messages() -> dict[Any, set[str]]:
     groups = {
         "the command line": [
             *helped(typer.main.get_command(application())),
-            *help_texts.COMPLAINTS.values(),
             *help_texts.HEADINGS,
             *help_texts.METAVARS,
         ],

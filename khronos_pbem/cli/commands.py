@@ -2,112 +2,171 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from keyword import iskeyword
+from typing import NamedTuple
 
 import typer
 
 from khronos_pbem.cli import completion
+from khronos_pbem.cli.command_classes import Command, Group
 from khronos_pbem.cli.file_in_hints import with_game_in_hints
 from khronos_pbem.cli.game_options import sentence_for_games, with_game_options
-from khronos_pbem.cli.groups import HeadedGroup
 from khronos_pbem.messages import message
 from khronos_pbem.version import __version__
 
+
+class Listed(NamedTuple):
+    """A command as `--help` lists it: the folder of its module, and its help text."""
+
+    folder: str
+    help: str
+
+
+HEADINGS: Mapping[str, tuple[str, ...]] = {
+    message("Play"): ("practise", "bots", "play"),
+    message("Look at a game"): ("look",),
+    message("Send and receive"): ("mail",),
+    message("Study and publish"): ("study",),
+    message("Players and settings"): ("people",),
+    message("Help and rules"): ("help",),
+}
+"""The headings of `--help`, each with the folders of its commands."""
+
 COMMANDS = {
-    "keygen": (
-        "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the data "
-        "folder of your system."
+    "learn": Listed(
+        "practise", "Learn a game in eight short lessons, full-screen in a terminal or line by line."
     ),
-    "solo": "Play against bots: start a game or continue one, until it is your turn.",
-    "new": "Start a game and take its first seat.",
-    "join": "Take the next free seat in a game, or offer to take over a seat.",
-    "check": "Check a turn without playing it: is it legal, what does it cost, what happens?",
-    "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
-    "play": "Play your turn, or make a choice that you are asked for, and write the new save.",
-    "assist": "Send your share of the deck or of a dice roll while it is another player's turn.",
-    "bot": (
-        "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns and answers."
+    "demo": Listed("practise", "Let two computer players play a short game, and show every step."),
+    "solo": Listed("bots", "Play against bots: start a game or continue one, until it is your turn."),
+    "new": Listed("play", "Start a game and take its first seat."),
+    "join": Listed("play", "Take the next free seat in a game, or offer to take over a seat."),
+    "next": Listed(
+        "play", "Read what has arrived, send your shares, and show the game that has waited longest for you."
     ),
-    "vote": "Vote to continue without a missing player, or to give their seat to another one.",
-    "rekey": (
-        "Name a new identity as the replacement of an old one in all your games, and show whose "
-        "votes are missing."
+    "turn": Listed("play", "Compose a turn full-screen, with boards, cards and the effect of each order."),
+    "hint": Listed("play", "Show what a computer player would do in your place, and why."),
+    "moves": Listed("play", "List the legal orders, now or after other orders, and the effect of each."),
+    "check": Listed("play", "Check a turn without playing it: is it legal, what does it cost, what happens?"),
+    "play": Listed(
+        "play", "Play your turn, or make a choice that you are asked for, and write the new save."
     ),
-    "show": "Show the boards, the players, and your hand.",
-    "status": "Show whose turn it is, what the game is waiting for, and whether your share is missing.",
-    "hint": "Show what a computer player would do in your place, and why.",
-    "moves": "List the legal orders, now or after other orders, and the effect of each.",
-    "log": "Print the course of the game as text: who did what, and what happened.",
-    "note": (
+    "undo": Listed(
+        "play", "Take back your newest block if it has not left this computer yet; its orders become a draft."
+    ),
+    "assist": Listed(
+        "play", "Send your share of the deck or of a dice roll while it is another player's turn."
+    ),
+    "bot": Listed(
+        "bots",
+        "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns and answers.",
+    ),
+    "try": Listed("play", "Try out orders in a position that you set up, for analysis or puzzles."),
+    "show": Listed("look", "Show the boards, the players, and your hand."),
+    "status": Listed(
+        "look", "Show whose turn it is, what the game is waiting for, and whether your share is missing."
+    ),
+    "log": Listed("look", "Print the course of the game as text: who did what, and what happened."),
+    "note": Listed(
+        "look",
         "Save a sealed note for yourself, list your private notes and messages, or let everybody "
-        "read them after the game."
+        "read them after the game.",
     ),
-    "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
-    "try": "Try out orders in a position that you set up, for analysis or puzzles.",
-    "puzzle": "Find the turn that earns the most in a position; the program judges your answer.",
-    "orders": "List the orders of a turn: how to write them, and what they do.",
-    "replay": (
-        "Go through a game step by step and see the boards and the events, full-screen in a terminal."
+    "replay": Listed(
+        "look", "Go through a game step by step and see the boards and the events, full-screen in a terminal."
     ),
-    "export": (
-        "Export a game as a picture, a web page, an animation or text, with only what everybody may see."
+    "verify": Listed(
+        "look", "Check the whole game (signatures, proofs and rules), and name any player who broke a rule."
     ),
-    "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
-    "publish": ("Write a signed record for spectators: with a delay, and proven to contain nothing hidden."),
-    "stats": sentence_for_games(lambda options: options.counted, "Show statistics of many games: "),
-    "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
-    "send": "Write a letter with the game to the player it is waiting for.",
-    "next": "Read what has arrived, send your shares, and show the game that has waited longest for you.",
-    "receive": (
+    "inbox": Listed("mail", "List your games, one line each; those that wait for you come first."),
+    "receive": Listed(
+        "mail",
         "Add the saves in your mail to the library. Orders become drafts; nothing is played "
-        "without asking you."
+        "without asking you.",
     ),
-    "inbox": "List your games, one line each; those that wait for you come first.",
-    "resend": "Write or send the last letter of a game again, exactly as it was.",
-    "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
-    "armor": "Print a save as plain text that every mail program transmits intact.",
-    "dearmor": "Turn text made by armor back into a save; lines sent again replace damaged ones.",
-    "watch": (
-        "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."
+    "send": Listed("mail", "Write a letter with the game to the player it is waiting for."),
+    "resend": Listed("mail", "Write or send the last letter of a game again, exactly as it was."),
+    "remind": Listed(
+        "mail", "Remind players whose time for a turn has run out; without --smtp, only list them."
     ),
-    "config": "Show your settings and where each one comes from, or change one.",
-    "undo": "Take back your newest block if it has not left this computer yet; its orders become a draft.",
-    "settle": ("Show the two versions of a game and choose the one to continue with; the other one is kept."),
-    "help": "Explain a topic or a command, or list the topics.",
-    "rules": "Print a paragraph of the rules, or list the chapters.",
-    "learn": "Learn a game in eight short lessons, full-screen in a terminal or line by line.",
-    "demo": "Let two computer players play a short game, and show every step.",
-    "contacts": "Manage the players you know: their addresses and public keys.",
+    "watch": Listed(
+        "mail",
+        "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn.",
+    ),
+    "armor": Listed("mail", "Print a save as plain text that every mail program transmits intact."),
+    "dearmor": Listed(
+        "mail", "Turn text made by armor back into a save; lines sent again replace damaged ones."
+    ),
+    "settle": Listed(
+        "mail", "Show the two versions of a game and choose the one to continue with; the other one is kept."
+    ),
+    "analyse": Listed(
+        "study", "Review a finished game turn by turn: what was played, and what would have been worth more."
+    ),
+    "puzzle": Listed(
+        "study", "Find the turn that earns the most in a position; the program judges your answer."
+    ),
+    "export": Listed(
+        "study",
+        "Export a game as a picture, a web page, an animation or text, with only what everybody may see.",
+    ),
+    "publish": Listed(
+        "study", "Write a signed record for spectators: with a delay, and proven to contain nothing hidden."
+    ),
+    "stats": Listed(
+        "study", sentence_for_games(lambda options: options.counted, "Show statistics of many games: ")
+    ),
+    "league": Listed(
+        "study", "Rank the players of a season by points, places and a rating, or propose the next round."
+    ),
+    "keygen": Listed(
+        "people",
+        "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the data "
+        "folder of your system.",
+    ),
+    "contacts": Listed("people", "Manage the players you know: their addresses and public keys."),
+    "config": Listed("people", "Show your settings and where each one comes from, or change one."),
+    "vote": Listed(
+        "people", "Vote to continue without a missing player, or to give their seat to another one."
+    ),
+    "rekey": Listed(
+        "people",
+        "Name a new identity as the replacement of an old one in all your games, and show whose "
+        "votes are missing.",
+    ),
+    "help": Listed("help", "Explain a topic or a command, or list the topics."),
+    "orders": Listed("help", "List the orders of a turn: how to write them, and what they do."),
+    "rules": Listed("help", "Print a paragraph of the rules, or list the chapters."),
 }
-"""The commands in the order in which the help shows them, and what it says of each."""
+"""The commands in the order of `--help`; each stands in a file of its own name."""
 
 
-FOLDERS = {
-    "bots": ("solo", "bot"),
-    "help": ("orders", "help", "rules"),
-    "look": ("show", "status", "log", "note", "verify", "replay", "settle"),
-    "mail": ("send", "next", "receive", "inbox", "resend", "remind", "armor", "dearmor", "watch"),
-    "people": ("keygen", "rekey", "config", "contacts"),
-    "play": ("new", "join", "check", "turn", "play", "assist", "vote", "hint", "moves", "try", "undo"),
-    "practise": ("puzzle", "learn", "demo"),
-    "study": ("export", "analyse", "publish", "stats", "league"),
-}
-"""The folders of the commands: each command stands in a file of its own name."""
+def commands_by_heading() -> Iterator[tuple[str, list[str]]]:
+    """Yield each heading of `--help` with its commands."""
+    for heading, folders in HEADINGS.items():
+        yield heading, [name for name, listed in COMMANDS.items() if listed.folder in folders]
+
+
+class _Program(Group):
+    """The program: its commands are listed below several headings."""
+
+    def headings(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield each heading with its commands."""
+        return commands_by_heading()
 
 
 def application(first: str = "") -> typer.Typer:
     """The Typer application with the one command that `first` names; with all commands for any other word."""
     app = _bare_application()
     for name in [first] if first in COMMANDS else COMMANDS:
-        command = getattr(
-            import_module(f"khronos_pbem.cli.{command_folder(name)}.{command_module(name)}"),
-            command_module(name),
-        )
+        module = command_module(name)
+        folder, text = COMMANDS[name]
+        command = getattr(import_module(f"khronos_pbem.cli.{folder}.{module}"), module)
         if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name)
+            app.add_typer(command, name=name, help=text)
         else:
-            app.command(name, help=COMMANDS[name])(with_game_in_hints(with_game_options(command)))
+            app.command(name, cls=Command, help=text)(with_game_in_hints(with_game_options(command)))
     return app
 
 
@@ -117,14 +176,9 @@ def application_outline() -> typer.Typer:
     It serves arguments that name no command, such as `--help`, and imports nothing.
     """
     app = _bare_application()
-    for name, text in COMMANDS.items():
-        app.command(name, help=text)(_do_nothing)
+    for name, listed in COMMANDS.items():
+        app.command(name, cls=Command, help=listed.help)(_do_nothing)
     return app
-
-
-def command_folder(name: str) -> str:
-    """The folder below `cli` that contains a command."""
-    return next(folder for folder, names in FOLDERS.items() if name in names)
 
 
 def command_module(name: str) -> str:
@@ -138,7 +192,7 @@ def command_module(name: str) -> str:
 def _bare_application() -> typer.Typer:
     app = typer.Typer(
         name="khronos",
-        cls=HeadedGroup,
+        cls=_Program,
         help="Khronos by mail: board games by e-mail. A game is one signed file that goes from player "
         "to player. There is no server, and you need not trust anybody.",
         epilog="khronos learn teaches you a game. khronos COMMAND --help shows the options of a command. "

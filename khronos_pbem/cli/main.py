@@ -13,13 +13,11 @@ import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, application_outline
 from khronos_pbem.cli.completion import ASKED, command_to_complete
-from khronos_pbem.cli.help_texts import complaint_hint, translatable_complaint, translate_command
-from khronos_pbem.cli.option_types import use_own_converters
+from khronos_pbem.cli.parser_errors import option_error
 from khronos_pbem.cli.terminal.printing import (
     language,
     note,
     print_error,
-    print_lines,
     set_language,
     take_lost_output,
 )
@@ -31,10 +29,7 @@ from khronos_pbem.messages import message
 from khronos_pbem.storage.files import has_written, reset_written
 from khronos_pbem.storage.json_store import take_notices
 
-_MRO = typer.BadParameter.__mro__
-_Complaint: type[Exception] = _MRO[_MRO.index(Exception) - 1]  # its name and module depend on Typer's version
 _OF_CONTACTS = ["contacts", "add"]
-_KEYBOARD = 130  # how Typer says that it was stopped by the keyboard; no command of ours ends so
 
 
 def run() -> NoReturn:
@@ -68,17 +63,6 @@ def _run_and_print_errors(arguments: list[str]) -> int:
     as_json, cite = "--json" in arguments, "--cite" in arguments
     try:
         return _run_command(arguments)
-    except _Complaint as problem:
-        if _finds_more_games():
-            return _run_and_print_errors(arguments)
-        if type(problem).__name__ == "NoArgsIsHelpError":  # a group without a command: its help
-            print_lines(str(problem).splitlines())
-            return int(ExitCode.USAGE)
-        return print_error(_parser_error(problem), as_json=as_json, cite=cite)
-    except SystemExit:
-        if type(sys.stdout).__name__ != "PacifyFlushWrapper":  # how Typer says that a pipe was closed
-            raise
-        return int(ExitCode.DONE)
     except (Exception, KeyboardInterrupt) as problem:
         if isinstance(problem, OSError) and is_output_error(problem):
             raise
@@ -100,18 +84,29 @@ def _run_command(arguments: list[str]) -> int:
     if any("\0" in argument for argument in arguments):
         raise UsageError(message("an argument contains a NUL character"), rule="FORMATS 1")
     command = _build_command(_first_word(arguments), language())
-    code = int(command(arguments, prog_name="khronos", standalone_mode=False) or 0)
-    if code == _KEYBOARD:
-        raise KeyboardInterrupt
-    return code
+    try:
+        with command.make_context("khronos", arguments) as context:
+            command.invoke(context)
+    except typer.Exit as stopped:
+        return stopped.exit_code
+    except typer.TyperException as problem:
+        if _finds_more_games():
+            return _run_command(arguments)
+        raise option_error(problem) from None
+    except EOFError:
+        sys.stderr.write("\n")  # the line of the question that was not answered
+        raise typer.Abort from None
+    return int(ExitCode.DONE)
 
 
 def _answer_completion() -> int:
     """Answer a shell that completes a word, and return the exit code; errors are silent."""
     try:
-        return _run_command([])
+        _apply_language([])
+        _build_command(_first_word([]), language()).main([], "khronos", standalone_mode=False)
     except Exception:
         return int(ExitCode.NOTHING_TO_DO)
+    return int(ExitCode.DONE)
 
 
 def _first_word(arguments: list[str]) -> str | None:
@@ -128,7 +123,7 @@ def _first_word(arguments: list[str]) -> str | None:
 def _build_command(first: str | None, _language: str) -> Any:
     """The Click command for this first word, or the list of commands, in the language of this run."""
     app = application_outline() if first is None else application(first)
-    return use_own_converters(translate_command(typer.main.get_command(app)))
+    return typer.main.get_command(app)
 
 
 def _is_internal_error(problem: BaseException) -> bool:
@@ -180,11 +175,3 @@ def _file_error(problem: OSError) -> UsageError:
     if problem.filename is None:
         return UsageError(why)
     return UsageError(message("{path}: {why}", path=os.fsdecode(problem.filename), why=why))
-
-
-def _parser_error(problem: Exception) -> UsageError:
-    complaint = problem.format_message() if hasattr(problem, "format_message") else str(problem)
-    return UsageError(
-        translatable_complaint(complaint.rstrip(".")),
-        hint=complaint_hint(complaint, getattr(problem, "ctx", None)),
-    )

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from khronos_pbem.cli.commands import COMMANDS
 from khronos_pbem.cli.help.help_ import command_line
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.errors import UnreadableOrder
+from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.home import config
 from khronos_pbem.languages import DOMAIN, FOLDER
@@ -28,10 +28,6 @@ from tests.program.shell import ROOT
 _STARTS = re.compile(r"(?<![\w/.-])khronos (?=[a-z])")
 _WORD = re.compile(r"(?:'[^']*'|\{[^}]*\}|[^\s'])+")
 _CAPITALS = re.compile(r"[A-ZÄÖÜÉÈÀÂÊÎ][A-ZÄÖÜÉÈÀÂÊÎ_|.-]*…?")
-_MRO = typer.BadParameter.__mro__
-_COMPLAINT: type[Exception] = _MRO[_MRO.index(Exception) - 1]
-"""What the parser raises; its name and module depend on Typer's version."""
-
 VALUES = {
     "colour": "red",
     "orders": "'end'",
@@ -138,9 +134,9 @@ def judged(shown: Shown) -> str:
         return ""
     try:
         command.make_context(words[0], rest)
-    except _COMPLAINT as problem:
+    except (UsageError, typer.Exit) as problem:  # Exit: a group without a command prints its help
         only_named = shown.named and (not rest or rest[0].startswith("-"))
-        missing = type(problem).__name__ in ("MissingParameter", "NoArgsIsHelpError")
+        missing = isinstance(problem, typer.Exit) or " is missing" in str(problem)
         return "" if only_named and missing else f"{type(problem).__name__}: {problem}"
     return "; ".join(_unknown_words(words))
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.cli.commands import COMMANDS
-from khronos_pbem.cli.groups import GROUPS, commands_in_groups
+from khronos_pbem.cli.commands import COMMANDS, HEADINGS, command_module, commands_by_heading
 from khronos_pbem.cli.help.help_ import command_help, command_line
 from khronos_pbem.cli.help_texts import METAVARS
 from khronos_pbem.engine.features.protocols import Guide, Options
@@ -33,27 +32,28 @@ def somebody(tmp_path: Path) -> Person:
 # --- groups -----------------------------------------------------------------------------------------------
 
 
-def test_every_command_stands_under_one_heading() -> None:
-    grouped = [name for names in GROUPS.values() for name in names]
-    assert len(grouped) == len(set(grouped))
-    assert set(COMMANDS) <= set(grouped)
-    assert [names for _, names in commands_in_groups(iter(COMMANDS))][-1] == ["help", "orders", "rules"]
-
-
-def test_a_command_without_a_heading_is_listed_all_the_same() -> None:
-    assert list(commands_in_groups(iter(["show", "xyz"]))) == [
-        ("Look at a game", ["show"]),
-        ("Commands", ["xyz"]),
-    ]
+def test_a_command_stands_in_the_folder_of_the_heading_that_lists_it(somebody: Person) -> None:
+    cli = ROOT / "khronos_pbem" / "cli"
+    folders = [folder for found in HEADINGS.values() for folder in found]
+    assert len(folders) == len(set(folders))
+    assert {listed.folder for listed in COMMANDS.values()} == set(folders)
+    out = somebody.ok("--help").out
+    for heading, folder_names in HEADINGS.items():
+        section = out.partition(f"\n{heading}:\n")[2].partition("\n\n")[0]
+        names = re.findall(r"^  (\w+)  ", section, re.MULTILINE)
+        assert names == dict(commands_by_heading())[heading]
+        for name in names:
+            places = [path.parent.name for path in cli.glob(f"*/{command_module(name)}.py")]
+            assert [place for place in places if place in folder_names] == places[:1] == places, name
 
 
 def test_help_lists_the_commands_in_groups_and_in_full(somebody: Person) -> None:
     out = somebody.ok("--help").out
-    places = [out.index(f"\n{heading}:\n") for heading in GROUPS]
+    places = [out.index(f"\n{heading}:\n") for heading in HEADINGS]
     assert places == sorted(places)
     said = " ".join(out.split())
-    for name, text in COMMANDS.items():
-        assert f" {name} {' '.join(text.split())}" in said, name
+    for name, listed in COMMANDS.items():
+        assert f" {name} {listed.help}" in said, name
     assert max(map(len, out.splitlines())) <= 80
     assert "\nSpielen:\n" in somebody.ok("--help", "--lang", "de").out
 

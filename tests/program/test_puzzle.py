@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.cli.practise import puzzle as command
+from khronos_pbem.cli.study import puzzle as command
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.session.turns import puzzle
 from tests.program.shell import Person

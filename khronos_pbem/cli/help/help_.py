@@ -7,10 +7,8 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.commands import COMMANDS, application
-from khronos_pbem.cli.groups import commands_in_groups
+from khronos_pbem.cli.commands import COMMANDS, application, commands_by_heading
 from khronos_pbem.cli.help.manual import manual_page
-from khronos_pbem.cli.help_texts import translate_command
 from khronos_pbem.cli.terminal.printing import language, print_json, print_lines, print_text, width
 from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
@@ -70,7 +68,7 @@ def _print_contents(as_json: bool) -> None:
         message("To see the options of a command, type khronos help COMMAND. The commands are:"),
         "",
     ]
-    for heading, names in commands_in_groups(iter(COMMANDS)):
+    for heading, names in commands_by_heading():
         lines.append(message("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
     print_lines(lines)
 
@@ -133,4 +131,4 @@ def command_help(words: list[str]) -> str:
 
 def command_line(first: str = "") -> Any:
     """The Click command of the program with one command or all of them, in the language of this run."""
-    return translate_command(typer.main.get_command(application(first)))
+    return typer.main.get_command(application(first))

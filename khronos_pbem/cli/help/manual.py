@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from khronos_pbem.cli.groups import commands_in_groups
+import typer
+
+from khronos_pbem import __version__
+from khronos_pbem.cli.commands import commands_by_heading
 from khronos_pbem.cli.help_texts import translated_metavar
 from khronos_pbem.cli.terminal.printing import language, translate
 from khronos_pbem.manual import topics
@@ -61,14 +64,14 @@ def _section(title: str) -> list[str]:
 
 def _commands(command: Any) -> Iterator[str]:
     """The lines of all commands, below their headings, with their arguments and options."""
-    for heading, names in commands_in_groups(iter(command.commands)):
+    for heading, names in commands_by_heading():
         yield f'.SS "{_roff(translate(heading))}"'
         for name in names:
             yield from _command(f"khronos {name}", command.commands[name])
 
 
 def _command(called: str, command: Any) -> Iterator[str]:
-    arguments = [_metavar(param) for param in command.params if param.param_type_name == "argument"]
+    arguments = [_metavar(param) for param in _parameters(command) if param.param_type_name == "argument"]
     yield from (".TP", f".B {_roff(' '.join([called, *arguments]))}", _roff(command.help or ""))
     rows = list(_options(command))
     if rows:
@@ -77,9 +80,14 @@ def _command(called: str, command: Any) -> Iterator[str]:
         yield from _command(f"{called} {name}", each)
 
 
+def _parameters(command: Any) -> list[Any]:
+    """The arguments and options of a command without `--help`, which each has."""
+    return [each for each in command.get_params(typer.Context(command)) if "--help" not in each.opts]
+
+
 def _options(command: Any) -> Iterator[str]:
     """The lines of the arguments and options of a command."""
-    for param in command.params:
+    for param in _parameters(command):
         words = _metavar(param) if param.param_type_name == "argument" else ", ".join(param.opts)
         if param.param_type_name == "option" and not param.is_flag:
             words = f"{words} {_metavar(param)}"

@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.groups import FullHelpGroup
+from khronos_pbem.cli.command_classes import Command, Group
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.orders.forms import InvalidValue
@@ -29,14 +29,10 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.storage.home_folder import home
 
-contacts = typer.Typer(
-    cls=FullHelpGroup,
-    help="Manage the players you know: their addresses and public keys.",
-    no_args_is_help=True,
-)
+contacts = typer.Typer(cls=Group, no_args_is_help=True)
 
 
-@contacts.command("list")
+@contacts.command("list", cls=Command)
 def list_contacts(as_json: opt.Json = False) -> None:
     """List the players you know and your own identities, with their public keys in words."""
     found, own = read_contacts(home()), _own_identities()
@@ -95,7 +91,7 @@ def _contact_line(contact: Contact) -> str:
     return message("{line}  language: {words}", line=line, words=contact.language)
 
 
-@contacts.command("add")
+@contacts.command("add", cls=Command)
 def add_contact(
     name: Annotated[
         str,
@@ -151,7 +147,7 @@ def _parse_public_key(text: str) -> bytes:
         raise UsageError(problem.args[0], rule="FORMATS 1") from None
 
 
-@contacts.command("check")
+@contacts.command("check", cls=Command)
 def check_contacts(file: opt.SaveFile) -> None:
     """Compare the public keys of the players in a game with those in your contacts."""
     known = read_contacts(home())

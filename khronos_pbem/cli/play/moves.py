@@ -12,10 +12,10 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of_file
-from khronos_pbem.cli.play.order_lists import order_list_lines
 from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
+from khronos_pbem.cli.terminal.screen_reader_lists import order_list_lines
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.turns import branching
