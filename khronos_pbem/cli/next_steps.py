@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.home import config
 from khronos_pbem.library import locate_game as locating
@@ -19,13 +19,6 @@ from khronos_pbem.storage import home_folder as home
 
 if TYPE_CHECKING:
     from khronos_pbem.mail.incoming.findings import ReceivedItem
-
-
-def at_terminal() -> bool:
-    """Whether a person reads the output: standard output and standard error are both a terminal."""
-    return all(
-        stream is not None and not stream.closed and stream.isatty() for stream in (sys.stdout, sys.stderr)
-    )
 
 
 def game_argument(path: Path) -> str:
@@ -44,7 +37,7 @@ def _note_next(line: str) -> None:
 
 def note_next_after_keygen(name: str) -> None:
     """Print how to play with a new identity of this name."""
-    if at_terminal():
+    if is_read_by_person():
         _note_next(
             message(
                 "play against bots with khronos solo --as {name}, or read how to play with others: "
@@ -60,7 +53,7 @@ def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
     Nothing is printed if it was sent, lies in a shared folder, or the same player is to move again.
     """
     now = waiting(done.draft.table)
-    if sent or not at_terminal() or (now is not None and now.seat == done.draft.block.seat):
+    if sent or not is_read_by_person() or (now is not None and now.seat == done.draft.block.seat):
         return
     if locating.game_locator(config.read_config([])).is_shared(path):
         return
@@ -78,7 +71,7 @@ def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
 def note_next_after_news(news: Iterable[ReceivedItem]) -> None:
     """Print how to look at the first new game that arrived."""
     came = [one.game for one in news if one.state == "new" and one.game is not None]
-    if came and at_terminal():
+    if came and is_read_by_person():
         _note_next(
             message(
                 "look at the game with khronos show {name}, or play with khronos next",
@@ -89,7 +82,7 @@ def note_next_after_news(news: Iterable[ReceivedItem]) -> None:
 
 def note_next_after_letter(settings: config.Config, file: str) -> None:
     """Print what to do with a letter written to `file`, and with its reply; nothing if `file` is empty."""
-    if not file or not at_terminal():
+    if not file or not is_read_by_person():
         return
     if ways.has_inboxes(settings):
         _note_next(

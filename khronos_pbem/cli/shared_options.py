@@ -15,6 +15,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.game_options import colours_help
+from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
@@ -235,7 +236,7 @@ def ask_passphrase() -> str:
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is not None:
         return given
-    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty():
+    if not is_terminal(sys.stdin):
         hint = message("set KHRONOS_PASSPHRASE, or run the command in a terminal")
         raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1", hint=hint)
     return getpass.getpass(translate(message("passphrase: ")))

@@ -51,7 +51,7 @@ def pressing(monkeypatch: pytest.MonkeyPatch) -> Keys:
             return app.return_value
 
         size = os.terminal_size((columns, rows))
-        monkeypatch.setattr(fullscreen, "is_terminal", lambda: True)
+        monkeypatch.setattr(fullscreen, "can_ask", lambda: True)
         monkeypatch.setattr("shutil.get_terminal_size", lambda *_: size)
         monkeypatch.setattr(Composer, "run", run)
 

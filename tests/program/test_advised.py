@@ -59,7 +59,7 @@ def test_what_is_advised_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
     A message that advises a new command needs a situation, or a reason in NOT_MET.
     """
-    monkeypatch.setattr(next_steps, "at_terminal", lambda: True)
+    monkeypatch.setattr(next_steps, "is_read_by_person", lambda: True)
     met, wrong = set[str](), dict[str, Any]()
     for name, situation in SITUATIONS.items():
         harvest = Harvest(tmp_path / name, met)

@@ -42,7 +42,7 @@ class Terminal:
         self.seat, self.name = now.seat, NAMES[now.seat]
         patch.setenv("KHRONOS_HOME", str(group.home(self.name)))
         patch.setenv("KHRONOS_LANG", "en")
-        patch.setattr(asking, "is_terminal", lambda: True)
+        patch.setattr(asking, "can_ask", lambda: True)
 
     def play(self, orders: str, *more: str, answer: str | None = None) -> tuple[int, str]:
         """Play, and answer the question; None where nothing may be asked."""

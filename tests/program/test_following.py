@@ -17,7 +17,7 @@ ADDRESS = {"KHRONOS_ADDRESS": "x@example.org"}
 @pytest.fixture
 def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who reads what is printed."""
-    monkeypatch.setattr(next_steps, "at_terminal", lambda: True)
+    monkeypatch.setattr(next_steps, "is_read_by_person", lambda: True)
 
 
 def next_of(result: Result) -> list[str]:

@@ -78,7 +78,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
 def test_a_terminal_asks_until_it_is_solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = puzzle.puzzles_of("khronos")[0]
     answers = iter(["fly", "end", "; ".join(first.solution)])
-    monkeypatch.setattr(command, "at_terminal", lambda: True)
+    monkeypatch.setattr(command, "is_read_by_person", lambda: True)
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     result = Person("x", tmp_path).ok("puzzle", "1")
     assert result.out.count("This turn earns ") == 2

@@ -241,7 +241,7 @@ def test_long_lists_are_paged_on_a_terminal_alone(player: Person, monkeypatch: p
     assert player.ok("moves", "game.khronos", PAGER=pager).out == piped
     assert not (player.folder / "paged").exists()
     shown: list[str] = []
-    monkeypatch.setattr(paging, "_is_terminal", lambda: True)
+    monkeypatch.setattr(paging, "can_ask", lambda: True)
     monkeypatch.setattr("pydoc.pager", shown.append)
     assert player.ok("moves", "game.khronos", LINES="20").out == ""
     assert shown == [piped]

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from khronos_pbem.cli.bots.waiting_game import open_waiting_game
-from khronos_pbem.cli.next_steps import at_terminal
+from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import note, print_lines, translate
 from khronos_pbem.engine.contract import ParsedOrder
@@ -136,7 +136,7 @@ def collect_bot_blocks(
 def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> WriteResult | None:
     """The next block, or None; while a bot thinks, a terminal shows a line about it."""
     now = waiting(table)
-    shows = not quiet and at_terminal() and os.environ.get("TERM", "dumb") != "dumb"
+    shows = not quiet and is_read_by_person() and os.environ.get("TERM", "dumb") != "dumb"
     shows = shows and now is not None and now.seat is not None and bool(table.seats[now.seat].bot)
     if shows and now is not None and now.seat is not None:
         line = translate(message("{who} is thinking …", who=table.seats[now.seat].called))

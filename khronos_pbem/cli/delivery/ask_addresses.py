@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import typer
 
 from khronos_pbem.cli.delivery.send_option import SendOptions
+from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import Config
@@ -33,17 +33,14 @@ class Confirmation:
     quiet: bool = False
 
     def ask_to_agree(self, question: str) -> bool:
-        """Ask a question and return whether the answer is yes. With `--yes` it is; without a terminal not."""
+        """Ask, and return whether the answer is yes; with `--yes` it is, without a person it is not."""
         if self.yes:
             return True
         return self.can_ask() and typer.confirm(translate(question), default=False, err=True)
 
     def can_ask(self) -> bool:
         """Whether a person at a terminal can be asked; never with `quiet`."""
-        streams = (sys.stdin, sys.stderr if self.quiet else sys.stdout)
-        return not self.quiet and all(
-            stream is not None and not stream.closed and stream.isatty() for stream in streams
-        )
+        return not self.quiet and can_ask()
 
 
 def learn_addresses(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from khronos_pbem.cli.terminal.confirm import is_terminal
+from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.printing import note, print_lines, translate
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.incoming.findings import ReceivedItem
@@ -29,7 +29,7 @@ def ask_and_play_drafts(
     All other drafts stay drafts. With `as_json` nobody is asked, because standard output is for the document.
     """
     drafts = [one for one in news if one.draft is not None]
-    if drafts and (as_json or not is_terminal()):
+    if drafts and (as_json or not can_ask()):
         note(message("--play-orders can ask you only in a terminal; the orders are kept as drafts"))
         return list(news)
     return [

@@ -9,7 +9,7 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.commands import COMMANDS, application, commands_by_heading
 from khronos_pbem.cli.help.manual import manual_page
-from khronos_pbem.cli.terminal.printing import language, print_json, print_lines, print_text, width
+from khronos_pbem.cli.terminal.printing import language, output_width, print_json, print_lines, print_text
 from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
 from khronos_pbem.manual.plain_text import plain_lines
@@ -92,7 +92,7 @@ def _print_topics(found: list[Topic], as_json: bool) -> None:
     lines: list[str] = []
     for topic in found:
         head = f"{topic.title} ({topic.game})" if len(found) > 1 else topic.title
-        lines += [*([""] if lines else []), head, "", *plain_lines(topic.text, min(width(), WIDEST))]
+        lines += [*([""] if lines else []), head, "", *plain_lines(topic.text, min(output_width(), WIDEST))]
     print_lines(message("{words}", words=line) for line in lines)
 
 

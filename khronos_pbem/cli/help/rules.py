@@ -9,7 +9,14 @@ import typer
 from rich import console, markdown
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, wants_colour, width
+from khronos_pbem.cli.terminal.printing import (
+    language,
+    note,
+    output_width,
+    print_json,
+    print_lines,
+    wants_colour,
+)
 from khronos_pbem.manual.plain_text import plain_lines, without_emphasis
 from khronos_pbem.manual.rule_pages import (
     ORIGINAL,
@@ -101,6 +108,6 @@ def _print_markdown(found: Paragraph, plain: bool) -> None:
     if not wants_colour(plain):
         _print_untranslated([without_emphasis(head)])
         for block in found.blocks:
-            _print_untranslated(["", *plain_lines(block, width())])
+            _print_untranslated(["", *plain_lines(block, output_width())])
         return
-    console.Console(width=width()).print(markdown.Markdown(f"## {head}\n\n{found.text}"))
+    console.Console(width=output_width()).print(markdown.Markdown(f"## {head}\n\n{found.text}"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,7 +11,9 @@ from khronos_pbem.archive.file_kind import is_text_record
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import note
+from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.home.versions.unsent import unsent_last_block
 from khronos_pbem.mail.outgoing import last_addresses as envelopes
@@ -22,8 +24,13 @@ from khronos_pbem.session.commands.undo import may_be_taken_back
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, two_versions_messages
 from khronos_pbem.session.replay.table import Table, Waiting
+from khronos_pbem.session.turns import branching
+from khronos_pbem.session.turns import setup_position as trying
 from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.turns.turn_draft import StartingPoint
 
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
@@ -54,6 +61,24 @@ def kind_of_file(file: Path) -> str:
     if is_text_record(data):
         return RECORD
     return SAVE if is_save(data) else POSITION
+
+
+def starting_point_of_file(file: Path, name: str | None, rewind: bool, *, explore: bool) -> StartingPoint:
+    """The position in which the orders begin: of a save, as its player knows it, or of a position file.
+
+    With `explore`, a save in which it is not your turn begins your next turn. Raises UsageError for a text
+    record.
+    """
+    kind = kind_of_file(file)
+    if kind == RECORD:
+        what, hint = (
+            message("a text record shows only what everyone can see"),
+            message("give the save instead"),
+        )
+        raise UsageError(what, file=str(file), rule="FORMATS 1", hint=hint)
+    if kind == SAVE:
+        return branching.starting_point_of_save(file, context(name, rewind=rewind), explore=explore)
+    return branching.starting_point_of_setup(trying.read_position(file))
 
 
 def note_two_versions(opened: Opened) -> None:

@@ -17,8 +17,9 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look import replay_screen as viewer
 from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.print_pictures import print_legend
-from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate, width
+from khronos_pbem.cli.terminal.printing import note, output_width, print_json, print_lines, translate
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_text
@@ -66,11 +67,7 @@ def replay(
 
 
 def _is_full_screen(plain: bool) -> bool:
-    return _is_interactive() and not plain and os.environ.get("TERM") != "dumb"
-
-
-def _is_interactive() -> bool:
-    return bool(sys.stdin and sys.stdin.isatty() and sys.stdout.isatty())
+    return can_ask() and not plain and os.environ.get("TERM") != "dumb"
 
 
 def _run_viewer(cursor: Cursor, seat: int | None) -> None:
@@ -101,7 +98,7 @@ def _print_steps(cursor: Cursor, seat: int | None, plain: bool) -> None:
         if not told and cursor.step.position is not None:
             print_legend(cursor.chronicle.game, cursor.step.position, plain, in_ascii=True)
             told = True
-        if _is_interactive():
+        if can_ask():
             after = _ask_where_to_go(cursor)
             if after is None:
                 return
@@ -123,7 +120,7 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
     print_lines(lines)
     drawing = feature(cursor.chronicle.game, Drawing)
     facts = drawing.facts(step.position, seat, step.events, translate) if plain else []
-    print_lines(facts or drawing.lines(step.position, seat, width(), step.events, translate))
+    print_lines(facts or drawing.lines(step.position, seat, output_width(), step.events, translate))
     print_lines([""])
 
 

@@ -11,6 +11,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate
 from khronos_pbem.errors import ExitCode
 from khronos_pbem.home.config import read_config
@@ -80,7 +81,7 @@ def settle(
 
 def _ask_version(most: int) -> str:
     """Ask on a terminal which version to continue; empty without a terminal or an answer."""
-    if sys.stdin is None or sys.stdin.closed or not sys.stdin.isatty() or not sys.stdout.isatty():
+    if not can_ask():
         return ""
     question = message(
         "Which version do you want to continue, 1 to {most}? (Enter: decide later) ", most=most

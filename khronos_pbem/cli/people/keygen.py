@@ -10,6 +10,7 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.next_steps import note_next_after_keygen
+from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.keyring import BOTS, PEOPLE, make_identity
@@ -54,7 +55,7 @@ def keygen(
 
 
 def _ask_new_passphrase() -> str:
-    if "KHRONOS_PASSPHRASE" in os.environ or not sys.stdin.isatty():
+    if "KHRONOS_PASSPHRASE" in os.environ or not is_terminal(sys.stdin):
         return opt.ask_passphrase()
     return str(
         typer.prompt(translate(message("passphrase")), hide_input=True, confirmation_prompt=True, err=True)

@@ -8,19 +8,14 @@ from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
-from khronos_pbem.cli.look.open_file import RECORD, SAVE, SaveOrPosition, kind_of_file
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of_file, starting_point_of_file
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from khronos_pbem.cores import core_count
 from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap
-from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
-from khronos_pbem.session.turns import branching
-from khronos_pbem.session.turns import setup_position as trying
 from khronos_pbem.session.turns.hint import Advice, advice_document, advice_lines, advise
-from khronos_pbem.session.turns.turn_draft import StartingPoint
 
 
 def hint(
@@ -34,7 +29,7 @@ def hint(
 ) -> None:
     """Show what a computer player would do in your place, and why; nothing is changed."""
     asked = think_of.thinking_of(strength, think, str(seed))
-    starting_point = _starting_point(file, name, rewind)
+    starting_point = starting_point_of_file(file, name, rewind, explore=False)
     progress = ProgressLine()
     try:
         with worker_pool() as workers:
@@ -65,23 +60,6 @@ def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: Pro
         return [found[number] for number in range(len(calls))]
 
     return spread
-
-
-def _starting_point(file: Path, name: str | None, rewind: bool) -> StartingPoint:
-    """The position in which the orders begin: of a save, as its player knows it, or of a position file.
-
-    Raises UsageError for a text record.
-    """
-    kind = kind_of_file(file)
-    if kind == RECORD:
-        what, hint = (
-            message("a text record shows only what everyone can see"),
-            message("give the save instead"),
-        )
-        raise UsageError(what, file=str(file), rule="FORMATS 1", hint=hint)
-    if kind == SAVE:
-        return branching.starting_point_of_save(file, context(name, rewind=rewind), explore=False)
-    return branching.starting_point_of_setup(trying.read_position(file))
 
 
 def _play_command(file: Path, advice: Advice) -> str:

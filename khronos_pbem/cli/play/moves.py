@@ -11,8 +11,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of_file
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.look.open_file import SaveOrPosition, starting_point_of_file
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.cli.terminal.screen_reader_lists import order_list_lines
@@ -20,8 +19,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.turns import branching
 from khronos_pbem.session.turns import order_effects as effects
-from khronos_pbem.session.turns import setup_position as trying
-from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
+from khronos_pbem.session.turns.turn_draft import Composition
 
 SORTS = ("gain", "price", "text")
 WordList = Annotated[
@@ -76,7 +74,7 @@ def moves(
     asked = source is not None or bool(commands)
     text, place = opt.read_orders(source, commands) if asked else ("", None)
     explore = explore or asked or effect
-    starting_point = _starting_point(file, name, rewind, explore=explore)
+    starting_point = starting_point_of_file(file, name, rewind, explore=explore)
     composed = branching.compose_text(starting_point, text, place)
     if as_json:
         print_json(_document(composed.composition, begun, sort, effect, asked=explore))
@@ -89,13 +87,6 @@ def moves(
 def _is_file(word: str) -> bool:
     """Whether a word names a file with orders: it is `-`, has a suffix, or is the path of a file."""
     return word == "-" or bool(Path(word).suffix) or (os.sep in word and Path(word).is_file())
-
-
-def _starting_point(file: Path, name: str | None, rewind: bool, *, explore: bool) -> StartingPoint:
-    """The position in which the orders begin: of a save, as its player knows it, or of a position file."""
-    if kind_of_file(file) == SAVE:
-        return branching.starting_point_of_save(file, context(name, rewind=rewind), explore=explore)
-    return branching.starting_point_of_setup(trying.read_position(file))
 
 
 def _matching_orders(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:

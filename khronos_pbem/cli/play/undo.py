@@ -10,7 +10,7 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.table_context import context
-from khronos_pbem.cli.terminal.confirm import agreed
+from khronos_pbem.cli.terminal.confirm import ask_yes_no
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
 from khronos_pbem.home.config import read_config
@@ -77,7 +77,7 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
             hint=message("if nobody else has a copy, add --not-sent"),
         )
     what = message("the library does not contain {files}: only you know who has a copy", files=files)
-    answer = None if as_json else agreed([what], message("Are you sure that nobody else has a copy?"))
+    answer = None if as_json else ask_yes_no([what], message("Are you sure that nobody else has a copy?"))
     if answer is None:
         raise Conflict(what, hint=message("if nobody else has a copy, add --not-sent"))
     if not answer:

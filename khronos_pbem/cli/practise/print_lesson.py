@@ -9,9 +9,16 @@ import sys
 from dataclasses import dataclass
 from typing import Any
 
-from khronos_pbem.cli.terminal.confirm import is_terminal
+from khronos_pbem.cli.terminal.is_terminal import can_ask, is_terminal
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_position
-from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, print_text, translate, width
+from khronos_pbem.cli.terminal.printing import (
+    note,
+    output_width,
+    print_json,
+    print_lines,
+    print_text,
+    translate,
+)
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import DEFAULT
@@ -38,7 +45,7 @@ def lesson_command(game: str, lesson: Lesson) -> str:
 
 def is_input_piped() -> bool:
     """Whether standard input is a file, or a pipe with data within a second."""
-    if sys.stdin is None or sys.stdin.closed or sys.stdin.isatty():
+    if sys.stdin is None or sys.stdin.closed or is_terminal(sys.stdin):
         return False
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
@@ -80,7 +87,7 @@ class LessonPrinter:
             self._help(hint=hint, solution=solution)
         else:
             self._print_lesson()
-            if is_terminal():
+            if can_ask():
                 self._ask_for_orders()
 
     # --- printing -------------------------------------------------------------------------------------
@@ -88,7 +95,7 @@ class LessonPrinter:
     def _print(self, *lines: str) -> None:
         """Print sentences, wrapped to an easily readable width."""
         for line in lines:
-            print_lines(plain_lines(translate(line), min(width(), _WIDEST)) or [""])
+            print_lines(plain_lines(translate(line), min(output_width(), _WIDEST)) or [""])
 
     def _print_lesson(self) -> None:
         """Print the lesson, its explanation, the boards and the task."""
@@ -106,7 +113,7 @@ class LessonPrinter:
         """Print the task, and how to answer it."""
         self._print("", lesson_text.task_message(self.lesson_run, self.learner.language), "")
         command = lesson_command(self.learner.game, self.lesson_run.lesson)
-        if is_terminal():
+        if can_ask():
             print_lines([message("Type orders. ?: help, z: take back the last order, q: quit")])
         else:
             print_lines([message("To answer: {command} -c 'ORDERS'", command=command)])
@@ -175,7 +182,7 @@ class LessonPrinter:
         print_json(facts)
 
     def _print_answer(self, answer: LineResult) -> None:
-        """Make a result the present state; print what its orders did and whether the step is completed."""
+        """Make a result the present state, and print what its orders did and if the step is completed."""
         if self.lesson_run.reached and (following := self.lesson_run.next_step()):
             self._begin_step(following)
         self.lesson_run = answer.lesson_run

@@ -17,7 +17,14 @@ from khronos_pbem.archive.studies.facts_cache import open_document_cache
 from khronos_pbem.archive.studies.league_table import League, gather_season
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
-from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, translate, width
+from khronos_pbem.cli.terminal.printing import (
+    language,
+    note,
+    output_width,
+    print_json,
+    print_lines,
+    translate,
+)
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import game_by_name
 from khronos_pbem.messages import listed, message
@@ -99,7 +106,7 @@ def _league_text(
         return text.league_csv(found)
     if html:
         return text.league_page(found, language(), translate)
-    return "\n".join(text.league_lines(found, width(), translate)) + "\n"
+    return "\n".join(text.league_lines(found, output_width(), translate)) + "\n"
 
 
 def _print_round(found: Mapping[str, League], seats: int | None, title: str | None, as_json: bool) -> None:

@@ -10,7 +10,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.game_options import Game
-from khronos_pbem.cli.next_steps import at_terminal
+from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate
 from khronos_pbem.engine.features.bots import Bots
@@ -68,7 +68,7 @@ def puzzle(
         return
     if given is None and found is None:
         _print_board(asked, plain)
-        if at_terminal() and out is None:
+        if is_read_by_person() and out is None:
             _ask_for_turns(asked)
     print_lines([*_answer_lines(asked, given), *_solution_lines(asked, found)])
     if out is not None:

@@ -14,7 +14,7 @@ from khronos_pbem.archive.studies.facts_cache import open_document_cache
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
-from khronos_pbem.cli.terminal.printing import language, note, translate, width
+from khronos_pbem.cli.terminal.printing import language, note, output_width, translate
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
@@ -69,5 +69,5 @@ def _print_stats(
     elif html:
         written = text.statistics_page(found, language(), translate)
     else:
-        written = "\n".join(text.statistics_lines(found, width(), translate)) + "\n"
+        written = "\n".join(text.statistics_lines(found, output_width(), translate)) + "\n"
     print_or_write(out or Path("-"), written.encode(), force=force)

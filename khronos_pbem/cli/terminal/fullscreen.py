@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 
-from khronos_pbem.cli.terminal.confirm import is_terminal
+from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.composer import views as looks
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import GAME, message
@@ -13,7 +13,7 @@ from khronos_pbem.messages import GAME, message
 
 def screen_problem() -> UsageError | None:
     """The error that there is no terminal, or that it is too small; None if a turn can be composed."""
-    if not is_terminal() or os.environ.get("TERM") == "dumb":
+    if not can_ask() or os.environ.get("TERM") == "dumb":
         hint = message("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
         return UsageError(
             message("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Sequence
 
 from rich import console
 
 from khronos_pbem.characters import escape_invisible
+from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.printing import print_lines, translate_message
 
 
@@ -17,15 +17,10 @@ def print_paged(lines: Sequence[str]) -> None:
 
     Output to a pipe or a file is never paged.
     """
-    if not (_is_terminal() and len(lines) >= shutil.get_terminal_size().lines):
+    if not (can_ask() and len(lines) >= shutil.get_terminal_size().lines):
         print_lines(lines)
         return
     screen = console.Console(highlight=False, markup=False, emoji=False)
     with screen.pager():
         for line in lines:
             screen.print(escape_invisible(translate_message(line)), crop=False, soft_wrap=True)
-
-
-def _is_terminal() -> bool:
-    streams = (sys.stdin, sys.stdout)
-    return all(stream is not None and not stream.closed and stream.isatty() for stream in streams)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich import console
 
 from khronos_pbem.canvas.frames import for_encoding
-from khronos_pbem.cli.terminal.printing import on_terminal, print_lines, translate, wants_colour, width
+from khronos_pbem.cli.terminal.printing import on_terminal, output_width, print_lines, translate, wants_colour
 from khronos_pbem.engine.contract import Event, Game
 from khronos_pbem.engine.features.protocols import Audience, Drawing
 from khronos_pbem.games.registry import feature
@@ -63,11 +63,11 @@ def print_position(
     if facts:
         print_lines(facts)
     elif on_terminal(look.plain):
-        _print_text(drawing.coloured(position, audience, width(), shown, translate, look.part))
+        _print_text(drawing.coloured(position, audience, output_width(), shown, translate, look.part))
     else:
-        print_lines(drawing.lines(position, audience, width(), shown, translate, look.part))
+        print_lines(drawing.lines(position, audience, output_width(), shown, translate, look.part))
     if tell:
-        print_lines(drawing.told(shown, width(), translate))
+        print_lines(drawing.told(shown, output_width(), translate))
 
 
 def _print_text(drawn: Text) -> None:
@@ -95,6 +95,6 @@ def print_legend(
     if plain and not always and drawing.facts(position, None):
         return  # facts have no signs to be explained
     if mark_notice_shown(home(), game.name) or always:
-        lines = drawing.legend(position, width(), translate)
+        lines = drawing.legend(position, output_width(), translate)
         encoding = sys.stdout.encoding if on_terminal(plain) and not in_ascii else "ascii"
         print_lines(["", *for_encoding("\n".join(lines), encoding).split("\n")] if lines else [])

@@ -12,6 +12,7 @@ from datetime import UTC
 from typing import Any, TextIO
 
 from khronos_pbem.characters import escape_invisible
+from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import Message, Speak, untranslated
@@ -145,16 +146,16 @@ def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> 
     return int(problem.exit)
 
 
-def width() -> int:
+def output_width() -> int:
     """The columns to draw in: those of the terminal; in a pipe or file, as many as three boards need."""
-    if not sys.stdout.isatty():
+    if not is_terminal(sys.stdout):
         return WIDE
     return shutil.get_terminal_size((WIDE, 40)).columns
 
 
 def on_terminal(plain: bool) -> bool:
     """Whether a picture may use frames and colours: standard output is a terminal, and not --plain."""
-    return sys.stdout.isatty() and not plain
+    return is_terminal(sys.stdout) and not plain
 
 
 def wants_colour(plain: bool) -> bool:

@@ -7,6 +7,7 @@ import sys
 
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.characters import escape_invisible
+from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.cli.terminal.printing import translate_message
 
 
@@ -18,7 +19,7 @@ class ProgressLine:
 
     def show(self, line: str) -> None:
         """Show a line in place of the one before; nothing if standard error is no terminal."""
-        if sys.stderr is None or sys.stderr.closed or not sys.stderr.isatty():
+        if not is_terminal(sys.stderr):
             return
         text = f"khronos: {escape_invisible(translate_message(line))}"
         blanks = " " * max(0, self._shown - screen_width(text))
