@@ -19,7 +19,7 @@ _OURS = """
     archive.records.open_record archive.replay.text_export archive.timeline canvas.shapes
     cli.bots.bot_replies cli.delivery.letters cli.delivery.play_orders cli.look.replay_screen
     composer.app composer.composer_context composer.pages composer.turn_sources composer.tutor
-    composer.views deck.joining deck.key_reveal deck.payment engine.features.bots
+    composer.screen_lines deck.joining deck.key_reveal deck.payment engine.features.bots
     engine.features.puzzles engine.orders.forms engine.orders.private_orders engine.orders.table_orders
     engine.runner home.config home.keyring home.sealed_orders home.settings_file home.shared_folders
     home.versions.withdrawn languages.inflection lessons.course library.contact_list library.library

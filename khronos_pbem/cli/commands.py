@@ -11,7 +11,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.command_classes import Command, Group
-from khronos_pbem.cli.file_in_hints import with_game_in_hints
+from khronos_pbem.cli.game_in_hints import with_game_in_hints
 from khronos_pbem.cli.game_options import sentence_for_games, with_game_options
 from khronos_pbem.messages import message
 from khronos_pbem.version import __version__

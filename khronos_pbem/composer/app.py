@@ -6,7 +6,7 @@ from textual import events
 from textual.containers import VerticalScroll
 from textual.widgets import Input
 
-from khronos_pbem.composer import views
+from khronos_pbem.composer import screen_lines
 from khronos_pbem.composer.pages import Page, PageAction, commit_page, earning_lines, plans_page
 from khronos_pbem.composer.screen import ComposerResult, Screen
 from khronos_pbem.composer.state import State
@@ -56,7 +56,7 @@ class Composer(Screen):
             self.page = self.page.moved(down or right)
             self.show()
             lines = self.query_one("#page", VerticalScroll)
-            (lines.scroll_end if self.page.picked else lines.scroll_home)(animate=False)
+            (lines.scroll_end if self.page.selected else lines.scroll_home)(animate=False)
         else:
             self.query_one("#page", VerticalScroll).scroll_relative(y=3 * down, animate=False)
 
@@ -65,7 +65,7 @@ class Composer(Screen):
         if self._asking:
             field = self.query_one("#ask", Input)
             if self._asking == "type":
-                field.value = views.completed_order(self.state.composition, field.value, self.language)
+                field.value = screen_lines.completed_order(self.state.composition, field.value, self.language)
                 field.cursor_position = len(field.value)
         elif self.page is None:
             self.to(self.state.turned(step))
@@ -95,7 +95,7 @@ class Composer(Screen):
     def action_pick(self, number: int) -> None:
         """Select the line of a page that was clicked; Enter then runs it."""
         if self.page is not None and self.page.choices:
-            self.page = self.page.moved(number - self.page.picked)
+            self.page = self.page.moved(number - self.page.selected)
             self.show()
 
     def _choose(self) -> None:
@@ -105,7 +105,7 @@ class Composer(Screen):
             self.show()
         elif choice.do is PageAction.KEEP:
             self.to(self.state.with_message(self.bench.keep(self.state.composition)))
-        elif choice.do is PageAction.TAKE:
+        elif choice.do is PageAction.CONTINUE_PLAN:
             plan = next(plan for plan in self.bench.plans if plan.letter == choice.letter)
             self.to(self.bench.with_plan(plan, self.state))
         else:
@@ -115,7 +115,7 @@ class Composer(Screen):
     def action_forget(self) -> None:
         """Delete the plan selected on the page."""
         choice = None if self.page is None else self.page.choice
-        if choice is not None and choice.do is PageAction.TAKE:
+        if choice is not None and choice.do is PageAction.CONTINUE_PLAN:
             self.bench.forget(choice.letter)
             self.open(plans_page(self.bench.judged(), self.speak))
 
@@ -150,7 +150,7 @@ class Composer(Screen):
 
     def action_why(self) -> None:
         """Show why orders are not possible."""
-        self.open(Page(self.speak(message("Why not")), tuple(views.why_lines(self.state, self.speak))))
+        self.open(Page(self.speak(message("Why not")), tuple(screen_lines.why_lines(self.state, self.speak))))
 
     def action_since(self) -> None:
         """Show what happened since the player's last turn."""
@@ -166,7 +166,7 @@ class Composer(Screen):
 
     def action_help(self) -> None:
         """Show all keys and signs."""
-        lines = views.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
+        lines = screen_lines.help_lines(self.state, self.size.width - 6, self.speak, self.keys)
         self.open(Page(self.speak(message("Help")), tuple(lines)))
 
     def action_leave(self) -> None:
@@ -217,11 +217,11 @@ class Composer(Screen):
         """Move the cursor to the click, give the order there, or use a tool, option or footer key."""
         name = "" if event.widget is None else event.widget.id
         if name == "footer":
-            key = views.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak, self.keys)
+            key = screen_lines.footer_key(self.state, self.size.width - 2, event.x - 1, self.speak, self.keys)
             if key is not None:
                 await self.run_action(key.action)
         elif self.page is None and name == "side" and event.y < len(self._side):
-            self.to(views.state_after_click(self.state, self._side[event.y], self.speak))
+            self.to(screen_lines.state_after_click(self.state, self._side[event.y], self.speak))
         elif self.page is None and name == "boards":
             self._click_place(event.y, event.x)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.composer.judging import EvaluatedPlan, evaluate_plan
+from khronos_pbem.composer.evaluate_plans import EvaluatedPlan, evaluate_plan
 from khronos_pbem.composer.state import State, initial_state
 from khronos_pbem.composer.turn_sources import Scene, Source
 from khronos_pbem.errors import KhronosError
@@ -23,18 +23,20 @@ from khronos_pbem.storage.json_store import take_notices
 class ComposerContext:
     """A source with its newest scene and plans.
 
-    `kept` are all saved plans; `stale` says why the scene may be out of date (empty: it is not).
+    `stale` says why the scene may be out of date (empty: it is not).
     """
 
     source: Source
     scene: Scene
-    kept: tuple[Plan, ...] = ()
+    saved_plans: tuple[Plan, ...] = ()
     stale: str = ""
 
     @property
     def plans(self) -> list[Plan]:
         """The plans with a letter, sorted by it; without the unfinished turn."""
-        return sorted((plan for plan in self.kept if plan.letter != PRESENT), key=lambda plan: plan.letter)
+        return sorted(
+            (plan for plan in self.saved_plans if plan.letter != PRESENT), key=lambda plan: plan.letter
+        )
 
     @property
     def signs(self) -> bool:
@@ -58,12 +60,12 @@ class ComposerContext:
         """
         if not composition.given:
             return message("there is no order to keep yet")
-        self.kept = self.source.plans()
+        self.saved_plans = self.source.plans()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
         if not letter:
             return message("you already have 26 plans; to delete one, press v, then Del")
-        rest = [plan for plan in self.kept if plan.letter != letter]
+        rest = [plan for plan in self.saved_plans if plan.letter != letter]
         problem = self._save_plans((*rest, Plan(letter, composition.texts, self.scene.head)))
         return problem or message("kept as plan {letter}", letter=letter)
 
@@ -82,7 +84,7 @@ class ComposerContext:
                 self.source.keep(plans)
         except KhronosError as problem:
             return message("the plan could not be kept: {problem}", problem=problem.full_message)
-        self.kept = plans
+        self.saved_plans = plans
         return ""
 
     def with_plan(self, plan: Plan, state: State) -> State:
@@ -98,7 +100,7 @@ class ComposerContext:
             said = message("{said}; the position has changed since then", said=said)
         if judged.problem:
             said = message("{said}; it stops here: {problem}", said=said, problem=judged.problem)
-        return replace(state.on(judged.composition), said=said)
+        return replace(state.on(judged.composition), message=said)
 
     def reload_if_changed(self, state: State) -> State:
         """Read the source again if it has changed, and return the state on it.
@@ -124,7 +126,9 @@ class ComposerContext:
         said: str = message("the game has moved on")
         return replace(
             fresh,
-            said=message("{said}: {told}; {then}", said=said, told=told, then=fresh.said) if told else said,
+            message=message("{said}: {told}; {then}", said=said, told=told, then=fresh.message)
+            if told
+            else said,
         )
 
     def _fresh_state(self, state: State) -> State:
@@ -133,7 +137,7 @@ class ComposerContext:
     def _mark_stale(self, state: State, why: str) -> State:
         self.stale = why
         told = self.keep(state.composition) if state.composition.given else message("nothing is lost")
-        return replace(state, said=message("the file has changed: {why}; {told}", why=why, told=told))
+        return replace(state, message=message("the file has changed: {why}; {told}", why=why, told=told))
 
 
 def composer_context_of(source: Source) -> tuple[ComposerContext, State]:
@@ -149,11 +153,11 @@ def composer_context_of(source: Source) -> tuple[ComposerContext, State]:
     left: Any = next((plan for plan in kept if plan.letter == PRESENT), None)
     if left is not None:
         state = bench.with_plan(left, state)
-    told = problem or clauses(scene.about) if not state.said else problem
-    return bench, replace(state, said=told) if told else state
+    told = problem or clauses(scene.about) if not state.message else problem
+    return bench, replace(state, message=told) if told else state
 
 
 def forget_signed_turn(bench: ComposerContext, text: str) -> None:
     """Delete the unfinished turn, and the plans with the same orders as the signed text."""
     orders = tuple(text.splitlines())
-    bench.forget_all(plan for plan in bench.kept if plan.letter == PRESENT or plan.orders == orders)
+    bench.forget_all(plan for plan in bench.saved_plans if plan.letter == PRESENT or plan.orders == orders)

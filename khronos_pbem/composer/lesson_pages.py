@@ -27,9 +27,11 @@ def list_page(learner: Learner, speak: Speak) -> Page:
         speak(lesson_text.tally_message(game, progress)),
     ]
     lines += [speak(line) for line in lesson_text.other_game_lines(learner.others)]
-    picked = 0 if following is None else following.number - 1
+    selected = 0 if following is None else following.number - 1
     title = lesson_text.list_heading(game)
-    return Page(speak(title), (*lines, ""), (*choices, PageChoice(message("quit"), PageAction.LEAVE)), picked)
+    return Page(
+        speak(title), (*lines, ""), (*choices, PageChoice(message("quit"), PageAction.LEAVE)), selected
+    )
 
 
 def lesson_page(
@@ -57,7 +59,7 @@ def lesson_page(
     ]
     choices += [PageChoice(more, PageAction.HINT)] if helped < SOLVED else []
     choices += [
-        PageChoice(message("start this step again"), PageAction.ANEW),
+        PageChoice(message("start this step again"), PageAction.RESTART),
         PageChoice(message("other lessons"), PageAction.LESSONS),
         PageChoice(message("quit"), PageAction.LEAVE),
     ]

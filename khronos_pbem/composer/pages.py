@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from khronos_pbem.composer.judging import EvaluatedPlan, greatest_threat
+from khronos_pbem.composer.evaluate_plans import EvaluatedPlan, greatest_threat
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.protocols import Columns, Options, Reports
 from khronos_pbem.engine.features.turn_screen import Composing
@@ -25,9 +25,9 @@ class PageAction(Enum):
     SIGN = "sign"
     KEEP = "keep"
     PRINT = "print"
-    TAKE = "take"
+    CONTINUE_PLAN = "continue plan"
     HINT = "hint"
-    ANEW = "anew"
+    RESTART = "restart"
     LEARN = "learn"
     LESSONS = "lessons"
     LEAVE = "leave"
@@ -49,16 +49,16 @@ class Page:
     title: str
     lines: tuple[str, ...]
     choices: tuple[PageChoice, ...] = ()
-    picked: int = 0
+    selected: int = 0
 
     def moved(self, by: int) -> Page:
         """The page with a later or earlier line selected; it wraps around."""
-        return replace(self, picked=(self.picked + by) % len(self.choices)) if self.choices else self
+        return replace(self, selected=(self.selected + by) % len(self.choices)) if self.choices else self
 
     @property
     def choice(self) -> PageChoice | None:
         """The selected line; None if there is nothing to choose."""
-        return self.choices[self.picked] if self.choices else None
+        return self.choices[self.selected] if self.choices else None
 
 
 # --- who earns what ---------------------------------------------------------------------------------------
@@ -112,7 +112,9 @@ def plans_page(found: Sequence[EvaluatedPlan], speak: Speak) -> Page:
         lines += [*_plan_lines(judged, speak), ""]
     choices = [
         PageChoice(
-            message("continue plan {letter}", letter=each.plan.letter), PageAction.TAKE, each.plan.letter
+            message("continue plan {letter}", letter=each.plan.letter),
+            PageAction.CONTINUE_PLAN,
+            each.plan.letter,
         )
         for each in found
     ]

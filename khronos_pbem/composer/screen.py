@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.characters import escape_invisible
-from khronos_pbem.composer import views
+from khronos_pbem.composer import screen_lines
 from khronos_pbem.composer.composer_context import ComposerContext
 from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Page, PageAction
@@ -135,16 +135,16 @@ class Screen(App[ComposerResult]):
     def show(self, size: Size | None = None) -> None:
         """Draw the state, or the page if one is open; `size` replaces that of the terminal."""
         columns, rows = size or self.size
-        small = columns < views.SMALLEST[0] or rows < views.SMALLEST[1]
+        small = columns < screen_lines.SMALLEST[0] or rows < screen_lines.SMALLEST[1]
         self.query_one("#main").display = self.page is None and not small
         self.query_one("#page").display = self.page is not None or small
         rows -= self.rows_above(columns)
-        wide = views.shows_all_panels(self.state, columns, rows)
+        wide = screen_lines.shows_all_panels(self.state, columns, rows)
         self.query_one("#cursor").set_class(wide, "wide")
         self.query_one("#where").display = wide or self.page is not None
         told = self.query_one("#told", Static)
         told.display = wide and self.page is None and not small
-        self._put("#footer", [views.footer_line(self.state, columns - 2, self.speak, self.keys)])
+        self._put("#footer", [screen_lines.footer_line(self.state, columns - 2, self.speak, self.keys)])
         if small:
             self._put_texts("#lines", [self.speak(_too_small(*(size or self.size)))])
         elif self.page is not None:
@@ -155,24 +155,24 @@ class Screen(App[ComposerResult]):
     def _show_state(self, columns: int, rows: int, wide: bool) -> None:
         state, speak = self.seen, self.speak
         self._put_texts("#where", [self._where()])
-        self._drawn = views.drawn_panels(state, columns, rows, speak)
+        self._drawn = screen_lines.drawn_panels(state, columns, rows, speak)
         self._put("#boards", self._drawn.lines)
-        below = views.is_below(state, columns, rows)
+        below = screen_lines.is_below(state, columns, rows)
         self.query_one("#main").set_class(below, "below")
         taken = max((sum(len(span.text) for span in line) for line in self._drawn.lines), default=0)
         width = columns // 2 - 2 if below else columns - taken - 2
-        said = views.turn_so_far_lines(state, columns - 2 if wide else width, speak)
+        said = screen_lines.turn_so_far_lines(state, columns - 2 if wide else width, speak)
         if below:
-            self._side = views.choice_lines(state, width, speak)
-            self._put("#figures", views.figure_lines(state, width, speak))
+            self._side = screen_lines.choice_lines(state, width, speak)
+            self._put("#figures", screen_lines.figure_lines(state, width, speak))
         else:
-            side = views.side_lines(state, width, speak)
+            side = screen_lines.side_lines(state, width, speak)
             self._side = (
                 _without_empty_lines(side, rows - len(said) - 2) if wide else _fitted(side, said, rows - 2)
             )
         self._put("#side", self._side)
         self._put("#told", said)
-        self._put_texts("#cursor", [views.cursor_line(state, speak)])
+        self._put_texts("#cursor", [screen_lines.cursor_line(state, speak)])
 
     def _where(self) -> str:
         scene = self.bench.scene
@@ -184,10 +184,10 @@ class Screen(App[ComposerResult]):
 
     def _show_page(self, page: Page) -> None:
         self._put_texts("#where", [page.title])
-        self._put_texts("#cursor", [self.speak(self.state.said)])
+        self._put_texts("#cursor", [self.speak(self.state.message)])
         text = Text("\n".join(for_encoding(visible_line(line), self.encoding) for line in page.lines))
         for number, choice in enumerate(page.choices):
-            here = number == page.picked
+            here = number == page.selected
             style = Style(bold=here, reverse=here) + Style.from_meta({"@click": f"app.pick({number})"})
             text.append("\n")
             text.append(f"{'>' if here else ' '} {self.speak(choice.words)}", style)
@@ -233,6 +233,6 @@ def _too_small(columns: int, rows: int) -> str:
         "the terminal is too small ({columns} by {rows}): make it at least {least} by {least2}",
         columns=columns,
         rows=rows,
-        least=views.SMALLEST[0],
-        least2=views.SMALLEST[1],
+        least=screen_lines.SMALLEST[0],
+        least2=screen_lines.SMALLEST[1],
     )

@@ -53,7 +53,7 @@ class Aim:
 class State:
     """A composition with a cursor; `picked` is the option selected in a list, None if no list is open.
 
-    `said` is the last message; `events` are those of the last order.
+    `message` is the last one shown; `events` are those of the last order.
     """
 
     composition: Composition
@@ -62,7 +62,7 @@ class State:
     column: int = 0
     aim: Aim | None = None
     picked: int | None = None
-    said: str = ""
+    message: str = ""
     events: tuple[Event, ...] = ()
 
     # --- what there is --------------------------------------------------------------------------------
@@ -187,12 +187,12 @@ class State:
     def moved(self, down: int, right: int) -> State:
         """The state with the cursor moved, or with the next option of an open list selected."""
         if self.is_list_open and self.picked is not None:
-            return replace(self, picked=(self.picked + down + right) % len(self.options), said="")
+            return replace(self, picked=(self.picked + down + right) % len(self.options), message="")
         here = self.cursor
         panel = next(each for each in self.panels if each.name == here.panel)
         row = max(0, min(panel.rows - 1, here.row + down))
         column = max(0, min(panel.columns - 1, here.column + right))
-        return replace(self, panel=here.panel, row=row, column=column, picked=self._open, said="")
+        return replace(self, panel=here.panel, row=row, column=column, picked=self._open, message="")
 
     @property
     def _open(self) -> int | None:
@@ -201,13 +201,15 @@ class State:
 
     def at(self, spot: Spot) -> State:
         """The state with the cursor at a place."""
-        return replace(self, panel=spot.panel, row=spot.row, column=spot.column, picked=self._open, said="")
+        return replace(
+            self, panel=spot.panel, row=spot.row, column=spot.column, picked=self._open, message=""
+        )
 
     def turned(self, step: int = 1) -> State:
         """The state with the cursor on the next panel, or `step` panels further."""
         names = [panel.name for panel in self.panels]
         name = names[(names.index(self.cursor.panel) + step) % len(names)]
-        return replace(self, panel=name, picked=self._open, said="")
+        return replace(self, panel=name, picked=self._open, message="")
 
     def begun(self, verbs: tuple[str, ...]) -> State:
         """The state with the kind of order of a key chosen; if none is legal, with a message why.
@@ -217,14 +219,14 @@ class State:
         if self.aim is not None and self.aim.verbs == verbs:
             return self.tool((self.aim.tool + 1) % len(self.aim.tools))
         if not self.composition.can_continue:
-            return replace(self, aim=None, said=stage_line(self.composition))
+            return replace(self, aim=None, message=stage_line(self.composition))
         if self.aim is not None and self.aim.answer:
-            return replace(self, said=stage_line(self.composition))
+            return replace(self, message=stage_line(self.composition))
         orders = [each for each in self.composition.next.orders if each[0].split(" ", 1)[0] in verbs]
         if not orders:
-            return replace(self, aim=None, picked=None, said=self.why_not(verbs))
+            return replace(self, aim=None, picked=None, message=self.why_not(verbs))
         tools = tuple(self.game.tools(self.position, self.seat, orders))
-        return replace(self, aim=Aim(verbs, tools), picked=None, said="").opened()
+        return replace(self, aim=Aim(verbs, tools), picked=None, message="").opened()
 
     def opened(self) -> State:
         """The state with a list open if no order has a place; else with the cursor on a panel with one."""
@@ -250,7 +252,7 @@ class State:
         """The state with another tool chosen, by its number from 0."""
         if self.aim is None or not 0 <= number < len(self.aim.tools):
             return self
-        return replace(self, aim=replace(self.aim, tool=number), picked=None, said="").opened()
+        return replace(self, aim=replace(self.aim, tool=number), picked=None, message="").opened()
 
     def digit(self, number: int) -> State:
         """The state with a tool chosen by its digit from 1; in a list with a single tool, that option."""
@@ -268,12 +270,10 @@ class State:
         if self.chosen is None:
             return replace(
                 self,
-                said=self.refusal.full_message
-                if self.refusal
-                else message("there is nothing to choose here"),
+                message=self.refusal.full_message if self.refusal else message("there is nothing to choose here"),
             )
         if self.picked is None and len(self.options) > 1:
-            return replace(self, picked=0, said="")
+            return replace(self, picked=0, message="")
         return self.with_order(self.chosen[1])
 
     def with_order(self, order: Any) -> State:
@@ -281,19 +281,21 @@ class State:
         try:
             return self.on(self.composition.add(order))
         except OrderError as problem:
-            return replace(self, said=problem.full_message)
+            return replace(self, message=problem.full_message)
 
     def typed(self, text: str) -> State:
         """The state after the typed orders, as far as they go, or with a message what is wrong with them."""
         try:
             composed = self.composition.read(text)
         except OrderError as problem:
-            return replace(self, said=problem.full_message)
+            return replace(self, message=problem.full_message)
         done = self.on(composed.composition)
         if not composed.left:
             return done
         left = listed([message("{words}", words=spelled.words) for spelled in composed.left], "; ")
-        return replace(done, said=message("{stage}; not played yet: {left}", stage=done.said, left=left))
+        return replace(
+            done, message=message("{stage}; not played yet: {left}", stage=done.message, left=left)
+        )
 
     def on(self, composition: Composition) -> State:
         """The state with the same cursor on another composition.
@@ -308,7 +310,7 @@ class State:
                 if not events
                 else message("{events}; {stage}", events=said, stage=stage_line(composition))
             )
-        state = State(composition, self.panel, self.row, self.column, said=said, events=events)
+        state = State(composition, self.panel, self.row, self.column, message=said, events=events)
         return state.asked()
 
     def asked(self) -> State:
@@ -324,11 +326,11 @@ class State:
         if not state.orders_by_spot:
             return state
         first = min(state.orders_by_spot, key=lambda spot: (spot.panel != state.panel, spot.row, spot.column))
-        return state.at(first).with_message(self.said)
+        return state.at(first).with_message(self.message)
 
     def with_message(self, said: str) -> State:
         """The state with another message."""
-        return replace(self, said=said)
+        return replace(self, message=said)
 
     def back(self) -> State:
         """The state one step back: first the list is closed, then the kind of order is dropped.
@@ -336,10 +338,10 @@ class State:
         An open choice stays.
         """
         if self.is_list_open and self.orders_by_spot:
-            return replace(self, picked=None, said="")
+            return replace(self, picked=None, message="")
         if self.aim is not None and not self.aim.answer:
-            return replace(self, aim=None, picked=None, said="")
-        return replace(self, said="")
+            return replace(self, aim=None, picked=None, message="")
+        return replace(self, message="")
 
     def undone(self) -> State:
         """The state with the last order taken back, or with a message why it cannot be."""
@@ -348,7 +350,7 @@ class State:
                 message("taken back: {order}", order=self._last)
             )
         except KhronosError as problem:
-            return replace(self, said=problem.full_message)
+            return replace(self, message=problem.full_message)
 
     @property
     def _last(self) -> str:
@@ -359,7 +361,7 @@ class State:
         try:
             return self.on(self.composition.redo())
         except KhronosError as problem:
-            return replace(self, said=problem.full_message)
+            return replace(self, message=problem.full_message)
 
     # --- why not --------------------------------------------------------------------------------------
 
@@ -378,4 +380,4 @@ def initial_state(composition: Composition) -> State:
     here = state.panels[0]
     middle = (here.rows // 2, here.columns // 2) if state.game.linked else (0, 0)
     said = "" if composition.can_continue else stage_line(composition)
-    return State(composition, here.name, *middle, said=said).asked()
+    return State(composition, here.name, *middle, message=said).asked()

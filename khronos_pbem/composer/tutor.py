@@ -77,7 +77,7 @@ class Tutor(Composer):
         now = self.state.composition
         said = message("this is the position before your orders; w shows the present one")
         return replace(
-            self.state, composition=Composition(now.starting_point), aim=None, said=said, events=now.events
+            self.state, composition=Composition(now.starting_point), aim=None, message=said, events=now.events
         )
 
     def rows_above(self, columns: int) -> int:
@@ -139,7 +139,7 @@ class Tutor(Composer):
         """The state with a message, shown once, that progress could not be saved."""
         problem, self.learner.problem = self.learner.problem, ""
         return state.with_message(
-            message("{said}; {then}", said=problem, then=state.said) if state.said else problem
+            message("{said}; {then}", said=problem, then=state.message) if state.message else problem
         )
 
     def action_give(self) -> None:
@@ -194,7 +194,7 @@ class Tutor(Composer):
             case PageAction.HINT:
                 self.helped = min(lp.SOLVED, self.helped + 1)
                 self.open(self._lesson_page(explained=False))
-            case PageAction.ANEW:
+            case PageAction.RESTART:
                 self._begin_step(self.lesson_run.restarted())
             case PageAction.LESSONS:
                 self.open(lp.list_page(self.learner, self.speak))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.composer import views
+from khronos_pbem.composer import screen_lines
 from khronos_pbem.composer.app import Composer
 from khronos_pbem.composer.composer_context import composer_context_of
 from khronos_pbem.composer.keys import keys_of
@@ -95,11 +95,11 @@ def test_a_choice_is_answered_from_a_list() -> None:
     results = tuple(case.data.get("results", ()))
     setup = SetUp(game_by_name("my-village"), POSITIONS, case.position._replace(results=results))
     asked = initial_state(Composition(starting_point_of_position(setup))).typed(case.data["orders"])
-    assert asked.composition.stage is CompositionStage.CHOICE, asked.said
+    assert asked.composition.stage is CompositionStage.CHOICE, asked.message
     assert asked.is_list_open
     assert [text for text, _ in asked.options] == ["sanatorium yes", "sanatorium no"]
-    assert "yes" in texts(views.choice_lines(asked, 40, untranslated))
-    assert "end has revealed something new" in asked.undone().said, "the rat was rolled"
+    assert "yes" in texts(screen_lines.choice_lines(asked, 40, untranslated))
+    assert "end has revealed something new" in asked.undone().message, "the rat was rolled"
     assert asked.moved(1, 0).given().composition.texts[-1] == "sanatorium no"
 
 
@@ -111,7 +111,7 @@ def pending(case: Case) -> str:
 
 def test_the_help_has_no_words_of_the_other_game(start: State) -> None:
     """What F1 says of signs and keys is what this game has."""
-    shown = "\n".join(views.help_lines(start, 100, untranslated))
+    shown = "\n".join(screen_lines.help_lines(start, 100, untranslated))
     assert "+: you have to change dice for it" in shown
     for word in ("costs more cards", "(card)", "struck", "removed", "adventurer", "ecu", "piece", "figure"):
         assert word not in shown

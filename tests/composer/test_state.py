@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.canvas.spans import plain_text
-from khronos_pbem.composer import views
-from khronos_pbem.composer.judging import evaluate_plan, greatest_threat
+from khronos_pbem.composer import screen_lines
+from khronos_pbem.composer.evaluate_plans import evaluate_plan, greatest_threat
 from khronos_pbem.composer.keys import footer_keys, help_rows, keys_of
 from khronos_pbem.composer.pages import plans_page
 from khronos_pbem.composer.state import State
@@ -94,13 +94,13 @@ def test_enter_gives_the_order_and_z_takes_it_back(start: State) -> None:
         given = given.given()
     assert given.composition.texts == (there.chosen[0],)
     assert given.aim is None
-    assert given.said
+    assert given.message
     back = given.undone()
     assert back.composition.texts == ()
-    assert "taken back" in back.said
+    assert "taken back" in back.message
     assert back.redone().composition.texts == given.composition.texts
-    assert "no order to take back" in back.undone().said
-    assert "no order to redo" in given.redone().said
+    assert "no order to take back" in back.undone().message
+    assert "no order to redo" in given.redone().message
 
 
 def test_a_square_that_may_not_be_gives_no_order(start: State) -> None:
@@ -109,7 +109,7 @@ def test_a_square_that_may_not_be_gives_no_order(start: State) -> None:
     assert dark.chosen is None
     given = dark.given()
     assert given.composition == start.composition
-    assert given.said == (dark.refusal.full_message if dark.refusal else "")
+    assert given.message == (dark.refusal.full_message if dark.refusal else "")
 
 
 def test_what_aims_at_no_square_is_a_list(start: State) -> None:
@@ -118,7 +118,7 @@ def test_what_aims_at_no_square_is_a_list(start: State) -> None:
     assert aimed.moved(1, 0).picked == 1 % len(aimed.options)
     first = aimed.given()
     assert first.composition.texts[0].startswith("travel 1 ")
-    assert "travel" in texts(views.choice_lines(aimed, 40, untranslated))
+    assert "travel" in texts(screen_lines.choice_lines(aimed, 40, untranslated))
 
 
 def test_a_turn_that_has_ended_takes_no_order(start: State) -> None:
@@ -132,7 +132,7 @@ def test_a_verb_without_orders_says_why() -> None:
     """3_2: no square is populated, no market is there."""
     none = state("13_2_keep_on_might").begun(("swap",))
     assert none.aim is None
-    assert "RULES" in none.said
+    assert "RULES" in none.message
 
 
 def test_a_choice_is_aimed_at_once_and_stays_open() -> None:
@@ -144,7 +144,7 @@ def test_a_choice_is_aimed_at_once_and_stays_open() -> None:
     assert set(chosen.lit) >= {square("might", "C4"), square("might", "F4")}
     assert chosen.cursor in chosen.lit
     assert chosen.back().aim == chosen.aim
-    assert chosen.begun(BUILD).said == "green has to choose on might: downsize C4 or downsize F4"
+    assert chosen.begun(BUILD).message == "green has to choose on might: downsize C4 or downsize F4"
     placing = chosen.given()
     assert placing.composition.texts[1] in ("downsize C4", "downsize F4")
     assert placing.composition.stage is CompositionStage.CHOICE
@@ -161,7 +161,7 @@ def test_terrain_that_costs_a_card_more_is_lit_in_another_way() -> None:
 def test_orders_are_typed_too(start: State) -> None:
     typed = start.typed("travel 1 faith; end")
     assert typed.composition.texts == ("travel 1 faith", "end")
-    assert "fly" in start.typed("fly").said
+    assert "fly" in start.typed("fly").message
     assert start.typed("fly").composition == start.composition
 
 
@@ -170,7 +170,7 @@ def test_orders_are_typed_too(start: State) -> None:
     [("tr", "travel "), ("travel 1 f", "travel 1 faith "), ("xyzzy", "xyzzy"), ("travel 1 ", "travel 1 ")],
 )
 def test_an_order_is_completed_word_by_word(start: State, typed: str, then: str) -> None:
-    assert views.completed_order(start.composition, typed, "en") == then
+    assert screen_lines.completed_order(start.composition, typed, "en") == then
 
 
 def test_the_cursor_is_on_the_same_square_of_all_boards(start: State) -> None:
@@ -187,30 +187,30 @@ def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
     assert set(footer_keys(table)) <= set(table)
     taken = [name for key in table for name in key.keys]
     assert len(taken) == len(set(taken))
-    shown = texts([views.footer_line(start, 200, untranslated)])
+    shown = texts([screen_lines.footer_line(start, 200, untranslated)])
     assert all(f"{key.shown} {key.short}" in shown for key in footer_keys(table))
     for column in range(60):
-        key = views.footer_key(start, 200, column, untranslated)
+        key = screen_lines.footer_key(start, 200, column, untranslated)
         assert key is None or f"{key.shown} {key.short}" in shown[max(0, column - 20) : column + 20]
-    assert "F1 help" in texts([views.footer_line(start, 40, untranslated)])
+    assert "F1 help" in texts([screen_lines.footer_line(start, 40, untranslated)])
 
 
 def test_an_exchange_says_for_how_many_letters_it_waits() -> None:
     aimed = state("4_1_exchange").begun(("exchange",))
     assert aimed.is_list_open
-    assert "you wait for 1 letter" in texts(views.choice_lines(aimed, 44, untranslated))
+    assert "you wait for 1 letter" in texts(screen_lines.choice_lines(aimed, 44, untranslated))
 
 
 def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
     """A card that is aimed at is gone already, and its carrier's load is full dots."""
-    before = texts(views.side_lines(start, 44, untranslated))
+    before = texts(screen_lines.side_lines(start, 44, untranslated))
     assert "(" not in before
     assert "◐" not in before
     aimed = start.begun(BUILD)
-    there = texts(views.side_lines(aimed.at(min(aimed.lit)), 44, untranslated))
+    there = texts(screen_lines.side_lines(aimed.at(min(aimed.lit)), 44, untranslated))
     assert "(" in there
     assert "◐○" in there, "either adventurer may have carried it"
-    assert "◐" in "\n".join(views.help_lines(start, 100, untranslated))
+    assert "◐" in "\n".join(screen_lines.help_lines(start, 100, untranslated))
     assert "→" in there or "costs" in there
 
 

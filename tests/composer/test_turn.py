@@ -205,7 +205,7 @@ def test_a_file_that_changes_while_one_composes(alice: Person) -> None:
     composed = state.typed("travel 1 might")
     alice.ok("play", "game.khronos", "--as", "alice", "-c", "end")
     fresh = bench.reload_if_changed(composed)
-    assert "the game has moved on" in fresh.said
+    assert "the game has moved on" in fresh.message
     assert [plan.orders for plan in bench.plans] == [("travel 1 might",)]
     assert not bench.signs
     assert bench.reload_if_changed(fresh) is fresh
@@ -221,11 +221,11 @@ def test_a_file_that_breaks_while_one_composes(alice: Person) -> None:
     whole = alice.save.read_bytes()
     alice.save.write_bytes(whole[:-40])
     told = bench.reload_if_changed(composed)
-    assert "the file has changed" in told.said
+    assert "the file has changed" in told.message
     assert told.composition == composed.composition
     assert not bench.signs
     alice.save.unlink()
-    assert "the file has changed" in bench.reload_if_changed(told).said
+    assert "the file has changed" in bench.reload_if_changed(told).message
     alice.save.write_bytes(whole)
     assert bench.reload_if_changed(told).composition == composed.composition
     assert bench.signs
@@ -243,7 +243,7 @@ def test_a_turn_signed_elsewhere_in_the_meantime_is_not_signed_again(alice: Pers
     alice.fails(4, "turn", "game.khronos", "--as", "alice")
     assert blocks(alice) == before + 1
     bench, _ = composer_context_of(middle(alice.folder))
-    assert [plan.orders for plan in bench.kept] == [("travel 1 might", "end")]
+    assert [plan.orders for plan in bench.saved_plans] == [("travel 1 might", "end")]
 
 
 def test_plans_are_sealed(alice: Person) -> None:
@@ -258,8 +258,8 @@ def test_plans_are_sealed(alice: Person) -> None:
     assert path.stat().st_mode & 0o077 == 0
     path.write_bytes(data[:-1])
     again, there = composer_context_of(middle(alice.folder))
-    assert again.kept == ()
-    assert f"{path} is damaged and is not used" in there.said
+    assert again.saved_plans == ()
+    assert f"{path} is damaged and is not used" in there.message
     assert path.with_suffix(".damaged").read_bytes() == data[:-1]
 
 
@@ -272,7 +272,9 @@ def test_what_is_composed_survives_a_kill(alice: Person) -> None:
         other = composer_context_of(middle(alice.folder))
         seen.append(other[1].composition.texts)
         await pilot.press("z")
-        assert not any(plan.letter == PRESENT for plan in composer_context_of(middle(alice.folder))[0].kept)
+        assert not any(
+            plan.letter == PRESENT for plan in composer_context_of(middle(alice.folder))[0].saved_plans
+        )
         assert "taken back" in screen(app)
 
     piloted(test, composer_context_of(middle(alice.folder)))

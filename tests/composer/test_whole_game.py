@@ -26,7 +26,7 @@ def by_keys(state: State, text: str) -> State:
     if state.aim is None:
         verb = text.split(maxsplit=1)[0]
         state = state.begun(next(key.verbs for key in state.game.verb_keys if verb in key.verbs))
-    assert state.aim is not None, state.said
+    assert state.aim is not None, state.message
     numbers = range(len(state.aim.tools))
     number = next(n for n in numbers if text in [each for each, _ in state.aim.tools[n].orders])
     state = state.digit(number + 1) if len(numbers) > 1 else state
@@ -123,7 +123,7 @@ def test_a_round_of_three_on_the_screen() -> None:
             await pilot.press("escape")
             game.play("\n".join(app.state.composition.texts))
             game.settle()
-            app.bench.kept = ()
+            app.bench.saved_plans = ()
             app.state = initial_state(app.state.composition)
             app.look()
             app.to(initial_state(Composition(app.bench.scene.starting_point)))

@@ -9,7 +9,7 @@ import pytest
 from khronos_pbem.cli.bots.waiting_game import WaitingGame
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import set_language
-from khronos_pbem.composer import views
+from khronos_pbem.composer import screen_lines
 from khronos_pbem.composer.state import initial_state
 from khronos_pbem.errors import OrderError
 from khronos_pbem.library.game_row import GameRow
@@ -112,7 +112,7 @@ def test_the_screen_of_a_turn_says_it(asked: Opened) -> None:
     assert now is not None
     colours = tuple(seat.colour for seat in asked.table.seats)
     starting_point = StartingPoint(asked.table.game, asked.table.position, colours, now.seat)
-    lines = views.choice_lines(initial_state(Composition(starting_point)), 240, untranslated)
+    lines = screen_lines.choice_lines(initial_state(Composition(starting_point)), 240, untranslated)
     assert CAUSES[asked.path.stem] in "".join(span.text for span in lines[0])
 
 

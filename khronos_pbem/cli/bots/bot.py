@@ -12,10 +12,10 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bot_named, checked_seconds
 from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks
+from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.delivery.add_to_library import add_to_library, is_letter, note_warnings, receive_letter
 from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent, send_block, send_options
-from khronos_pbem.cli.delivery.shelve import add_to_library, is_letter, note_warnings, receive_letter
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError

@@ -16,9 +16,9 @@ from khronos_pbem.cli.bots.bot_replies import (
     print_next_turn,
     run_solo_bots,
 )
-from khronos_pbem.cli.delivery.shelve import add_to_library
+from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.delivery.add_to_library import add_to_library
 from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, data_file_options, game_option_values
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength

@@ -8,8 +8,8 @@ from khronos_pbem.archive import timeline as told
 from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_note import load_private_log, private_document, private_lines

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import VerbatimText, message

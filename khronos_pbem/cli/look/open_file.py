@@ -10,8 +10,8 @@ import typer
 from khronos_pbem.archive.file_kind import is_text_record
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.next_steps import game_argument
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import all_own_keys

@@ -15,8 +15,8 @@ from khronos_pbem.archive.replay.text_export import replay_document
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look import replay_screen as viewer
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.print_pictures import print_legend
 from khronos_pbem.cli.terminal.printing import note, output_width, print_json, print_lines, translate

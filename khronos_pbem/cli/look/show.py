@@ -11,6 +11,7 @@ from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.game_options import NOTHING, Chosen, check_part, game_option_values, parts_help
 from khronos_pbem.cli.look.open_file import (
     POSITION,
@@ -28,7 +29,6 @@ from khronos_pbem.cli.look.write_position import (
     print_or_write_position,
 )
 from khronos_pbem.cli.next_steps import game_argument
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.engine.contract import Game

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look.open_file import has_unsent_block, note_two_versions, unsent_lines
 from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.people.without_seat import seatless_lines
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.games.registry import feature_or_none, round_text

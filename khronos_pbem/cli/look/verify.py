@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import message, path_argument, plural_message, shell_quoted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.game_row import INTERNAL_KEYS, GameRow

@@ -11,9 +11,10 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, note_bot_problems, parse_bots, run_bots_in_games
+from khronos_pbem.cli.command_context import caller, context
 from khronos_pbem.cli.delivery import play_orders as drafts
-from khronos_pbem.cli.delivery.arrivals import TurnNotifier
 from khronos_pbem.cli.delivery.ask_addresses import Confirmation, learn_addresses
+from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import send_options
 from khronos_pbem.cli.delivery.send_shares_automatically import (
     AutomaticShare,
@@ -21,7 +22,6 @@ from khronos_pbem.cli.delivery.send_shares_automatically import (
     send_missing_shares,
 )
 from khronos_pbem.cli.next_steps import note_next_after_news
-from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import ExitCode, UsageError
 from khronos_pbem.home.config import Config, read_config

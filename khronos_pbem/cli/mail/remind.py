@@ -11,10 +11,10 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.letters import deliver_letter, prepare_letter
 from khronos_pbem.cli.mail.inbox import public_row
 from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.game_row import ClockDocument, GameRow, awaited_player

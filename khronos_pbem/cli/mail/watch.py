@@ -11,7 +11,7 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.run_bots import Bots, parse_bots
-from khronos_pbem.cli.table_context import caller, context
+from khronos_pbem.cli.command_context import caller, context
 from khronos_pbem.cli.terminal.printing import print_lines
 from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.session.replay.worker_pool import worker_pool

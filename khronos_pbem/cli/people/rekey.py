@@ -10,10 +10,10 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.send_option import send_options, with_copies_to_all
 from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError, UsageError
@@ -28,10 +28,8 @@ from khronos_pbem.messages import (
     message,
     players_message,
     plural_message,
-    shell_operand,
     shell_quoted,
 )
-from khronos_pbem.record.names import title_slug
 from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, SuccessorStatus, successor_status
 from khronos_pbem.session.commands.take_seat import successor_colour
 from khronos_pbem.session.commands.write_blocks import make_offer
@@ -62,21 +60,21 @@ class _ReplacementGame:
 
     title: str
     path: Path
-    heir: SuccessorStatus
+    replacement: SuccessorStatus
 
     def command(self, key: str) -> str:
         """The command by which the other players vote for the new identity."""
-        game, colour = shell_operand(title_slug(self.title)), self.heir.colour
-        return f"khronos vote {game} --without {colour} --for {colour}={key}"
+        colour = self.replacement.colour
+        return f"khronos vote {game_argument(self.path)} --without {colour} --for {colour}={key}"
 
     def to_data(self, key: str) -> dict[str, Any]:
         return {
             "title": self.title,
             "file": str(self.path),
-            "colour": self.heir.colour,
-            "state": self.heir.state,
-            "votes": list(self.heir.voters),
-            "now": self.heir.now,
+            "colour": self.replacement.colour,
+            "state": self.replacement.state,
+            "votes": list(self.replacement.voters),
+            "now": self.replacement.now,
             "command": self.command(key),
         }
 
@@ -86,30 +84,30 @@ class _ReplacementGame:
 
     def line(self, new: str) -> str:
         """The state of the replacement and the next commands, as one line of text."""
-        title, colour = VerbatimText(self.title), self.heir.colour
-        voters = players_message(self.heir.voters, message(", then "))
+        title, colour = VerbatimText(self.title), self.replacement.colour
+        voters = players_message(self.replacement.voters, message(", then "))
         parts: dict[str, Any] = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
-        if self.heir.state == NOT_THERE:
+        if self.replacement.state == NOT_THERE:
             return message(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
             )
-        if self.heir.state != NAMED:
+        if self.replacement.state != NAMED:
             return plural_message(
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
                 "{colour} after that, offer to play: {words}. Then {voters} votes",
                 "{title}: your next block names this replacement for {colour}. When the game waits for "
                 "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
                 "{voters}",
-                len(self.heir.voters),
+                len(self.replacement.voters),
                 **parts,
             )
-        if self.heir.now:
+        if self.replacement.now:
             return plural_message(
                 "{title}: {colour} has named this replacement, and the game waits for {colour}. "
                 "Offer to play: {words}. Then {voters} votes",
                 "{title}: {colour} has named this replacement, and the game waits for {colour}. "
                 "Offer to play: {words}. Then these players vote, in this order: {voters}",
-                len(self.heir.voters),
+                len(self.replacement.voters),
                 **parts,
             )
         return plural_message(
@@ -117,7 +115,7 @@ class _ReplacementGame:
             "offer to play: {words}. Then {voters} votes",
             "{title}: {colour} has named this replacement. When the game waits for {colour}, "
             "offer to play: {words}. Then these players vote, in this order: {voters}",
-            len(self.heir.voters),
+            len(self.replacement.voters),
             **parts,
         )
 
@@ -144,42 +142,42 @@ def rekey(
     if (new is None) is not stop:
         hint = message("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
         raise UsageError(message("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
-    heir = None if new is None else find_public_key(where.home, new)
-    old = _old_identity(where.home, name, heir)
+    replacement = None if new is None else find_public_key(where.home, new)
+    old = _old_identity(where.home, name, replacement)
     identity = public_key_of(where.home, old)
-    note_successor(where.home, identity, heir)
-    games = [] if heir is None else _games_of_identity(settings, where.home, identity, heir)
-    key = "" if heir is None else encode_bytes(heir)
+    note_successor(where.home, identity, replacement)
+    games = [] if replacement is None else _games_of_identity(settings, where.home, identity, replacement)
+    key = "" if replacement is None else encode_bytes(replacement)
     if as_json:
         print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
         return
     head = message(
         "from now on, the blocks that you sign as {old} name no replacement", old=shell_quoted(old)
     )
-    if heir is not None:
+    if replacement is not None:
         head = message(
             "from now on, the blocks that you sign as {old} name the identity {key} as your replacement",
             old=shell_quoted(old),
             key=key,
         )
-    new_name = "NAME" if heir is None else name_of_key(where.home, heir) or "NAME"
+    new_name = "NAME" if replacement is None else name_of_key(where.home, replacement) or "NAME"
     print_lines([head, *(game.line(new_name) for game in games)])
 
 
-def _old_identity(home: Path, name: str | None, heir: bytes | None) -> str:
+def _old_identity(home: Path, name: str | None, replacement: bytes | None) -> str:
     """The name of the old identity: the one given, else the only one besides the new one.
 
     Raises UsageError if there are several, or if it is the new one.
     """
-    old = name_or_only_one(home, name, heir)
-    if heir is not None and public_key_of(home, old) == heir:
+    old = name_or_only_one(home, name, replacement)
+    if replacement is not None and public_key_of(home, old) == replacement:
         what = message("the new identity is the same as the old one")
         raise UsageError(what, hint=message("to make another one: khronos keygen NAME"))
     return old
 
 
 def _games_of_identity(
-    settings: list[str] | None, home: Path, identity: bytes, heir: bytes
+    settings: list[str] | None, home: Path, identity: bytes, replacement: bytes
 ) -> list[_ReplacementGame]:
     """The unfinished games of the library in which the old identity plays."""
     found = list[_ReplacementGame]()
@@ -191,7 +189,7 @@ def _games_of_identity(
         except KhronosError as problem:
             note(problem.full_message)
             continue
-        there = successor_status(table, identity, heir)
+        there = successor_status(table, identity, replacement)
         if there is not None:
             found.append(_ReplacementGame(row["title"], Path(row["file"]), there))
     return found

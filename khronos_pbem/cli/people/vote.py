@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.print_block import print_written_block
 from khronos_pbem.cli.delivery.send_option import send_block, send_options, with_copies_to_all
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.messages import message, players_message
 from khronos_pbem.session.commands.write_blocks import vote as cast
 from khronos_pbem.session.queries.vote_status import votes_document

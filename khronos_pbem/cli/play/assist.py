@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.print_block import print_written_block
 from khronos_pbem.cli.delivery.send_option import send_block, send_options
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK
 from khronos_pbem.session.commands.write_blocks import assist as pay

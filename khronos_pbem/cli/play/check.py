@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.print_block import print_turn
 from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.people.successor_words import with_successor_keys
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_position
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.protocols import Drawing

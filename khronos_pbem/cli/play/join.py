@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.delivery.ask_addresses import Confirmation, ask_for_correspondents, learn_addresses
-from khronos_pbem.cli.delivery.print_block import print_written_block
-from khronos_pbem.cli.delivery.send_option import send_block, send_options, with_copies_to_all
-from khronos_pbem.cli.delivery.shelve import (
+from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.delivery.add_to_library import (
     add_block_to_library,
     correspondents_of,
     is_letter,
     note_warnings,
     receive_letter,
 )
+from khronos_pbem.cli.delivery.ask_addresses import Confirmation, ask_for_correspondents, learn_addresses
+from khronos_pbem.cli.delivery.print_block import print_written_block
+from khronos_pbem.cli.delivery.send_option import send_block, send_options, with_copies_to_all
 from khronos_pbem.cli.next_steps import note_next_after_block
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.mail.outgoing.last_addresses import proposed_addresses

@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.delivery.add_to_library import add_block_to_library
 from khronos_pbem.cli.delivery.print_block import print_written_block
 from khronos_pbem.cli.delivery.send_option import send_block, send_options
-from khronos_pbem.cli.delivery.shelve import add_block_to_library
 from khronos_pbem.cli.game_options import (
     NOTHING,
     Chosen,
@@ -19,7 +20,6 @@ from khronos_pbem.cli.game_options import (
     seats_help,
 )
 from khronos_pbem.cli.next_steps import note_next_after_block
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.config import read_config

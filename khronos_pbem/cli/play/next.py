@@ -13,15 +13,16 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, note_bot_problems, parse_bots, run_bots_in_games
 from khronos_pbem.cli.bots.waiting_game import WaitingGame, open_waiting_game
-from khronos_pbem.cli.delivery.arrivals import TurnNotifier
+from khronos_pbem.cli.command_context import caller, context
+from khronos_pbem.cli.delivery.add_to_library import is_letter
 from khronos_pbem.cli.delivery.ask_addresses import Confirmation, learn_addresses
+from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import SendOptions, send_options
 from khronos_pbem.cli.delivery.send_shares_automatically import (
     AutomaticShare,
     note_share_problems,
     send_missing_shares,
 )
-from khronos_pbem.cli.delivery.shelve import is_letter
 from khronos_pbem.cli.delivery.unsent_blocks import UnsentBlock, send_unsent_blocks
 from khronos_pbem.cli.mail.overdue_games import (
     is_overdue,
@@ -31,7 +32,6 @@ from khronos_pbem.cli.mail.overdue_games import (
     vote_command,
 )
 from khronos_pbem.cli.mail.receive import news_documents, note_refused, print_news
-from khronos_pbem.cli.table_context import caller, context
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
@@ -69,15 +69,15 @@ OneGame = Annotated[
 class _Preparation:
     """What was done before a game is shown: news, addresses asked for, shares, bots and unsent blocks.
 
-    `told` are lines about shared folders, `rows` the games of the library after all that.
+    `lines` are about shared folders, `rows` the games of the library after all that.
     """
 
     news: list[ReceivedItem]
     addresses: list[dict[str, Any]]
-    paid: list[AutomaticShare]
-    acted: list[BotActivity]
-    behind: list[UnsentBlock]
-    told: list[str]
+    shares: list[AutomaticShare]
+    bots: list[BotActivity]
+    unsent: list[UnsentBlock]
+    lines: list[str]
     rows: list[GameRow]
 
 
@@ -165,17 +165,17 @@ def _prepare(
     """
     config, where = games.config, games.context
     news = [*came, *receive_from_all(config, games.library, where, unread=True)]
-    told: list[str] = []
+    lines: list[str] = []
     for line in games.check_shared_folders():
         if isinstance(line, KhronosError):
             news.append(ReceivedItem("refused", line.full_message, "", line))
         else:
-            told.append(line)
+            lines.append(line)
     addresses = learn_addresses(news, config, asking)
-    behind = send_unsent_blocks(games, _rows(games, game), how)
-    paid = send_missing_shares(_rows(games, game), where, how)
-    acted = run_bots_in_games(_rows(games, game), bots, where, how)
-    return _Preparation(news, addresses, paid, acted, behind, told, _rows(games, game))
+    unsent = send_unsent_blocks(games, _rows(games, game), how)
+    shares = send_missing_shares(_rows(games, game), where, how)
+    activities = run_bots_in_games(_rows(games, game), bots, where, how)
+    return _Preparation(news, addresses, shares, activities, unsent, lines, _rows(games, game))
 
 
 def _open_first(games: PlayersGames, mine: Sequence[GameRow], taken: _Preparation) -> WaitingGame | None:
@@ -199,9 +199,9 @@ def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[GameRow])
     return {
         "news": news_documents(fresh),
         "addresses": taken.addresses,
-        "paid": [one.to_data() for one in taken.paid],
-        "bots": [one.to_data() for one in taken.acted],
-        "unsent": [one.to_data() for one in taken.behind],
+        "paid": [one.to_data() for one in taken.shares],
+        "bots": [one.to_data() for one in taken.bots],
+        "unsent": [one.to_data() for one in taken.unsent],
         "game": None,
         "mine": len(mine),
         "others": max(0, len(mine) - 1),
@@ -230,17 +230,17 @@ def _waiting_row(games: PlayersGames, row: GameRow) -> dict[str, Any]:
 def _print_preparation(taken: _Preparation) -> None:
     fresh = [one for one in taken.news if one.state in _FRESH]
     print_news(fresh)
-    lines = [*taken.told, *(line for one in taken.paid for line in one.lines())]
-    lines += [line for one in taken.acted for line in one.lines()]
-    lines += [line for one in taken.behind if one.letter and not one.code() for line in one.letter.lines]
+    lines = [*taken.lines, *(line for one in taken.shares for line in one.lines())]
+    lines += [line for one in taken.bots for line in one.lines()]
+    lines += [line for one in taken.unsent if one.letter and not one.code() for line in one.letter.lines]
     print_lines([*lines, ""] if lines or fresh else [])
 
 
 def _note_problems(taken: _Preparation) -> None:
     note_refused(taken.news)
-    note_share_problems(taken.paid)
-    note_bot_problems(taken.acted)
-    for each in taken.behind:
+    note_share_problems(taken.shares)
+    note_bot_problems(taken.bots)
+    for each in taken.unsent:
         if each.letter is None:
             note(each.line())
         elif each.letter.problem is not None:
@@ -336,8 +336,8 @@ def _exit_code(taken: _Preparation, first: WaitingGame | None) -> int:
 
     If no game waits, it is that of a mailbox or folder that failed, else NOTHING_TO_DO.
     """
-    codes = [*(one.code() for one in taken.paid), *(one.code() for one in taken.behind)]
-    codes += [one.code() for one in taken.acted]
+    codes = [*(one.code() for one in taken.shares), *(one.code() for one in taken.unsent)]
+    codes += [one.code() for one in taken.bots]
     if first is None:
         codes += [int(one.problem.exit) for one in taken.news if one.problem is not None]
     return max(codes, default=0) or (int(NothingToDo.exit) if first is None else 0)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_replies as answering
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.print_block import print_turn
 from khronos_pbem.cli.delivery.send_option import SendOptions, send_block, send_options
 from khronos_pbem.cli.next_steps import note_next_after_block
 from khronos_pbem.cli.people.successor_words import with_successor_keys
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import confirm_orders
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import print_json
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 class PlayOptions(NamedTuple):
     """The options of a played turn: identity, output file, letter, and how the result is printed.
 
-    `how` are the options of the letter (None: send none), `ask` asks for the passphrase.
+    `letter` are its options (None: send none), `ask` asks for the passphrase.
     """
 
     name: str | None = None
     out: Path | None = None
     force: bool = False
     rewind: bool = False
-    how: SendOptions | None = None
+    letter: SendOptions | None = None
     cite: bool = False
     plain: bool = False
     as_json: bool = False
@@ -63,10 +63,10 @@ def play(
     yes: opt.Agreed = False,
 ) -> None:
     """Play your turn, or make a choice that you are asked for, and write the new save."""
-    how = send_options(send, settings, to, copies=copies)
+    letter = send_options(send, settings, to, copies=copies)
     ask = opt.cached_passphrase_prompt()
     text, source = opt.read_orders(orders, commands, ask)
-    way = PlayOptions(name, out, force, rewind, how, cite, plain, as_json, ask)
+    way = PlayOptions(name, out, force, rewind, letter, cite, plain, as_json, ask)
     play_and_print(file, text, source, way, None if yes or as_json else confirm_orders)
 
 
@@ -91,7 +91,7 @@ def play_and_print(
         done, way, way.out or file, where
     ):
         return
-    letter = send_block(done, way.out or file, way.name, way.how)
+    letter = send_block(done, way.out or file, way.name, way.letter)
     last = message("wrote {path}", path=way.out or file)
     unseen, events = find_unseen_before(where.home, done.opened, done.draft)
     if not way.as_json:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.send_option import SendOptions
 from khronos_pbem.cli.look.open_file import POSITION, SaveOrPositionToPlay, kind_of_file
 from khronos_pbem.cli.play.play import PlayOptions, play_and_print
-from khronos_pbem.cli.table_context import context
 from khronos_pbem.cli.terminal.confirm import confirm_orders
 from khronos_pbem.cli.terminal.fullscreen import screen_problem
 from khronos_pbem.cli.terminal.printing import language, print_lines, print_text, translate
@@ -61,10 +61,10 @@ def turn(
     if outcome.do is pages.PageAction.PRINT:
         print_text(outcome.text)
         return
-    send_options = None
+    letter = None
     if outcome.do is pages.PageAction.SEND:
-        send_options = SendOptions(tuple(settings or ()), tuple(to or ()), copies)
-    way = PlayOptions(name, out, force, rewind, send_options, cite, plain, ask=ask)
+        letter = SendOptions(tuple(settings or ()), tuple(to or ()), copies)
+    way = PlayOptions(name, out, force, rewind, letter, cite, plain, ask=ask)
     agree = sources.agree_if_unchanged(outcome.head, confirm_orders)
     play_and_print(
         file, outcome.text, None, way, agree, after=lambda: benches.forget_signed_turn(bench, outcome.text)
@@ -85,9 +85,9 @@ def _source(file: Path, name: str | None, at: int | None, rewind: bool, ask: Ask
 
 def _print_kept(bench: benches.ComposerContext, file: Path) -> None:
     """Print that nothing was signed, and how to continue the turn if it was kept."""
-    if bench.source.signs or bench.kept:
+    if bench.source.signs or bench.saved_plans:
         lines = [message("nothing was signed")]
-        if bench.kept:
+        if bench.saved_plans:
             lines = [
                 message(
                     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}",

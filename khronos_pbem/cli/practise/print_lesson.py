@@ -80,11 +80,11 @@ class LessonPrinter:
         """
         found = self._judge_orders(text, source)
         if found:
-            self._take(found)
+            self._print_results(found)
         elif self.as_json:
             print_json(self._document(hint=hint, solution=solution))
         elif hint or solution:
-            self._help(hint=hint, solution=solution)
+            self._print_help(hint=hint, solution=solution)
         else:
             self._print_lesson()
             if can_ask():
@@ -92,7 +92,7 @@ class LessonPrinter:
 
     # --- printing -------------------------------------------------------------------------------------
 
-    def _print(self, *lines: str) -> None:
+    def _print_sentences(self, *lines: str) -> None:
         """Print sentences, wrapped to an easily readable width."""
         for line in lines:
             print_lines(plain_lines(translate(line), min(output_width(), _WIDEST)) or [""])
@@ -100,18 +100,18 @@ class LessonPrinter:
     def _print_lesson(self) -> None:
         """Print the lesson, its explanation, the boards and the task."""
         lesson, language = self.lesson_run.lesson, self.learner.language
-        self._print(
+        self._print_sentences(
             lesson_text.lesson_heading(lesson, language),
             "",
             *lesson_text.explanation_lines(lesson, language),
             "",
         )
-        self._picture()
+        self._print_picture()
         self._print_task()
 
     def _print_task(self) -> None:
         """Print the task, and how to answer it."""
-        self._print("", lesson_text.task_message(self.lesson_run, self.learner.language), "")
+        self._print_sentences("", lesson_text.task_message(self.lesson_run, self.learner.language), "")
         command = lesson_command(self.learner.game, self.lesson_run.lesson)
         if can_ask():
             print_lines([message("Type orders. ?: help, z: take back the last order, q: quit")])
@@ -119,16 +119,16 @@ class LessonPrinter:
             print_lines([message("To answer: {command} -c 'ORDERS'", command=command)])
             print_lines([message("For a hint: {command} --hint", command=command)])
 
-    def _picture(self, events: tuple[Event, ...] = ()) -> None:
+    def _print_picture(self, events: tuple[Event, ...] = ()) -> None:
         now = self.lesson_run.composition
         print_position(now.game, now.position, PictureOptions(self.plain), events)
 
-    def _help(self, *, hint: bool, solution: bool) -> None:
+    def _print_help(self, *, hint: bool, solution: bool) -> None:
         """Print the task with a hint, a solution, or both."""
         lines = [lesson_text.task_message(self.lesson_run, self.learner.language)]
         lines += [lesson_text.hint_message(self.lesson_run, self.learner.language)] if hint else []
         lines += [lesson_text.solution_message(self.lesson_run)] if solution else []
-        self._print(*lines)
+        self._print_sentences(*lines)
 
     def _document(self, *, hint: bool = False, solution: bool = False) -> dict[str, Any]:
         """The lesson and its step as JSON-able data, which is in English (FORMATS 1)."""
@@ -152,7 +152,7 @@ class LessonPrinter:
         except OrderError as problem:
             raise problem.changed(file=source) from None
 
-    def _take(self, found: list[LineResult]) -> None:
+    def _print_results(self, found: list[LineResult]) -> None:
         """Print the results of orders, and go on to the next step.
 
         Raises Missed if they do not complete the step.
@@ -200,8 +200,8 @@ class LessonPrinter:
             if following is None or not _has_own_position(
                 following
             ):  # else its picture follows: one is enough
-                self._picture(self.lesson_run.composition.events)
-            self._print("", lesson_text.result_message(self.lesson_run, self.learner.language))
+                self._print_picture(self.lesson_run.composition.events)
+            self._print_sentences("", lesson_text.result_message(self.lesson_run, self.learner.language))
 
     def _go_on(self) -> None:
         """If the step is completed, begin the next one and print its task, or print the end of the lesson."""
@@ -212,7 +212,7 @@ class LessonPrinter:
             self._begin_step(following)
             self._print_task()
         elif self.lesson_run.reached:
-            self._print(
+            self._print_sentences(
                 "",
                 lesson_text.lesson_done_message(self.lesson_run.lesson, self.learner.language),
                 *self._next_lesson_lines(),
@@ -223,9 +223,11 @@ class LessonPrinter:
         self.lesson_run = following
         if self.as_json:
             return
-        self._print("", *([lesson_text.continues_from_solution_message()] if following.anew else []))
+        self._print_sentences(
+            "", *([lesson_text.continues_from_solution_message()] if following.anew else [])
+        )
         if _has_own_position(following):
-            self._picture()
+            self._print_picture()
 
     def _next_lesson_lines(self) -> list[Message]:
         found = self.learner.next_lesson()
@@ -250,13 +252,13 @@ class LessonPrinter:
             if not typed or typed.strip() == "q":
                 return
             if typed.strip() == "?":
-                self._help(hint=not helped, solution=helped)
+                self._print_help(hint=not helped, solution=helped)
                 helped = True
             elif typed.strip() == "z":
                 self._take_back()
             elif typed.strip():
                 step = self.lesson_run.step
-                self._try(typed)
+                self._judge_line(typed)
                 helped = helped and self.lesson_run.step is step
             if self.lesson_run.reached:
                 return
@@ -270,7 +272,7 @@ class LessonPrinter:
         print_lines([message("taken back: {order}", order=self.lesson_run.composition.given[-1].text)])
         self.lesson_run = self.lesson_run.on(undone)
 
-    def _try(self, typed: str) -> None:
+    def _judge_line(self, typed: str) -> None:
         """Judge one typed line of orders and print the result, or the error."""
         try:
             found = give_typed_orders(self.learner, self.lesson_run, typed)
@@ -282,4 +284,4 @@ class LessonPrinter:
         if self.lesson_run.reached:
             self._go_on()
         elif found:
-            self._print(lesson_text.result_message(self.lesson_run, self.learner.language))
+            self._print_sentences(lesson_text.result_message(self.lesson_run, self.learner.language))

@@ -8,7 +8,7 @@ from khronos_pbem.archive.studies.analysis_text import analysis_document, analys
 from khronos_pbem.archive.studies.game_analysis import Analysis, analyse_game, check_finished
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.cli.terminal.progress_line import ProgressLine

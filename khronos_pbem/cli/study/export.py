@@ -12,7 +12,7 @@ from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import language, note, translate
 from khronos_pbem.errors import UsageError

@@ -14,7 +14,7 @@ from khronos_pbem.archive.records.publication import (
     sign_publication,
 )
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.table_context import context
+from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError

@@ -6,7 +6,7 @@ import os
 import shutil
 
 from khronos_pbem.cli.terminal.is_terminal import can_ask
-from khronos_pbem.composer import views as looks
+from khronos_pbem.composer import screen_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import GAME, message
 
@@ -18,7 +18,7 @@ def screen_problem() -> UsageError | None:
         return UsageError(
             message("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint
         )
-    size, least = shutil.get_terminal_size(), looks.SMALLEST
+    size, least = shutil.get_terminal_size(), screen_lines.SMALLEST
     if size.columns < least[0] or size.lines < least[1]:
         what = message(
             "the terminal is too small: {columns} columns and {rows} rows",

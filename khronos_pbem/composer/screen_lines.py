@@ -226,7 +226,7 @@ def turn_so_far_lines(state: State, width: int, speak: Speak) -> list[Line]:
     """The orders of the turn so far, and the last message."""
     return [
         *flow([words(_orders_text(state.composition, speak), HEAD)], width, 2),
-        *(flow([words(escape_invisible(speak(state.said)))], width, 2) if state.said else []),
+        *(flow([words(escape_invisible(speak(state.message)))], width, 2) if state.message else []),
     ]
 
 
