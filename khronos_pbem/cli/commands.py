@@ -1,4 +1,7 @@
-"""The list of all commands. Each is in a module of its own name, which is imported only to run it."""
+"""The list of all commands. Each is in a module of its own name, which is imported only to run it.
+
+The function of a command has no docstring: its help text stands here.
+"""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def with_game_options(run: Callable[..., None]) -> Callable[..., None]:
         run(**given)
 
     own = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
-    command.__name__, command.__doc__ = run.__name__, run.__doc__
+    command.__name__ = run.__name__
     command.__signature__ = inspect.Signature([own, *shown])  # type: ignore[attr-defined]
     command.__annotations__ = {param.name: param.annotation for param in (own, *shown)}
     return command

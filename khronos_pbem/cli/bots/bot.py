@@ -1,4 +1,7 @@
-"""The command `bot`: let one of your bots take a seat in any game, and play it."""
+"""The command `bot`: let one of your bots take a seat in any game, and play it.
+
+If no seat is free and the bot has none, it offers to take over a seat (DECK 9.4).
+"""
 
 from __future__ import annotations
 
@@ -53,10 +56,6 @@ def bot(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Let one of your bots play: it takes a free seat, sends its shares, and plays its turns and answers.
-
-    If no seat is free and the bot has none, it offers to take over a seat (DECK 9.4).
-    """
     how = send_options(send, settings, to, copies=copies)
     strong, own = (None, None) if strength is None else bot_named(strength)
     seconds = None if think is None else checked_seconds(think)

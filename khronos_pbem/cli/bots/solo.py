@@ -76,7 +76,6 @@ def solo(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Play against bots: start a game or continue one, until it is your turn."""
     strong, own = (None, None) if strength is None else bot_named(strength)
     thinking = None if think is None else checked_seconds(think), None if seed is None else str(seed)
     where, shelf = with_cached_passphrase(context(name)), configured_library(read_config())

@@ -37,7 +37,6 @@ def help_(
     man: Annotated[bool, typer.Option("--man", help="Print the complete manual page, in roff.")] = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Explain a topic or a command, or list the topics."""
     if man:
         text = manual_page(command_line())
         print_json({"manual": text}) if as_json else print_text(text)

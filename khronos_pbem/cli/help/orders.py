@@ -11,7 +11,6 @@ from khronos_pbem.languages import ENGLISH
 
 
 def orders(game: Game = DEFAULT, as_json: opt.Json = False) -> None:
-    """List the orders of a turn: how to write them, and what they do."""
     words = feature(game, Words)
     if as_json:
         rows = [{"form": form, "does": does, "rule": rule} for form, does, rule in words.help_table(ENGLISH)]

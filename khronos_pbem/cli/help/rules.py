@@ -50,7 +50,6 @@ def rules(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Print a paragraph of the rules, or list the chapters."""
     spoken = ORIGINAL if as_json else language()
     if not paragraph:
         pages = [page(name, spoken) for name in PAGES]

@@ -26,7 +26,6 @@ def log(
     cite: opt.Cite = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Print the course of the game as text: who did what, and what happened."""
     if kind_of_file(file) == RECORD:
         _print_record(file, cite, as_json)
         return

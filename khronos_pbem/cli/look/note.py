@@ -59,7 +59,6 @@ def note(
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Save a sealed note, list your private notes and messages, or open sealed texts after the game."""
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
         what = message("use only one of TEXT, --open and --take, and --record only with a TEXT")
         raise UsageError(what, rule="FORMATS 1")

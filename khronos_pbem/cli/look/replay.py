@@ -47,7 +47,6 @@ def replay(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Go through a game step by step and see the boards and the events, full-screen in a terminal."""
     shown = read_game(file, context(name, rewind=rewind), whole=False)
     if as_json:
         print_json(replay_document(shown.chronicle))

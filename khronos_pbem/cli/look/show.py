@@ -100,7 +100,6 @@ def show(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Show the boards, the players, and your hand."""
     check_part(board)
     if position or out is not None:
         check_position_option(position)

@@ -31,7 +31,6 @@ from khronos_pbem.session.turns.open_choice import cause_lines
 def status(
     file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
-    """Show whose turn it is, what the game is waiting for, and whether your share is missing."""
     where = context(name, rewind=rewind)
     seen, facts = queries.status(file, where)
     if as_json:

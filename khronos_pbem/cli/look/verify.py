@@ -38,7 +38,6 @@ _Other = Annotated[
 def verify(
     file: opt.SaveFile, other: _Other = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
-    """Check the whole game (signatures, proofs and rules), and name any player who broke a rule."""
     if other is not None:
         _print_comparison(file, other, as_json=as_json)
         return

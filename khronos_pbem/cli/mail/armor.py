@@ -28,7 +28,6 @@ def armor(
         ),
     ] = "",
 ) -> None:
-    """Print a save as plain text that every mail program transmits intact."""
     data = read_file(file)
     text = armored(data)
     save = parse_if_possible(data)

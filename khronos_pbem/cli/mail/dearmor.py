@@ -28,7 +28,6 @@ def dearmor(
     out: opt.Out = None,
     force: opt.Force = False,
 ) -> None:
-    """Turn text made by armor back into a save; lines sent again replace damaged ones."""
     texts = [
         text for file in files for letter in letters_in_source(file) for text in decode_readings(letter.data)
     ]

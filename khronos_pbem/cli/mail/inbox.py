@@ -16,7 +16,6 @@ from khronos_pbem.messages import message
 
 
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
-    """List your games, one line each; those that wait for you come first."""
     config = read_config(settings or [])
     rows = PlayersGames(configured_library(config), config, context(None)).rows()
     if as_json:

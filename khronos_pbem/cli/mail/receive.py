@@ -63,7 +63,6 @@ def receive(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Add the saves in some mail to the library; orders become drafts, nothing is played without asking."""
     config, how = read_config(settings or []), send_options(send, settings, copies=copies)
     bots = parse_bots(bot)
     if send and not (assist or bots):

@@ -37,7 +37,6 @@ def remind(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Remind players whose time for a turn has run out; without --smtp, only list them."""
     config = read_config(settings or [])
     library = configured_library(config)
     late = [

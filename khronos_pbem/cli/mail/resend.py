@@ -20,7 +20,6 @@ def resend(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Write or send the last letter of a game again, exactly as it was."""
     config = read_config(settings or [])
     ready = prepare_last_letter(file, config, name, to or [], copies=copies)
     smtp = smtp or (send and out is None and bool(config.get("smtp_host")))

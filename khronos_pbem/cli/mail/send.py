@@ -43,7 +43,6 @@ def send(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Write a letter with the game to the player it is waiting for."""
     config = read_config(settings or [])
     ready = prepare_letter(file, config, name, to or [], copies=copies)
     deliver_and_print(config, ready, out, force=force, smtp=smtp, as_json=as_json)

@@ -51,7 +51,6 @@ def settle(
     force: opt.Force = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Show the two versions of a game and choose the one to continue with; the other one is kept."""
     check_output(out, force)
     asked = find_conflict(home(), file)
     if not as_json:

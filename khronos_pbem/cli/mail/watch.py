@@ -32,7 +32,6 @@ def watch(
     ] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Look once, then exit.")] = False,
 ) -> None:
-    """Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn."""
     watching = FolderWatch(folder, context(name), assist, caller=caller(hook, notify), bots=parse_bots(bot))
     with worker_pool() as workers:
         watching.spread = workers.spread

@@ -56,7 +56,6 @@ def config(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Show your settings and where each one comes from, or change one."""
     if unset is not None:
         if key is not None:
             raise UsageError(

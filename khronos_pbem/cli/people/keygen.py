@@ -30,7 +30,6 @@ def keygen(
     ] = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Create an identity to sign your turns with, in $KHRONOS_HOME or the data folder of the system."""
     locked = _ask_new_passphrase() if passphrase else None
     identity = make_identity(home(), name, locked, among=BOTS if bot else PEOPLE)
     public = encode_bytes(identity.public)

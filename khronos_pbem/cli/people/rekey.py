@@ -129,7 +129,6 @@ def rekey(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Name a new identity as the replacement of an old one in all games, and show whose votes are missing."""
     where = context(name)
     if offer:
         file = opt.file_to_play(Path(new)) if new is not None else None

@@ -1,4 +1,4 @@
-"""The command `vote`: continue without a missing player, or give their seat to another one."""
+"""The command `vote`: continue without a missing player, or give their seat to another one (DECK 9.2)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ def vote(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Vote to continue without a missing player, or to give their seat to another one (DECK 9.2)."""
     how = send_options(send, settings, to, copies=copies)
     colours = [opt.english_colour(word) for word in without]
     done = cast(file, context(name, out=out, force=force, rewind=rewind), colours, successor or [])

@@ -1,4 +1,4 @@
-"""The command `assist`: send your share of the deck or of a roll."""
+"""The command `assist`: send your share of the deck or of a roll, or confirm a vote."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ def assist(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Send your share of the deck or of a dice roll on another player's turn, or confirm a vote."""
     how = send_options(send, settings, to, copies=copies)
     done = pay(file, context(name, out=out, force=force, rewind=rewind))
     letter = send_block(done, out or file, name, how)

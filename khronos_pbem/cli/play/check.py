@@ -38,10 +38,6 @@ def check(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Check a turn without playing it, even if it is incomplete or your turn has not begun.
-
-    Nothing is written.
-    """
     ask = opt.cached_passphrase_prompt()
     text, source = opt.read_orders(orders, commands, ask)
     text = with_successor_keys(text, home(), source)

@@ -27,7 +27,6 @@ def hint(
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Show what a computer player would do in your place, and why; nothing is changed."""
     asked = think_of.thinking_of(strength, think, str(seed))
     starting_point = starting_point_of_file(file, name, rewind, explore=False)
     progress = ProgressLine()

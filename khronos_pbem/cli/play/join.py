@@ -1,4 +1,4 @@
-"""The command `join`: take the next free seat of a game."""
+"""The command `join`: take the next free seat of a game, or offer to take over a seat (DECK 9.4)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ def join(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Take the next free seat of a game; if none is free, offer to take over a seat (DECK 9.4)."""
     how = send_options(send, settings, to, copies=copies)
     config, where = read_config(settings or []), context(name, out=out, force=force, rewind=rewind)
     shelf = configured_library(config)

@@ -65,7 +65,6 @@ def moves(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """List the legal orders that begin with the words given, now or after other orders."""
     if sort is not None and sort not in SORTS:
         hint = message("choose from {items}", items=listed(SORTS))
         raise UsageError(message("--sort does not accept {value!r}", value=sort), rule="FORMATS 1", hint=hint)

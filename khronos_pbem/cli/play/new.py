@@ -59,7 +59,6 @@ def new(
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Start a game and take its first seat."""
     how = send_options(send, settings, to, copies=copies)
     if how is not None and not how.to:
         hint = message("add --to with their name or address, for example --to bob")

@@ -94,7 +94,6 @@ def next(  # noqa: A001 - commands are called like their functions
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Read what has arrived, send your shares, and show the game that has waited longest for you."""
     config, where = read_config(settings or []), context(name)
     how = send_options(send or bool(config.get("smtp_host")), settings, copies=copies)
     games = PlayersGames(configured_library(config), config, where)

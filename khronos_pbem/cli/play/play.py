@@ -62,7 +62,6 @@ def play(
     as_json: opt.Json = False,
     yes: opt.Agreed = False,
 ) -> None:
-    """Play your turn, or make a choice that you are asked for, and write the new save."""
     letter = send_options(send, settings, to, copies=copies)
     ask = opt.cached_passphrase_prompt()
     text, source = opt.read_orders(orders, commands, ask)

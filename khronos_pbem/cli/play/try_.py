@@ -43,7 +43,6 @@ def try_(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Try out orders in a position that you set up, for analysis or puzzles."""
     start = read_position(position)
     text, source = ("", None) if orders is None and not commands else opt.read_orders(orders, commands)
     trial = try_orders(start, text, seed, source)

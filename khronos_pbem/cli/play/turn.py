@@ -46,7 +46,6 @@ def turn(
     cite: opt.Cite = False,
     plain: opt.Plain = False,
 ) -> None:
-    """Compose a turn full-screen, with boards, cards and the effect of each order."""
     missing = screen_problem()
     if missing is not None:
         raise missing

@@ -43,7 +43,6 @@ def undo(
     not_sent: NotSent = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Take back your newest block if it has not left this computer yet; its orders become a draft."""
     at, library = context(name), configured_library(read_config())
     found = find_undoable(file, at, library.file_of)
     if not (not_sent or found.only_copy or holds_every_seat(at.home, found.seen)):

@@ -52,7 +52,6 @@ def demo(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Let two computer players play a short game, and show every step."""
     folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
     try:
         strong = None if strength is None else strength_named(strength)

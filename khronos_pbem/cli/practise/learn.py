@@ -69,7 +69,6 @@ def learn(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Learn a game in eight short lessons, full-screen in a terminal or line by line."""
     wanted = None if lesson is None else find_lesson(lesson, game or DEFAULT, language(), elsewhere=not game)
     learner = Learner.of(home(), wanted.game if wanted else game or DEFAULT, language())
     _note_problem(learner)

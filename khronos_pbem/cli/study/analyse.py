@@ -28,7 +28,6 @@ def analyse(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Review a finished game turn by turn: what was played, and what would have been worth more."""
     thinking = think_of.thinking_of(strength, think, str(seed))
     shown = read_game(file, context(name, rewind=rewind))
     check_finished(shown.chronicle)

@@ -66,7 +66,6 @@ def export(
     force: opt.Force = False,
     rewind: opt.Rewind = False,
 ) -> None:
-    """Export a game as a picture, a web page, an animation or text, with only what everybody may see."""
     asked = {"svg": svg, "html": html, "gif": gif, "apng": apng, "text": text, "markdown": markdown}
     asked |= {"json": as_json, "record": record}
     kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))

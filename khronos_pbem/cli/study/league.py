@@ -63,7 +63,6 @@ def league(
     ] = None,
     force: opt.Force = False,
 ) -> None:
-    """Rank the players of a season by points, places and a rating, or propose the next round."""
     _check_options(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
     if pair and (as_csv or html or out is not None):
         raise UsageError(message("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")

@@ -54,7 +54,6 @@ def publish(
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Write a signed record for spectators: with a delay, and proven to contain nothing hidden."""
     if save is not None and not check:
         raise UsageError(
             message("--save works only with --check"), rule="FORMATS 1", hint=message("add --check")

@@ -50,7 +50,6 @@ def puzzle(
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
-    """Find the turn that earns the most in a position; the program judges your answer."""
     if which == LIST:
         _print_list(game, as_json)
         return

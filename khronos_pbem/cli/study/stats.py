@@ -33,7 +33,6 @@ def stats(
     ] = None,
     force: opt.Force = False,
 ) -> None:
-    """Show statistics of many games, as text, CSV, JSON or a web page."""
     if as_csv + html + as_json > 1:
         hint = message("choose one of {items}", items="--csv, --html, --json")
         raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
