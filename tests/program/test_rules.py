@@ -86,7 +86,7 @@ def test_a_paragraph_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> No
 def test_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Drawn in the terminal's width, every paragraph apart, without the marks of Markdown."""
     monkeypatch.setattr(rules, "wants_colour", lambda plain: not plain)
-    monkeypatch.setattr(rules, "width", lambda: 60)
+    monkeypatch.setattr(rules, "output_width", lambda: 60)
     drawn = printed(capsys, "6")
     assert all(len(line) <= 60 for line in drawn.splitlines())
     assert "**" not in drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -164,3 +165,12 @@ def refused(
     err = capsys.readouterr().err
     assert sentence in err
     assert err.count("\n") == 1
+
+
+def test_typer_is_used_by_its_public_names() -> None:
+    """Its version is pinned all the same: the classes whose methods we override are of one minor version."""
+    private = re.compile(r"typer\.(\w+\.)*_\w|_runtime_param|__mro__|rich_utils|\)\.__name__ [!=]=")
+    modules = (ROOT / "khronos_pbem").rglob("*.py")
+    assert [path for path in modules if private.search(path.read_text(encoding="utf-8"))] == []
+    pinned = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert re.search(r'"typer>=0\.29\.\d+,<0\.30"', pinned)

@@ -105,7 +105,7 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
 def test_on_a_terminal_it_is_asked(answer: bool, mover: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     mover.ok("play", "game.khronos", "-c", "end")
     after = saved(mover.save)
-    monkeypatch.setattr(command, "agreed", lambda lines, question: answer)
+    monkeypatch.setattr(command, "ask_yes_no", lambda lines, question: answer)
     if answer:
         mover.ok("undo", "game.khronos")
         assert len(saved(mover.save).blocks) == len(after.blocks) - 1
