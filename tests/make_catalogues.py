@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 
 from khronos_pbem.cli import help_texts
 from khronos_pbem.cli.commands import application
+from khronos_pbem.cli.terminal.printing import set_language
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.vocabulary import ENGLISH
 from khronos_pbem.games.my_village.model.terms import SPOKEN
@@ -84,6 +85,7 @@ def messages() -> dict[Any, set[str]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         for message in said_in(path):
             found.setdefault(message, set()).add(str(path.relative_to(PACKAGE.parent)))
+    set_language(ENGLISH)  # commands translate their help when they are made
     groups = {
         "the command line": [
             *helped(typer.main.get_command(application())),

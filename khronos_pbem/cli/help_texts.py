@@ -9,13 +9,12 @@ from khronos_pbem.messages import message
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
 """Typer's words in a help text."""
-METAVARS = tuple(
-    """
+_WORDS = """
     ADDRESS ARGS ARGUMENT BOARD COLOUR COMMAND DAYS DIR FILE FOLDER GAME KEY LANGUAGE LESSON LINES
     NAME NEW OFFER OLD ONE OPTION OPTIONS ORDERS OUT PARAGRAPH PATH PLACE POSITION SAVE SECONDS SEQ
     STRENGTH TEXT TITLE TOPIC TWO UNIT VALUE WORD
-    """.split()
-)
+"""
+METAVARS = tuple(_WORDS.split())
 """The words in capitals that stand in the help and in its topics for what is to be filled in."""
 _METAVAR = re.compile(r"[A-Z]{2,}")
 _SIGN = re.compile(r" (?=[:;!?])")

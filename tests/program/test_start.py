@@ -16,6 +16,7 @@ import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, application_outline, command_module
 from khronos_pbem.cli.main import run_arguments
+from khronos_pbem.cli.terminal.printing import set_language
 from khronos_pbem.lazy_imports import LAZY
 from tests.archive.games import MIDDLE, known_to
 from tests.program.shell import ROOT
@@ -112,6 +113,7 @@ def test_a_command_is_in_the_module_that_is_called_like_it(name: str) -> None:
 
 
 def test_what_is_listed_says_what_the_commands_say_of_themselves() -> None:
+    set_language("en")
     real: Any = typer.main.get_command(application())
     listed: Any = typer.main.get_command(application_outline())
     assert {name: each.help for name, each in real.commands.items()} == {
