@@ -22,7 +22,7 @@ _OURS = """
     composer.screen_lines deck.joining deck.key_reveal deck.payment engine.features.bots
     engine.features.puzzles engine.orders.forms engine.orders.private_orders engine.orders.table_orders
     engine.runner home.config home.keyring home.sealed_orders home.settings_file home.shared_folders
-    home.versions.withdrawn languages.inflection lessons.course library.contact_list library.library
+    home.versions.withdrawn_blocks languages.inflection lessons.course library.contact_list library.library
     library.locate_game library.newest_copy library.notifications mail.incoming.imap
     mail.incoming.inboxes mail.outgoing.last_addresses mail.outgoing.recipients manual.topics
     record.leaving.differences record.leaving.forks record.save session.bots.bot_seats session.bots.solo

@@ -1,7 +1,7 @@
 """Translatable messages: English sentences that remember their template and parts.
 
 Rules, protocol and errors make them with `message`. The code that prints them first passes them through a
-`Speak`, a function that translates. This module knows nothing of the languages.
+`Translate`, a function that translates. This module knows nothing of the languages.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from typing import Any
 
-Speak = Callable[[str], str]
+Translate = Callable[[str], str]
 """From a sentence to the same in another language; made by `khronos_pbem.languages`."""
 
 AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "keys", "subject", "save"})
@@ -212,5 +212,5 @@ def players_message(colours: Iterable[str], between: str = " and ") -> Message:
 
 
 def untranslated(text: str) -> str:
-    """Return the text unchanged: the `Speak` of English."""
+    """Return the text unchanged: the `Translate` of English."""
     return text

@@ -9,7 +9,7 @@ from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import Speak
+from khronos_pbem.messages import Translate
 
 
 def study_of(chronicle: Chronicle) -> Study[AnyPosition]:
@@ -79,7 +79,7 @@ def gains_table(chronicle: Chronicle) -> StatisticsTable:
     return study_of(chronicle).gains(chronicle.colours, played_orders(chronicle))
 
 
-def translated_table(table: StatisticsTable, speak: Speak) -> tuple[list[str], list[list[str | int]]]:
+def translated_table(table: StatisticsTable, speak: Translate) -> tuple[list[str], list[list[str | int]]]:
     """The heads and the rows of a table, translated by `speak`."""
     rows = [[speak(cell) if isinstance(cell, str) else cell for cell in row] for row in table.rows]
     return [speak(head) for head in table.heads], rows

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from khronos_pbem.archive.table_changes import final_vote_text
+from khronos_pbem.archive.final_votes import final_vote_text
 from khronos_pbem.deck.payment import revealed_handles
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyGame, AnyPosition, Event
@@ -20,7 +20,7 @@ from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.block import ACK, JOIN, VOTE
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.queries.documents import Tell, event_lines, event_text
+from khronos_pbem.session.queries.documents import EventFormatter, event_lines, event_text
 from khronos_pbem.session.replay.history import Entry, History
 
 
@@ -248,7 +248,7 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     return message("{who}: {order}", who=who, order=step.order)
 
 
-def step_lines(step: Step, tell: Tell = event_text) -> list[str]:
+def step_lines(step: Step, tell: EventFormatter = event_text) -> list[str]:
     """The events of a step as sentences, and the answers given by standing orders."""
     lines = event_lines(step.events, tell)
     if step.auto:

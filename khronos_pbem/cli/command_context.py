@@ -13,7 +13,7 @@ from khronos_pbem.session.context import Context
 from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.identities import Ask
+    from khronos_pbem.session.identities import PassphrasePrompt
 
 
 def context(
@@ -22,7 +22,7 @@ def context(
     out: Path | None = None,
     force: bool = False,
     rewind: bool = False,
-    ask: Ask | None = None,
+    ask: PassphrasePrompt | None = None,
 ) -> Context:
     """The context of a command for the identity `name`; `ask` replaces the usual prompt for a passphrase.
 

@@ -18,7 +18,7 @@ from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage import home_folder as home
 
 if TYPE_CHECKING:
-    from khronos_pbem.mail.incoming.findings import ReceivedItem
+    from khronos_pbem.mail.incoming.received_item import ReceivedItem
 
 
 def game_argument(path: Path) -> str:

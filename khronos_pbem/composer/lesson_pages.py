@@ -7,13 +7,13 @@ from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import load_lessons
 from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.lessons.lesson_run import LessonRun
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 
 HINTED, SOLVED = 1, 2
 """How much help was asked for in a step: a hint, and its solution."""
 
 
-def list_page(learner: Learner, speak: Speak) -> Page:
+def list_page(learner: Learner, speak: Translate) -> Page:
     """The page with all lessons; the next one is selected."""
     game, progress, language = learner.game, learner.progress, learner.language
     lessons, following = load_lessons(game), learner.next_lesson()
@@ -35,7 +35,7 @@ def list_page(learner: Learner, speak: Speak) -> Page:
 
 
 def lesson_page(
-    learner: Learner, lesson_run: LessonRun, helped: int, speak: Speak, *, explained: bool = True
+    learner: Learner, lesson_run: LessonRun, helped: int, speak: Translate, *, explained: bool = True
 ) -> Page:
     """The page of a lesson's step: task, keys, the verdict on the orders so far, and the help asked for.
 
@@ -66,13 +66,13 @@ def lesson_page(
     return Page(speak(lesson_text.lesson_heading(lesson, language)), (*lines, ""), tuple(choices))
 
 
-def step_lines(lesson_run: LessonRun, language: str, speak: Speak) -> list[str]:
+def step_lines(lesson_run: LessonRun, language: str, speak: Translate) -> list[str]:
     """The task of a step, and the keys to use."""
     keys = lesson_text.keys_message(lesson_run, language)
     return [speak(lesson_text.task_message(lesson_run, language)), *(["", speak(keys)] if keys else [])]
 
 
-def end_page(learner: Learner, lesson_run: LessonRun, speak: Speak) -> Page:
+def end_page(learner: Learner, lesson_run: LessonRun, speak: Translate) -> Page:
     """The page at the end of a lesson, with the next one to choose."""
     following = learner.next_lesson()
     lines = [speak(lesson_text.result_message(lesson_run, learner.language)), ""]

@@ -11,7 +11,7 @@ from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.protocols import Columns, Options, Reports
 from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.games.registry import feature, feature_or_none
-from khronos_pbem.messages import Speak, listed, message
+from khronos_pbem.messages import Translate, listed, message
 from khronos_pbem.session.queries.documents import event_lines
 from khronos_pbem.session.turns.branching import composition_difference_lines, stage_line
 from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
@@ -64,7 +64,7 @@ class Page:
 # --- who earns what ---------------------------------------------------------------------------------------
 
 
-def earning_lines(state: State, speak: Speak) -> list[str]:
+def earning_lines(state: State, speak: Translate) -> list[str]:
     """The reports of the game about the position; without reports, the public values of each seat."""
     game = state.composition.game
     reports, options = feature_or_none(game, Reports), feature_or_none(game, Options)
@@ -81,7 +81,7 @@ def earning_lines(state: State, speak: Speak) -> list[str]:
 # --- what to do with the turn -----------------------------------------------------------------------------
 
 
-def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
+def commit_page(composition: Composition, signs: bool, speak: Translate) -> Page:
     """The page with the orders and effects of the turn, and what can be done with it.
 
     The first choice is to keep working on it. `signs` says whether it may be signed.
@@ -105,7 +105,7 @@ def commit_page(composition: Composition, signs: bool, speak: Speak) -> Page:
 # --- plans ------------------------------------------------------------------------------------------------
 
 
-def plans_page(found: Sequence[EvaluatedPlan], speak: Speak) -> Page:
+def plans_page(found: Sequence[EvaluatedPlan], speak: Translate) -> Page:
     """The page that compares plans: orders, changes for all players, cards left and the greatest threat."""
     lines = list[str]()
     for judged in found:
@@ -123,7 +123,7 @@ def plans_page(found: Sequence[EvaluatedPlan], speak: Speak) -> Page:
     return Page(speak(message("Plans")), tuple(lines), tuple(choices))
 
 
-def _plan_lines(judged: EvaluatedPlan, speak: Speak) -> list[str]:
+def _plan_lines(judged: EvaluatedPlan, speak: Translate) -> list[str]:
     orders = listed([message("{order}", order=text) for text in judged.plan.orders], "; ")
     lines: list[str] = [message("plan {letter}: {orders}", letter=judged.plan.letter, orders=orders)]
     if judged.older:

@@ -23,7 +23,7 @@ from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.pages import Page, PageAction
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.features.turn_screen import DrawnPanels
-from khronos_pbem.messages import Speak, VerbatimText, clauses, message
+from khronos_pbem.messages import Translate, VerbatimText, clauses, message
 
 MOST_TYPED = 4000
 """Characters of what is typed at once."""
@@ -75,7 +75,7 @@ class Screen(App[ComposerResult]):
         self,
         bench: ComposerContext,
         state: State,
-        speak: Speak,
+        speak: Translate,
         language: str = "en",
         encoding: str = "utf-8",
     ) -> None:

@@ -16,7 +16,7 @@ from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
 from khronos_pbem.engine.features.turn_screen import DrawnPanels
 from khronos_pbem.games.registry import feature_or_none
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 from khronos_pbem.session.turns.open_choice import cause_line, cause_of
 from khronos_pbem.session.turns.turn_draft import Composition
 
@@ -48,7 +48,7 @@ def is_below(state: State, columns: int, rows: int) -> bool:
     return 0 < framed <= columns < framed + _ROOM and rows >= high
 
 
-def drawn_panels(state: State, columns: int, rows: int, speak: Speak) -> DrawnPanels:
+def drawn_panels(state: State, columns: int, rows: int, speak: Translate) -> DrawnPanels:
     """The panels with all marks; on a small screen, the part of one panel around the cursor."""
     wide = shows_all_panels(state, columns, rows)
     one = None if wide else state.cursor.panel
@@ -66,12 +66,12 @@ def drawn_panels(state: State, columns: int, rows: int, speak: Speak) -> DrawnPa
 # --- beside the panels ------------------------------------------------------------------------------------
 
 
-def side_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def side_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """The figures, the choices and the effect of the chosen order, for the space beside the panels."""
     return [*figure_lines(state, width, speak), [], *choice_lines(state, width, speak)]
 
 
-def figure_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def figure_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """The hand, the game's own figures, and the players before and after the turn."""
     return [
         *_hand_lines(state, width, speak),
@@ -81,7 +81,7 @@ def figure_lines(state: State, width: int, speak: Speak) -> list[Line]:
     ]
 
 
-def _hand_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def _hand_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """The player's cards; those spent in this turn are struck out and in parentheses."""
     columns = feature_or_none(state.composition.game, Columns)
     if columns is None:
@@ -96,7 +96,7 @@ def _hand_lines(state: State, width: int, speak: Speak) -> list[Line]:
     return flow([[[Span(speak(message("hand:")))]], *cards], width, 2)
 
 
-def _player_lines(state: State, speak: Speak) -> list[Line]:
+def _player_lines(state: State, speak: Translate) -> list[Line]:
     """Every player before and after the turn so far, including the chosen order."""
     columns = feature_or_none(state.composition.game, Columns)
     if columns is None:
@@ -127,7 +127,7 @@ def _change_text(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> st
     return f"{before}→{after} {after - before:+}"
 
 
-def choice_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def choice_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """The tools with their digits, the options of a list, and the effect of the chosen order."""
     lines = [
         *_cause_lines(state, width, speak),
@@ -140,13 +140,13 @@ def choice_lines(state: State, width: int, speak: Speak) -> list[Line]:
     return [*lines, *chosen_effect_lines(state, width, speak)]
 
 
-def _cause_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def _cause_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """Why a choice is open now; empty if none is."""
     cause = cause_of(state.composition.game, state.position)
     return [] if cause is None else flow([words(speak(cause_line(cause)))], width, 2)
 
 
-def _tool_lines(state: State, speak: Speak) -> dict[int, Line]:
+def _tool_lines(state: State, speak: Translate) -> dict[int, Line]:
     """The lines of the tools by their numbers; empty for a single tool without a price."""
     if state.aim is None or not (len(state.aim.tools) > 1 or state.aim.tools[0].price):
         return {}
@@ -160,7 +160,7 @@ def _tool_lines(state: State, speak: Speak) -> dict[int, Line]:
     return lines
 
 
-def _option_lines(state: State, speak: Speak) -> dict[int, Line]:
+def _option_lines(state: State, speak: Translate) -> dict[int, Line]:
     """The lines of the visible options by their numbers."""
     if not state.is_list_open or state.picked is None:
         return {}
@@ -173,7 +173,7 @@ def _option_lines(state: State, speak: Speak) -> dict[int, Line]:
     return lines
 
 
-def state_after_click(state: State, line: Line, speak: Speak) -> State:
+def state_after_click(state: State, line: Line, speak: Translate) -> State:
     """The state after a click on a line beside the panels: on a tool or an option.
 
     A tool is chosen, an option is selected; an option that was selected already is given.
@@ -187,7 +187,7 @@ def state_after_click(state: State, line: Line, speak: Speak) -> State:
     return state
 
 
-def chosen_effect_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def chosen_effect_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """The effect of the chosen order: its price, its consequences, and any choice it opens."""
     found = state.preview
     if found is None:
@@ -208,7 +208,7 @@ def chosen_effect_lines(state: State, width: int, speak: Speak) -> list[Line]:
 # --- below the panels -------------------------------------------------------------------------------------
 
 
-def cursor_line(state: State, speak: Speak) -> str:
+def cursor_line(state: State, speak: Translate) -> str:
     """What is at the cursor, and the order chosen there or the engine's reason why none is legal."""
     here = speak(state.game.about(state.position, state.seat, state.cursor))
     if state.chosen is not None and state.aim is not None:
@@ -222,7 +222,7 @@ def cursor_line(state: State, speak: Speak) -> str:
     return f"{here} | {speak(refused)}"
 
 
-def turn_so_far_lines(state: State, width: int, speak: Speak) -> list[Line]:
+def turn_so_far_lines(state: State, width: int, speak: Translate) -> list[Line]:
     """The orders of the turn so far, and the last message."""
     return [
         *flow([words(_orders_text(state.composition, speak), HEAD)], width, 2),
@@ -230,19 +230,19 @@ def turn_so_far_lines(state: State, width: int, speak: Speak) -> list[Line]:
     ]
 
 
-def _orders_text(composition: Composition, speak: Speak) -> str:
+def _orders_text(composition: Composition, speak: Translate) -> str:
     if not composition.given:
         return speak(message("no orders yet"))
     return "; ".join(speak(message("{order}", order=text)) for text in composition.texts)
 
 
-def footer_line(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> Line:
+def footer_line(state: State, width: int, speak: Translate, keys: Sequence[Key] | None = None) -> Line:
     """The footer: as many keys as fit, always with help; the keys of composing unless `keys` is given."""
     return [Span("".join(f"{text}  " for _, text in _footer_items(state, width, speak, keys)).rstrip())]
 
 
 def footer_key(
-    state: State, width: int, column: int, speak: Speak, keys: Sequence[Key] | None = None
+    state: State, width: int, column: int, speak: Translate, keys: Sequence[Key] | None = None
 ) -> Key | None:
     """The key at a column of the footer; None between keys."""
     begin = 0
@@ -256,7 +256,7 @@ def footer_key(
 
 
 def _footer_items(
-    state: State, width: int, speak: Speak, keys: Sequence[Key] | None
+    state: State, width: int, speak: Translate, keys: Sequence[Key] | None
 ) -> list[tuple[Key, str]]:
     shown = footer_keys(keys or keys_of(state.game))
     items = [(key, f"{speak(key.shown)} {speak(key.short)}") for key in shown]
@@ -272,7 +272,7 @@ def _footer_items(
 # --- pages ------------------------------------------------------------------------------------------------
 
 
-def help_lines(state: State, width: int, speak: Speak, keys: Sequence[Key] | None = None) -> list[str]:
+def help_lines(state: State, width: int, speak: Translate, keys: Sequence[Key] | None = None) -> list[str]:
     """All keys and what they do, the mouse, and the signs on the panels."""
     rows = [(speak(name), does) for name, does in (*help_rows(keys or keys_of(state.game)), *_MOUSE)]
     wide = max(screen_width(key) for key, _ in rows)
@@ -296,7 +296,7 @@ _MOUSE = (
 _SIGNS = (message("!: an effect of the order"),)
 
 
-def why_lines(state: State, speak: Speak) -> list[str]:
+def why_lines(state: State, speak: Translate) -> list[str]:
     """Why the chosen kind of order is not legal at the cursor; without one, why each key has no orders."""
     if state.aim is not None:
         problem = state.refusal

@@ -268,10 +268,8 @@ class State:
         if self.aim is None:
             return self
         if self.chosen is None:
-            return replace(
-                self,
-                message=self.refusal.full_message if self.refusal else message("there is nothing to choose here"),
-            )
+            nothing = message("there is nothing to choose here")
+            return replace(self, message=self.refusal.full_message if self.refusal else nothing)
         if self.picked is None and len(self.options) > 1:
             return replace(self, picked=0, message="")
         return self.with_order(self.chosen[1])

@@ -21,7 +21,7 @@ from khronos_pbem.lessons import lesson_text
 from khronos_pbem.lessons.course import Lesson, load_lessons
 from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.lessons.lesson_run import LessonRun, StepOutlook
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 from khronos_pbem.session.turns.turn_draft import Composition
 
 _MOST_ABOVE = 8
@@ -48,7 +48,12 @@ class Tutor(Composer):
     )
 
     def __init__(
-        self, learner: Learner, lesson: Lesson | None, speak: Speak, language: str, encoding: str = "utf-8"
+        self,
+        learner: Learner,
+        lesson: Lesson | None,
+        speak: Translate,
+        language: str,
+        encoding: str = "utf-8",
     ) -> None:
         first = lesson or learner.next_lesson() or load_lessons(learner.game)[0]
         self.learner = learner

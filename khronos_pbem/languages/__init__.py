@@ -27,7 +27,7 @@ from khronos_pbem.messages import (
     Moment,
     Number,
     Player,
-    Speak,
+    Translate,
     VerbatimText,
     Word,
     is_one,
@@ -72,7 +72,7 @@ def _translate_order(canonical: str, language: str) -> str:
 
 
 @cache
-def translator(language: str, zone: tzinfo | None = None) -> Speak:
+def translator(language: str, zone: tzinfo | None = None) -> Translate:
     """A function that translates English messages into a language.
 
     It prints moments in the time zone (None: the time zone of this machine). Raises UsageError for a language

@@ -16,8 +16,8 @@ from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.keyring import all_own_keys, own_keys
 from khronos_pbem.home.versions.newest_seen import undecided_versions
 from khronos_pbem.home.versions.other_versions import store_other_version
-from khronos_pbem.home.versions.unsent import unsent_heads
-from khronos_pbem.home.versions.withdrawn import differs_by_unsent
+from khronos_pbem.home.versions.signed_blocks import unsent_heads
+from khronos_pbem.home.versions.withdrawn_blocks import differs_by_unsent
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.row_cache import MadeRow, content_digest, load_or_make_rows
 from khronos_pbem.messages import VerbatimText, message, path_argument

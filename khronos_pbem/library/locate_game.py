@@ -23,7 +23,7 @@ from khronos_pbem.home.game_paths import game_key
 from khronos_pbem.home.shared_folders import shared_folders
 from khronos_pbem.home.versions.game_files import note_game_file, noted_game_file
 from khronos_pbem.home.versions.newest_seen import OlderVersion, head_seen, newest_seen, seen_path
-from khronos_pbem.home.versions.unsent import mark_sent, signed_here
+from khronos_pbem.home.versions.signed_blocks import mark_sent, signed_here
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.library.newest_copy import parse_save_header, update_library_file, update_shared_file
 from khronos_pbem.messages import Message, message, path_argument

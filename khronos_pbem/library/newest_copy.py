@@ -13,7 +13,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.versions.newest_seen import head_seen, seen_path, undecided_versions
-from khronos_pbem.home.versions.unsent import mark_sent
+from khronos_pbem.home.versions.signed_blocks import mark_sent
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.library import Library, read_inbox_rows
 from khronos_pbem.record.chain import head_hash

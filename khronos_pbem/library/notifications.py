@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from khronos_pbem.characters import escape_invisible
-from khronos_pbem.messages import Speak, message, untranslated
+from khronos_pbem.messages import Translate, message, untranslated
 
 try:
     import desktop_notifier
@@ -39,7 +39,7 @@ class Notifier:
 
     hook: str = ""
     notices: bool = False
-    speak: Speak = untranslated
+    speak: Translate = untranslated
     calls: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def notify(self, path: Path, title: str, text: str) -> Iterator[str]:

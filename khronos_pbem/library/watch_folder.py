@@ -18,7 +18,7 @@ from khronos_pbem.home.shared_folders import note_shared
 from khronos_pbem.home.versions.game_files import note_game_file, noted_game_file
 from khronos_pbem.home.versions.newest_seen import Comparison, OlderVersion, newest_seen
 from khronos_pbem.home.versions.other_versions import store_other_version
-from khronos_pbem.home.versions.unsent import mark_received
+from khronos_pbem.home.versions.signed_blocks import mark_received
 from khronos_pbem.library.newest_copy import update_shared_file
 from khronos_pbem.library.notifications import Notifier
 from khronos_pbem.messages import message, shell_quoted

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.identities import Ask
+    from khronos_pbem.session.identities import PassphrasePrompt
 
 
 class Context(NamedTuple):
@@ -19,7 +19,7 @@ class Context(NamedTuple):
     """
 
     home: Path
-    ask: Ask
+    ask: PassphrasePrompt
     at: str
     name: str | None = None
     out: Path | None = None

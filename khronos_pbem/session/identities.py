@@ -17,11 +17,11 @@ from khronos_pbem.session.replay.table import Table, seat_of, waiting
 if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Author
 
-Ask = Callable[[], str]
+PassphrasePrompt = Callable[[], str]
 """Asks for the passphrase of an identity; raises UsageError if nobody can be asked."""
 
 
-def load_named_identity(home: Path, name: str | None, ask: Ask) -> Identity:
+def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> Identity:
     """Load the identity of this name, or the only one of the keyring. Raises UsageError if there is none."""
     if name is None:
         names = list_names(home)
@@ -102,7 +102,7 @@ def name_of_key(home: Path, identity: bytes) -> str | None:
     return None
 
 
-def unseal_orders_file(home: Path, data: bytes, source: str, ask: Ask) -> str:
+def unseal_orders_file(home: Path, data: bytes, source: str, ask: PassphrasePrompt) -> str:
     """The orders in a file with encrypted orders, as `undo` writes it.
 
     Raises UsageError if they are for an identity that is not in the keyring, or that cannot be unlocked,
@@ -148,13 +148,15 @@ def _lost_colour(home: Path, table: Table, name: str | None) -> str:
     return next((each.colour for each in table.former if each.identity.hex() in keys), "")
 
 
-def load_author(home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE") -> Author:
+def load_author(
+    home: Path, table: Table, name: str | None, ask: PassphrasePrompt, file: object = "FILE"
+) -> Author:
     """The own identity that plays here, as an author of blocks. Raises UsageError unless it is clear."""
     return load_author_and_identity(home, table, name, ask, file)[0]
 
 
 def load_author_and_identity(
-    home: Path, table: Table, name: str | None, ask: Ask, file: object = "FILE"
+    home: Path, table: Table, name: str | None, ask: PassphrasePrompt, file: object = "FILE"
 ) -> tuple[Author, Identity]:
     """The identity that plays here, as the author of blocks and as itself. Raises UsageError."""
     found = find_own_seat(home, table, name)

@@ -39,7 +39,7 @@ VILLAGE_ALLOWED: dict[str, tuple[str, ...]] = {
 """Where the game is registered, the name of its page, and the name of the program."""
 
 ALLOWED: dict[str, tuple[str, ...]] = {
-    "session/queries/queries.py": ('"reason": problem.message',),
+    "session/queries/player_view.py": ('"reason": problem.message',),
     "mail/incoming/imap.py": ("why=problem.reason",),
     "mail/outgoing/smtp.py": ("why=problem.reason",),
 }

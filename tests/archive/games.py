@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from khronos_pbem.archive.records.open_record import ViewedGame, read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
+from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.messages import untranslated
 from khronos_pbem.session.context import Context

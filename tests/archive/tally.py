@@ -14,7 +14,7 @@ from khronos_pbem.engine.features import protocols as f
 from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
-from khronos_pbem.messages import Speak, message, untranslated
+from khronos_pbem.messages import Translate, message, untranslated
 
 NAME, GOAL = "tally_up", 10
 
@@ -142,7 +142,7 @@ class TallyDrawing(f.Drawing[Sums]):
         audience: int | f.Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         return [f"points: {position.points}"]
@@ -160,7 +160,7 @@ class TallyScenes(Scenes[Sums]):
         events: Iterable[Event],
         title: str,
         names: Mapping[str, str],
-        speak: Speak,
+        speak: Translate,
     ) -> Picture:
         words = ", ".join(f"{names[colour]} {colour}" for colour in position.colours)
         return Picture(300, 40, title, (Rect(0, 0, 300, 40, "#ffffff"), Text(5, 20, words)))
@@ -168,7 +168,9 @@ class TallyScenes(Scenes[Sums]):
     def grounds(self, position: Sums) -> Mapping[str, Shapes]:
         return {}
 
-    def scene(self, position: Sums, audience: int | None, events: Iterable[Event], speak: Speak) -> GameScene:
+    def scene(
+        self, position: Sums, audience: int | None, events: Iterable[Event], speak: Translate
+    ) -> GameScene:
         slates = tuple(
             BoardScene(
                 f"the slate of {colour}",
@@ -188,7 +190,7 @@ class TallyScenes(Scenes[Sums]):
         columns = zip(*(position.points for position in positions), strict=True)
         return [Chart("Points", [list(column) for column in columns])]
 
-    def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
+    def legend(self, speak: Translate) -> list[tuple[Shapes, str]]:
         return [((Rect(0, 0, 6, 6, "#1d1d1b"),), "a point")]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.replay.export_pictures import ExportOptions
+from khronos_pbem.archive.replay.export_formats import ExportOptions
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.languages import translator
 from tests.archive.browser import Browser, missing

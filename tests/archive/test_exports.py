@@ -20,7 +20,7 @@ from PIL import Image, ImageColor
 
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.records.open_record import ViewedGame, read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions, step_picture
+from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions, step_picture
 from khronos_pbem.archive.timeline import Player
 from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text

@@ -16,7 +16,7 @@ from khronos_pbem.archive.game_summary import game_document
 from khronos_pbem.archive.records.open_record import ViewedGame
 from khronos_pbem.archive.records.text_record import text_record_of
 from khronos_pbem.archive.records.text_record_reader import read_text_record
-from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
+from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.archive.studies.statistics_text import statistics_csv, statistics_lines, statistics_page
 from khronos_pbem.canvas.player_styles import OWNERS

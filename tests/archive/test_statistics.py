@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.archive.game_summary import game_document
-from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.game_statistics import (
     Statistics,
     find_game_files,

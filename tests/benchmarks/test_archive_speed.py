@@ -11,8 +11,8 @@ import pytest
 
 from khronos_pbem.archive.game_summary import game_document
 from khronos_pbem.archive.records.open_record import ViewedGame
-from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
-from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
+from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.messages import untranslated
 from tests.archive.browser import Browser, missing
 from tests.archive.games import SAMPLES, sample

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import scan_letter
+from khronos_pbem.mail.incoming.scan_letter import scan_letter
 from tests.mail.hostile import FORMS
 
 

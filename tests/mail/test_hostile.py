@@ -14,9 +14,9 @@ from khronos_pbem.mail.formats.armor import MAX_ARMORS, _line, armor, dearmor
 from khronos_pbem.mail.formats.decode_mail import _LEAST, _MOST, decode_contents, decode_readings
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, letters_in_source
 from khronos_pbem.mail.formats.mime_parts import MAX_PARTS, parse_mime_parts
-from khronos_pbem.mail.incoming.find_saves import scan_letter, unreadable_letter_error
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
+from khronos_pbem.mail.incoming.scan_letter import scan_letter, unreadable_letter_error
 from khronos_pbem.session.context import Context
 from khronos_pbem.storage.files import MAX_BYTES
 from tests.mail.hostile import FORMS, SMALL, attached, fill, jpeg, mail, zipped
@@ -106,7 +106,7 @@ def test_what_nobody_thought_of_is_the_letters_own_problem(
             raise [MemoryError(), RecursionError(), KeyError("x")][data[3] - 48]
         return real(data)
 
-    monkeypatch.setattr("khronos_pbem.mail.incoming.find_saves.decode_contents", breaking)
+    monkeypatch.setattr("khronos_pbem.mail.incoming.scan_letter.decode_contents", breaking)
     for number in range(3):
         (tmp_path / f"{number}.eml").write_bytes(b"bad%d" % number)
     (tmp_path / "z.khronos").write_bytes(save)

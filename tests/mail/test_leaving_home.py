@@ -11,7 +11,7 @@ import pytest
 from khronos_pbem.errors import Conflict
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.home.shared_folders import is_shared, note_shared, shared_folders
-from khronos_pbem.home.versions.unsent import (
+from khronos_pbem.home.versions.signed_blocks import (
     mark_sent,
     note_signed,
     signed_here,

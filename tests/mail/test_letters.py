@@ -18,7 +18,7 @@ from khronos_pbem.engine.features.letter_tables import Grids
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import scan_letter
+from khronos_pbem.mail.incoming.scan_letter import scan_letter
 from khronos_pbem.mail.outgoing import html_letter as pages
 from khronos_pbem.mail.outgoing.letter import attachment_name, compose_letter, unsent_letter_text
 from khronos_pbem.mail.outgoing.letter_body import LONGEST, MOST_NEWS, WIDTH, shortened_news, wrapped_lines

@@ -16,9 +16,9 @@ from khronos_pbem.library.contact_list import Contact, write_contacts
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.armor import armor
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import scan_letter
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.receive import receive
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
+from khronos_pbem.mail.incoming.scan_letter import scan_letter
 from khronos_pbem.mail.outgoing.letter import label_game_id
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save, write_save

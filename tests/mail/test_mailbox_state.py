@@ -11,10 +11,10 @@ import pytest
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.contact_list import Contact, read_contacts, write_contacts
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.inboxes import receive_from_all
 from khronos_pbem.mail.incoming.learn_addresses import block_author
-from khronos_pbem.mail.incoming.read_before import MailboxReadState
+from khronos_pbem.mail.incoming.mailbox_state import MailboxReadState
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.mail.outgoing.letter import compose_letter
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.session.context import Context

@@ -17,7 +17,7 @@ from khronos_pbem.engine.features.protocols import Caution, Cautions
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.registry import feature
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.queries.queries import load_view
+from khronos_pbem.session.queries.player_view import load_view
 from khronos_pbem.session.queries.signing_warnings import letters_until
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import waiting

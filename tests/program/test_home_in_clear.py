@@ -13,7 +13,7 @@ from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home import keyring
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.home.turn_plans import PRESENT, Plan, write_plans
-from khronos_pbem.home.versions.unsent import signed_here
+from khronos_pbem.home.versions.signed_blocks import signed_here
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.storage.files import read_file

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.home.cache import check_mac, with_mac
 from khronos_pbem.library.library import Library, read_inbox_rows
 

@@ -18,7 +18,7 @@ from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import untranslated
 from khronos_pbem.record.block import ANSWER
 from khronos_pbem.record.save import parse_save, write_save
-from khronos_pbem.session.queries.queries import PlayerView
+from khronos_pbem.session.queries.player_view import PlayerView
 from khronos_pbem.session.queries.summaries import entry_lines
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from khronos_pbem.session.replay.table import waiting

@@ -11,8 +11,8 @@ import pytest
 
 from khronos_pbem.errors import Conflict, NothingToDo, UsageError
 from khronos_pbem.home.versions.newest_seen import newest_seen, undecided_versions
-from khronos_pbem.home.versions.unsent import mark_sent, signed_here, unsent_last_block
-from khronos_pbem.home.versions.withdrawn import WithdrawnBlock
+from khronos_pbem.home.versions.signed_blocks import mark_sent, signed_here, unsent_last_block
+from khronos_pbem.home.versions.withdrawn_blocks import WithdrawnBlock
 from khronos_pbem.library.library import Library
 from khronos_pbem.library.watch_folder import FolderWatch
 from khronos_pbem.mail.formats.mail_sources import Letter

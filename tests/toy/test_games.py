@@ -14,7 +14,7 @@ from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries import player_view
 from khronos_pbem.session.queries.documents import show_document, turn_document
 from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.history import History
@@ -91,8 +91,8 @@ def test_a_kept_table_goes_on_with_its_rolls(tmp_path: Path) -> None:
 
 def test_what_is_verified_is_counted(played: Runners) -> None:
     """A key for every seat, and one proof for each block's payment before and after its orders."""
-    opened = queries.verify(played.save, played.context(NAMES[0]))
-    facts, blocks = queries.verify_document(opened), opened.save.blocks
+    opened = player_view.verify(played.save, played.context(NAMES[0]))
+    facts, blocks = player_view.verify_document(opened), opened.save.blocks
     payments = sum(("proof" in block.deck) + ("proof" in block.late) for block in blocks)
     assert facts["valid"]
     assert facts["finished"]
@@ -112,7 +112,7 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
         assert bool(rolled) == (entry.stages[:1] == tuple(rolled) != ())
         assert entry.block.orders == tuple(stage.order for stage in entry.stages if stage.order)
         assert entry.block.auto == tuple(answer for stage in entry.stages for answer in stage.auto)
-    facts = queries.log_documents(history.entries)
+    facts = player_view.log_documents(history.entries)
     assert sum(len(row["events"]) for row in facts) == sum(played.events.values())
     chronicle = chronicle_from_history(history, played.save)
     assert [step.number for step in chronicle.steps] == list(range(len(chronicle.steps)))
@@ -128,8 +128,8 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
 def test_the_seats_see_the_table_at_every_block(played: Runners) -> None:
     opened = open_for_play(played.save, played.home(NAMES[0]), rewind=False)
     for seq in range(len(opened.save.blocks)):
-        table = queries.at_block(opened, seq)
-        seen = queries.view_of(opened, table, played.context(NAMES[0]))
+        table = player_view.at_block(opened, seq)
+        seen = player_view.view_of(opened, table, played.context(NAMES[0]))
         facts = show_document(opened.history, seen.table, seen.seat, seen.hand, seen.now)
         assert facts["seq"] == seq
         assert (facts["position"] is None) == (table.position is None)
@@ -190,11 +190,11 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     now = waiting(table)
     assert table.ledger.rolls.open is not None
     assert (now and now.seat, now and now.need) == (1, TURN)
-    mine, other = (queries.load_view(rolled.save, rolled.context(NAMES[seat])) for seat in (1, 2))
+    mine, other = (player_view.load_view(rolled.save, rolled.context(NAMES[seat])) for seat in (1, 2))
     assert other.table.position == table.position
     assert not mine.table.asked
     assert mine.table.position.active == 1
-    facts = queries.status(rolled.save, rolled.context(NAMES[1]))[1]
+    facts = player_view.status(rolled.save, rolled.context(NAMES[1]))[1]
     assert facts["waiting_for"]["for"] == TURN
     assert facts["mine"]["owes"]
     ground = starting_point_of_save(rolled.save, rolled.context(NAMES[1]), explore=False)
@@ -219,7 +219,7 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     now = waiting(runners.table())
     assert (now and now.seat, now and now.need) == (1, ASSIST)
     assert whose_move_line(runners.table()) == "waiting for blue (bob): a roll"
-    assert queries.status(runners.save, runners.context(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
+    assert player_view.status(runners.save, runners.context(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
     with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
         play_turn(runners.save, runners.context(NAMES[1]), "draw; end")
 

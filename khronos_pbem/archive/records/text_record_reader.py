@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.archive.file_kind import game_header_key
+from khronos_pbem.archive.final_votes import apply_final_vote, parse_final_vote
 from khronos_pbem.archive.records.text_record import (
     BOT,
     NO_ORDERS,
@@ -31,7 +32,6 @@ from khronos_pbem.archive.records.text_record_seats import (
     players_from_headers,
     record_error,
 )
-from khronos_pbem.archive.table_changes import apply_final_vote, parse_final_vote
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import FIRST, Handle
 from khronos_pbem.engine.contract import (

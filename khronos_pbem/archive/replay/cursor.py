@@ -11,8 +11,8 @@ from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_lines, step_title
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import round_text
-from khronos_pbem.messages import Speak, message, untranslated
-from khronos_pbem.session.queries.documents import Tell, event_text
+from khronos_pbem.messages import Translate, message, untranslated
+from khronos_pbem.session.queries.documents import EventFormatter, event_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Cursor:
     chronicle: Chronicle
     steps: tuple[Step, ...]
     place: int = 0
-    tell: Tell = event_text
+    tell: EventFormatter = event_text
     analysis: Analysis | None = None
 
     @property
@@ -76,7 +76,7 @@ class Cursor:
             raise UsageError(none, rule="FORMATS 1", hint=hint)
         return self.to(rounds.index(number))
 
-    def found(self, words: str, way: int = 1, speak: Speak = untranslated) -> Cursor | None:
+    def found(self, words: str, way: int = 1, speak: Translate = untranslated) -> Cursor | None:
         """The cursor at the next (`way` 1) or previous (-1) step whose text contains `words`, or None.
 
         The search ignores case and continues at the other end.
@@ -90,7 +90,7 @@ class Cursor:
                 return self.to(place)
         return None
 
-    def words(self, speak: Speak = untranslated) -> str:
+    def words(self, speak: Translate = untranslated) -> str:
         """The title and all lines of the step as one text."""
         return "\n".join([self.title(speak), *self.lines(speak)])
 
@@ -111,21 +111,21 @@ class Cursor:
         found = (self.to(place) for place in places)
         return next((each for each in found if each.step.last and each.verdict is not None), None)
 
-    def title(self, speak: Speak = untranslated) -> str:
+    def title(self, speak: Translate = untranslated) -> str:
         """The title of the step: who did what, and the mark of the analysis."""
         if not self.step.changes_position:
             return speak(message("the game begins"))
         title, verdict = speak(step_title(self.chronicle, self.step)), self.verdict
         return title if verdict is None else f"{title} {verdict.mark}"
 
-    def lines(self, speak: Speak = untranslated) -> list[str]:
+    def lines(self, speak: Translate = untranslated) -> list[str]:
         """What happened in the step. The last step of a turn also names the better alternative, if any."""
         lines = [speak(line) for line in step_lines(self.step, self.tell)]
         if self.verdict is not None and self.step.last:
             lines.append(speak(better_line(self.chronicle, self.verdict)))
         return lines
 
-    def location_text(self, speak: Speak = untranslated) -> str:
+    def location_text(self, speak: Translate = untranslated) -> str:
         """Step, round and block of the cursor as one line."""
         return speak(
             message(
@@ -139,7 +139,7 @@ class Cursor:
 
 
 def cursor_at_start(
-    chronicle: Chronicle, tell: Tell = event_text, analysis: Analysis | None = None
+    chronicle: Chronicle, tell: EventFormatter = event_text, analysis: Analysis | None = None
 ) -> Cursor:
     """A cursor at the first step of a game. Raises NothingToDo if the game has not begun."""
     steps = tuple(shown_steps(chronicle))

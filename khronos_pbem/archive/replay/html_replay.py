@@ -26,7 +26,7 @@ from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.engine.features.vector_drawing import BoardScene, GameScene, Scenes, Shapes
 from khronos_pbem.games.registry import feature, round_text
-from khronos_pbem.messages import Moment, Speak, message
+from khronos_pbem.messages import Moment, Translate, message
 from khronos_pbem.record.names import called
 
 
@@ -54,7 +54,7 @@ class _PiecePool:
 
 
 def replay_page(
-    chronicle: Chronicle, seat: int | None, language: str, speak: Speak, analysis: Analysis | None = None
+    chronicle: Chronicle, seat: int | None, language: str, speak: Translate, analysis: Analysis | None = None
 ) -> str:
     """The HTML page of a game as a seat (None: the public) may see it, with the verdicts of an analysis.
 
@@ -105,7 +105,7 @@ def _board_backgrounds(scenes: Scenes[AnyPosition], step: Step, styles: StyleShe
     return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.grounds(step.position).items()]
 
 
-def _legend(scenes: Scenes[AnyPosition], styles: StyleSheet, speak: Speak) -> list[dict[str, str]]:
+def _legend(scenes: Scenes[AnyPosition], styles: StyleSheet, speak: Translate) -> list[dict[str, str]]:
     return [{"picture": svg_shapes(shapes, styles), "words": words} for shapes, words in scenes.legend(speak)]
 
 
@@ -116,7 +116,7 @@ def _compressed_json(data: Any) -> str:
 
 
 def _step_data(
-    chronicle: Chronicle, step: Step, scene: GameScene, parts: _PiecePool, speak: Speak
+    chronicle: Chronicle, step: Step, scene: GameScene, parts: _PiecePool, speak: Translate
 ) -> dict[str, Any]:
     colours = chronicle.colours
     return {
@@ -130,7 +130,7 @@ def _step_data(
     }
 
 
-def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[list[Any]]:
+def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Translate) -> list[list[Any]]:
     """The heading, first step and last step of each round, for printing."""
     found: list[list[Any]] = []
     for place, step in enumerate(steps):
@@ -149,7 +149,7 @@ def _step_location(chronicle: Chronicle, step: Step) -> str:
     return message("{round}, block {block}", round=round_text(chronicle.game, number), block=step.seq)
 
 
-def _final_board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[str, Any]:
+def _final_board(board: BoardScene, styles: StyleSheet, speak: Translate) -> dict[str, Any]:
     """A board at the end of the game, shown if scripts are off."""
     return {
         "name": speak(board.name),
@@ -161,7 +161,7 @@ def _final_board(board: BoardScene, styles: StyleSheet, speak: Speak) -> dict[st
     }
 
 
-def _summary_line(chronicle: Chronicle, speak: Speak) -> str:
+def _summary_line(chronicle: Chronicle, speak: Translate) -> str:
     players = chronicle.players_text()
     if chronicle.finished:
         won = chronicle.winners_text()
@@ -170,7 +170,7 @@ def _summary_line(chronicle: Chronicle, speak: Speak) -> str:
 
 
 def _player_rows(
-    chronicle: Chronicle, data: dict[str, Any], styles: StyleSheet, speak: Speak
+    chronicle: Chronicle, data: dict[str, Any], styles: StyleSheet, speak: Translate
 ) -> list[dict[str, Any]]:
     return [
         {
@@ -183,7 +183,7 @@ def _player_rows(
     ]
 
 
-def _step_text(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Speak) -> dict[str, Any]:
+def _step_text(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Translate) -> dict[str, Any]:
     title = step_title(chronicle, step) if step.changes_position else message("the game begins")
     meta = message("{where} · {day}", where=_step_location(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
@@ -196,7 +196,7 @@ def _step_text(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak:
     return {"title": speak(title), "meta": speak(meta), "lines": lines, "mark": mark, "better": better}
 
 
-def _round_starts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[int, str]]:
+def _round_starts(chronicle: Chronicle, steps: list[Step], speak: Translate) -> list[tuple[int, str]]:
     """The index of the step before each round, and the round's label, for the charts."""
     rounds, last = list[tuple[int, str]](), 0
     for number, step in enumerate(steps):
@@ -207,7 +207,7 @@ def _round_starts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list
     return rounds
 
 
-def _charts(chronicle: Chronicle, steps: list[Step], speak: Speak) -> list[tuple[str, str]]:
+def _charts(chronicle: Chronicle, steps: list[Step], speak: Translate) -> list[tuple[str, str]]:
     colours = chronicle.colours
     rounds, found = _round_starts(chronicle, steps, speak), []
     for chart in feature(chronicle.game, Scenes).charts([step.position for step in steps]):
@@ -222,18 +222,18 @@ def _tables(chronicle: Chronicle, analysis: Analysis | None) -> list[StatisticsT
     return found if analysis is None else [*found, marked_turns_table(chronicle, analysis)]
 
 
-def _series(colours: Sequence[str], values: list[list[int]], speak: Speak) -> list[Series]:
+def _series(colours: Sequence[str], values: list[list[int]], speak: Translate) -> list[Series]:
     pairs = zip(colours, values, strict=True)
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 
 
-def _table_data(table: StatisticsTable, speak: Speak) -> dict[str, Any]:
+def _table_data(table: StatisticsTable, speak: Translate) -> dict[str, Any]:
     heads, rows = translated_table(table, speak)
     texts = (4, 5) if table.name == ANALYSIS else ()
     return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows, "texts": texts}
 
 
-def _interface_texts(speak: Speak) -> dict[str, str]:
+def _interface_texts(speak: Translate) -> dict[str, str]:
     """The texts of the page's controls and headings, by key."""
     words = {
         "boards": message("boards"),

@@ -11,12 +11,12 @@ from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.games.registry import feature, round_text
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 
 _WIDTH = 110
 
 
-def game_text(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
+def game_text(chronicle: Chronicle, seat: int | None, speak: Translate) -> str:
     """The game as plain text: the players, every order with its events, the boards at the end.
 
     The boards are drawn as a seat (None: the public) may see them.
@@ -30,7 +30,7 @@ def game_text(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
     return "\n".join([*lines, "", *_board_lines(chronicle, seat, speak)]) + "\n"
 
 
-def game_markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
+def game_markdown(chronicle: Chronicle, seat: int | None, speak: Translate) -> str:
     """The game as Markdown: a heading for each round, a table of scores, the boards as a code block.
 
     The boards are drawn as a seat (None: the public) may see them.
@@ -48,7 +48,7 @@ def game_markdown(chronicle: Chronicle, seat: int | None, speak: Speak) -> str:
     return "\n".join([*lines, "", "```text", *_board_lines(chronicle, seat, speak), "```"]) + "\n"
 
 
-def _round_heading(chronicle: Chronicle, number: int, speak: Speak) -> str:
+def _round_heading(chronicle: Chronicle, number: int, speak: Translate) -> str:
     """The heading of a round."""
     return speak(message("{round:Name}", round=round_text(chronicle.game, number)))
 
@@ -70,7 +70,7 @@ def _steps_by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
     yield from rounds.items()
 
 
-def _board_lines(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[str]:
+def _board_lines(chronicle: Chronicle, seat: int | None, speak: Translate) -> list[str]:
     if chronicle.position is None:
         return [speak(message("the game has not begun: seats are free"))]
     drawing = feature(chronicle.game, Drawing)
@@ -78,7 +78,7 @@ def _board_lines(chronicle: Chronicle, seat: int | None, speak: Speak) -> list[s
     return [*drawn, *map(to_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]
 
 
-def _table_lines(table: StatisticsTable, speak: Speak) -> list[str]:
+def _table_lines(table: StatisticsTable, speak: Translate) -> list[str]:
     heads, rows = translated_table(table, speak)
     lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
     for row in rows:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.archive.file_kind import LONGEST_START, is_text_record
 from khronos_pbem.archive.game_summary import game_document
 from khronos_pbem.archive.records.text_record_reader import read_text_record
-from khronos_pbem.archive.studies.facts_cache import DocumentCache
+from khronos_pbem.archive.studies.document_cache import DocumentCache
 from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history
 from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.digests import encode_bytes

@@ -10,7 +10,7 @@ from typing import Any
 from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.league_table import League
 from khronos_pbem.archive.studies.statistics_text import csv_safe, text_table_lines
-from khronos_pbem.messages import Number, Speak, VerbatimText, clauses, message, plural_message
+from khronos_pbem.messages import Number, Translate, VerbatimText, clauses, message, plural_message
 
 LEAGUE = message("League")
 """What a league is called that has no other name."""
@@ -44,7 +44,7 @@ def league_count_line(league: League) -> str:
     return message("{games}, {more}", games=games, more=more)
 
 
-def league_tables(kind: str, league: League, speak: Speak) -> list[tuple[str, list[list[str]]]]:
+def league_tables(kind: str, league: League, speak: Translate) -> list[tuple[str, list[list[str]]]]:
     """The tables of a league: for each its title, and its rows, the first of which has the heads."""
     rows = [[speak(head) for head in HEADS.values()]]
     for place, each in enumerate(league.table, 1):
@@ -60,11 +60,11 @@ def league_tables(kind: str, league: League, speak: Speak) -> list[tuple[str, li
     return [each for each in found if len(each[1]) > 1]
 
 
-def _cell(value: Any, speak: Speak) -> str:
+def _cell(value: Any, speak: Translate) -> str:
     return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
 
 
-def league_lines(leagues: Mapping[str, League], width: int, speak: Speak) -> list[str]:
+def league_lines(leagues: Mapping[str, League], width: int, speak: Translate) -> list[str]:
     """All leagues as plain text tables at most `width` columns wide."""
     lines: list[str] = []
     for kind, league in leagues.items():
@@ -86,7 +86,7 @@ def league_csv(leagues: Mapping[str, League]) -> str:
     return out.getvalue()
 
 
-def league_page(leagues: Mapping[str, League], language: str, speak: Speak) -> str:
+def league_page(leagues: Mapping[str, League], language: str, speak: Translate) -> str:
     """All leagues as one HTML page."""
     tables: list[dict[str, Any]] = []
     for kind, league in leagues.items():

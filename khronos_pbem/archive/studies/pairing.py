@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.archive.studies.league_table import League, Standing
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Speak, VerbatimText, message, untranslated
+from khronos_pbem.messages import Translate, VerbatimText, message, untranslated
 
 _ROUNDS = 200
 """Exchanges of players between tables that are made at most; every one makes the round fairer."""
@@ -121,7 +121,7 @@ def _in_seat_order(table: Sequence[Standing]) -> tuple[Standing, ...]:
 
 
 def table_commands(
-    found: PairedRound, table: PairedTable, title: str, speak: Speak = untranslated
+    found: PairedRound, table: PairedTable, title: str, speak: Translate = untranslated
 ) -> tuple[VerbatimText, ...]:
     """The command of each player of a table, in seat order: `khronos new` for the first, then `join`."""
     named = speak(_game_title(found, table, title))
@@ -143,7 +143,7 @@ def _game_title(found: PairedRound, table: PairedTable, title: str) -> str:
 
 
 def table_letter_lines(
-    found: PairedRound, table: PairedTable, title: str, speak: Speak = untranslated
+    found: PairedRound, table: PairedTable, title: str, speak: Translate = untranslated
 ) -> list[str]:
     """The lines of the letter to the players of a table."""
     commands = table_commands(found, table, title, speak)

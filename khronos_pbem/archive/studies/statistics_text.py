@@ -16,7 +16,7 @@ from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import Study
-from khronos_pbem.messages import Number, Speak, VerbatimText, listed, message, plural_message
+from khronos_pbem.messages import Number, Translate, VerbatimText, listed, message, plural_message
 
 _MOST_OPENINGS, _MOST_BARS = 10, 20
 _GAP = 3
@@ -34,7 +34,7 @@ def statistics_count_line(statistics: Statistics) -> str:
     return message("{games}, {more}", games=games, more=more)
 
 
-def statistics_lines(statistics: Statistics, width: int, speak: Speak) -> list[str]:
+def statistics_lines(statistics: Statistics, width: int, speak: Translate) -> list[str]:
     """The statistics as plain text tables at most `width` columns wide: results, play, openings.
 
     A table that is too wide continues in another one with the same rows and its own title.
@@ -76,7 +76,7 @@ def _used_heads(
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
-def text_table_lines(title: str, cells: list[list[str]], width: int, speak: Speak) -> list[str]:
+def text_table_lines(title: str, cells: list[list[str]], width: int, speak: Translate) -> list[str]:
     """A titled table of these cells as lines of at most `width` columns. The first row has the heads.
 
     A table that is too wide continues in another one with the same rows and its own title.
@@ -125,7 +125,7 @@ def _drawn_table(rows: list[list[str]], width: int) -> list[str]:
     return [line.rstrip() for line in out.getvalue().splitlines() if line.strip()]
 
 
-def _cell(row: dict[str, Any], column: str, key: str, speak: Speak) -> str:
+def _cell(row: dict[str, Any], column: str, key: str, speak: Translate) -> str:
     value = row.get(column, "-")
     if column == "name" and key == "colour":
         return speak(value)
@@ -156,7 +156,7 @@ def csv_safe(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
 
 
-def statistics_page(statistics: Statistics, language: str, speak: Speak) -> str:
+def statistics_page(statistics: Statistics, language: str, speak: Translate) -> str:
     """The statistics as one HTML file with charts."""
     tables = statistics.tables()
     charts = [
@@ -186,7 +186,7 @@ def _charts(
     study: Study[AnyPosition],
     tables: Mapping[str, list[dict[str, Any]]],
     titles: Mapping[str, str],
-    speak: Speak,
+    speak: Translate,
 ) -> Iterator[tuple[str, str]]:
     """The bar charts of where scores come from, by player, colour and seat: title and SVG."""
     kinds = [speak(words) for words in study.shares.values()]
@@ -200,7 +200,9 @@ def _charts(
         yield title, bar_chart(title, rows[:_MOST_BARS], kinds)
 
 
-def _page_table(statistics: Statistics, key: str, rows: list[dict[str, Any]], speak: Speak) -> dict[str, Any]:
+def _page_table(
+    statistics: Statistics, key: str, rows: list[dict[str, Any]], speak: Translate
+) -> dict[str, Any]:
     heads = _used_heads(statistics, key, rows, statistics.heads)
     return {
         "title": speak(statistics.titles[key]),

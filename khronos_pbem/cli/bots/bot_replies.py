@@ -19,14 +19,14 @@ from khronos_pbem.engine.contract import ParsedOrder
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured_library, row_for_file
-from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.bots.solo import SoloGame, has_person_left, play_bots, with_cached_passphrase
 from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import (
-    Tell,
+    EventFormatter,
     difference_document,
     difference_lines,
     event_lines,
@@ -35,7 +35,7 @@ from khronos_pbem.session.queries.documents import (
     turn_document,
     waiting_document,
 )
-from khronos_pbem.session.queries.queries import log_documents
+from khronos_pbem.session.queries.player_view import log_documents
 from khronos_pbem.session.queries.summaries import entry_lines, whose_move_line
 from khronos_pbem.session.queries.unseen_events import find_unseen_before, unseen_lines
 from khronos_pbem.session.replay.history import Entry
@@ -97,7 +97,7 @@ def is_worth_printing(entry: Entry) -> bool:
 
 
 def run_solo_bots(
-    path: Path, where: Context, table: Table, solo: SoloGame, tell: Tell | None = event_text
+    path: Path, where: Context, table: Table, solo: SoloGame, tell: EventFormatter | None = event_text
 ) -> BotReplies:
     """Let the bots of a solo game play until its person has to decide, and return what they did.
 
@@ -113,7 +113,7 @@ def run_solo_bots(
 
 
 def collect_bot_blocks(
-    found: BotReplies, blocks: Iterator[WriteResult], again: str, tell: Tell | None
+    found: BotReplies, blocks: Iterator[WriteResult], again: str, tell: EventFormatter | None
 ) -> None:
     """Add each block to `found` as it is written, and print it with `tell` unless that is None.
 
@@ -175,7 +175,7 @@ def print_next_turn(
 
 
 def run_bots_and_print(
-    done: WriteResult, path: Path, where: Context, solo: SoloGame, look: PictureOptions, tell: Tell
+    done: WriteResult, path: Path, where: Context, solo: SoloGame, look: PictureOptions, tell: EventFormatter
 ) -> None:
     """Print a turn of a solo game, run the bots, and print the game when its person has to act again.
 

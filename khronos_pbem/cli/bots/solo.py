@@ -41,7 +41,7 @@ from khronos_pbem.session.bots.solo import (
 from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import event_text
-from khronos_pbem.session.queries.queries import status
+from khronos_pbem.session.queries.player_view import status
 from khronos_pbem.session.queries.summaries import player_name, whose_move_line
 from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import game_options, waiting

@@ -14,7 +14,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.send_shares import identity_to_act, identity_to_vote, own_identities
-from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.messages import Moment, VerbatimText, message, shell_quoted
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
@@ -23,7 +23,7 @@ from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import new_private_message_lines
 from khronos_pbem.session.queries.documents import show_document
-from khronos_pbem.session.queries.queries import (
+from khronos_pbem.session.queries.player_view import (
     PlayerView,
     changes_to_mark,
     leaving_document,

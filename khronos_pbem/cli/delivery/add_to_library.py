@@ -12,9 +12,9 @@ from khronos_pbem.home.game_paths import game_key, id_key
 from khronos_pbem.home.versions.game_files import note_game_file
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.learn_addresses import correspondent_addresses
 from khronos_pbem.mail.incoming.receive import receive as take_in
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.mail.outgoing.letter import parse_label
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.offers import is_offer

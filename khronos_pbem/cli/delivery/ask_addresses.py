@@ -16,8 +16,8 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import Config
 from khronos_pbem.library.contact_list import key_words, read_contacts
 from khronos_pbem.library.library import configured_library
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.learn_addresses import Sender, addresses_to_confirm, save_address
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.cli.terminal.printing import language, letter_translator
 from khronos_pbem.home.config import Config
-from khronos_pbem.home.versions.unsent import mark_sent
+from khronos_pbem.home.versions.signed_blocks import mark_sent
 from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.mail.outgoing import last_addresses
@@ -27,7 +27,7 @@ from khronos_pbem.mail.outgoing.letter import (
 )
 from khronos_pbem.mail.outgoing.recipients import Addresses, resolve_addresses
 from khronos_pbem.mail.outgoing.smtp import send_letter
-from khronos_pbem.messages import Speak, message, shell_operand
+from khronos_pbem.messages import Translate, message, shell_operand
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.identities import find_own_seat
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
@@ -47,7 +47,7 @@ class PreparedLetter(NamedTuple):
     link: str
     opened: Opened
     between: Addresses
-    speak: Speak
+    speak: Translate
     shelf: Library
 
     @property

@@ -11,7 +11,7 @@ import typer
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.printing import note, print_lines, translate
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.mail.incoming.findings import ReceivedItem
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_blocks import WriteResult, check_turn, play_checked
 from khronos_pbem.session.context import Context

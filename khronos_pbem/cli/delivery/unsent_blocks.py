@@ -10,9 +10,9 @@ from typing import Any
 
 from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_game
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.home.versions.unsent import SignedBlockNote, unsent_last_block
+from khronos_pbem.home.versions.signed_blocks import SignedBlockNote, unsent_last_block
 from khronos_pbem.library.game_row import GameRow
-from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.block import ASSIST, JOIN

@@ -11,7 +11,6 @@ from typing import Any
 
 import typer
 
-from khronos_pbem import __version__
 from khronos_pbem.cli.commands import commands_by_heading
 from khronos_pbem.cli.help_texts import translated_metavar
 from khronos_pbem.cli.terminal.printing import language, translate

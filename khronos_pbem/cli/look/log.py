@@ -14,8 +14,8 @@ from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_note import load_private_log, private_document, private_lines
 from khronos_pbem.session.queries.documents import event_formatter
-from khronos_pbem.session.queries.queries import log as read_log
-from khronos_pbem.session.queries.queries import log_documents
+from khronos_pbem.session.queries.player_view import log as read_log
+from khronos_pbem.session.queries.player_view import log_documents
 from khronos_pbem.session.queries.summaries import entry_lines
 
 

@@ -24,7 +24,7 @@ from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.disclosures import DisclosedText, disclosed_text_line
 from khronos_pbem.session.notes.notes import note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
-from khronos_pbem.session.queries.queries import PrivateTexts
+from khronos_pbem.session.queries.player_view import PrivateTexts
 
 _Text = Annotated[
     str | None, typer.Argument(metavar="[TEXT]", help="The note to save; default: list your notes.")

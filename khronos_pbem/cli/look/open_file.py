@@ -15,7 +15,7 @@ from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import all_own_keys
-from khronos_pbem.home.versions.unsent import unsent_last_block
+from khronos_pbem.home.versions.signed_blocks import unsent_last_block
 from khronos_pbem.mail.outgoing import last_addresses as envelopes
 from khronos_pbem.messages import message
 from khronos_pbem.record.leaving.votes import is_irrevocable

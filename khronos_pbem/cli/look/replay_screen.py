@@ -18,7 +18,7 @@ from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 
 SMALLEST = (44, 16)
 """Columns and rows without which the replay cannot be shown."""
@@ -45,7 +45,7 @@ class Viewer(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
 
-    def __init__(self, cursor: Cursor, seat: int | None, speak: Speak, encoding: str = "utf-8") -> None:
+    def __init__(self, cursor: Cursor, seat: int | None, speak: Translate, encoding: str = "utf-8") -> None:
         super().__init__()
         self.cursor = cursor
         self.seat = seat

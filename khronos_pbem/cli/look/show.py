@@ -38,7 +38,7 @@ from khronos_pbem.messages import listed, message
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import new_message_lines
-from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries import player_view
 from khronos_pbem.session.queries.documents import show_document
 from khronos_pbem.session.queries.summaries import player_name, waiting_line
 from khronos_pbem.session.queries.unseen_events import find_unseen, note_view_seen, unseen_lines
@@ -118,14 +118,14 @@ def show(
 
 def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
     """Print a save, after a block or at its end; first, that a newer version was seen here, if so."""
-    seen = queries.load_view(file, at_desk, whole=False)
-    shown = queries.view_of(seen.opened, queries.at_block(seen.opened, asked.at), at_desk)
+    seen = player_view.load_view(file, at_desk, whole=False)
+    shown = player_view.view_of(seen.opened, player_view.at_block(seen.opened, asked.at), at_desk)
     position, older = shown.table.position, seen.opened.older
     if asked.as_json:
         facts = show_document(
             shown.opened.history, shown.table, shown.seat, shown.hand, shown.now, shown.sealed
         )
-        facts |= queries.leaving_document(shown, at_desk)
+        facts |= player_view.leaving_document(shown, at_desk)
         facts["rolled"] = [event.to_data() for event in shown.rolled]
         facts["notes"] = [note.to_data() for note in shown.notes]
         facts["unsent"] = has_unsent_block(seen.opened)
@@ -138,7 +138,7 @@ def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
     if asked.report is not None:
         _print_report(shown.table.game, asked.report, position)
     else:
-        marked = queries.changes_to_mark(shown.opened, shown.seat, asked.at, asked.since)
+        marked = player_view.changes_to_mark(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
         head = message("{title}: {players}", title=shown.table.header.title, players=players)
         unsent = unsent_lines(seen.opened, seen.now, seen.seat, at_desk)
@@ -146,7 +146,7 @@ def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
         entries = seen.opened.history.entries[: shown.table.seq + 1]
         word = game_argument(shown.opened.path)
         heard = [*new_message_lines(entries, shown.seat, word, shown.sealed), *note_lines(shown.notes, word)]
-        leaving = queries.urgent_lines(shown, at_desk, word)
+        leaving = player_view.urgent_lines(shown, at_desk, word)
         fresh = unseen_lines(find_unseen(at_desk.home, shown)) if asked.since is None else []
         print_lines([head, waiting_line(shown.table, shown.now), *leaving, *unsent, *told, *heard, ""])
         print_lines([*fresh, ""] if fresh else [])

@@ -20,9 +20,9 @@ from khronos_pbem.record.names import called_in
 from khronos_pbem.session.bots import bot_seats as company
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import new_message_lines
-from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries import player_view
 from khronos_pbem.session.queries.deadlines import absence_lines, offer_line
-from khronos_pbem.session.queries.queries import PlayerView
+from khronos_pbem.session.queries.player_view import PlayerView
 from khronos_pbem.session.queries.summaries import waiting_line
 from khronos_pbem.session.replay.table import Table, game_options
 from khronos_pbem.session.turns.open_choice import cause_lines
@@ -32,14 +32,14 @@ def status(
     file: opt.SaveFile, name: opt.As = None, rewind: opt.Rewind = False, as_json: opt.Json = False
 ) -> None:
     where = context(name, rewind=rewind)
-    seen, facts = queries.status(file, where)
+    seen, facts = player_view.status(file, where)
     if as_json:
         print_json({**facts, "unsent": has_unsent_block(seen.opened)})
     else:
         word = game_argument(seen.opened.path)
         unsent = unsent_lines(seen.opened, seen.now, seen.seat, where)
         heard = new_message_lines(seen.opened.history.entries, seen.seat, word, seen.sealed)
-        lines = [*_status_lines(seen, facts), *queries.leaving_lines(seen, where, word)]
+        lines = [*_status_lines(seen, facts), *player_view.leaving_lines(seen, where, word)]
         lines += [*_offer_lines(seen, where.home, word), *absence_lines(seen.table, seen.seat), *heard]
         lines += seatless_lines(where.home, seen.table, seen.opened.path)
         print_lines([*lines, *note_lines(seen.notes, word), *unsent, *_command_lines(seen, where.home, word)])

@@ -20,8 +20,8 @@ from khronos_pbem.session.queries.compare_versions import (
     comparison_lines,
     vote_run_lines,
 )
-from khronos_pbem.session.queries.queries import invalid_document, verify_document
-from khronos_pbem.session.queries.queries import verify as verify_save
+from khronos_pbem.session.queries.player_view import invalid_document, verify_document
+from khronos_pbem.session.queries.player_view import verify as verify_save
 from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.open_save import Opened, open_without_noting
 from khronos_pbem.session.replay.table import Table

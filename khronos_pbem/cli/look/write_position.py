@@ -11,7 +11,7 @@ from khronos_pbem.cli.terminal.printing import print_json, print_lines, print_te
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries import player_view
 from khronos_pbem.session.replay.open_save import Opened
 from khronos_pbem.session.turns import setup_position as trying
 from khronos_pbem.storage import files
@@ -57,8 +57,8 @@ def _position_data(file: Path, at_desk: Context, at: int | None) -> tuple[dict[s
     """The position as data for TOML or JSON, and the opened save if the file is one."""
     kind = kind_of_file(file)
     if kind == SAVE:
-        seen = queries.load_view(file, at_desk, whole=False)
-        shown = queries.view_of(seen.opened, queries.at_block(seen.opened, at), at_desk)
+        seen = player_view.load_view(file, at_desk, whole=False)
+        shown = player_view.view_of(seen.opened, player_view.at_block(seen.opened, at), at_desk)
         return trying.position_data(shown.table.game, shown.table.position), seen.opened
     if kind == RECORD:
         chronicle = opening.read_game(file, at_desk).chronicle

@@ -10,7 +10,7 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.home.versions.unsent import mark_sent
+from khronos_pbem.home.versions.signed_blocks import mark_sent
 from khronos_pbem.mail.formats.armor import armor as armored
 from khronos_pbem.mail.formats.armor import armored_lines
 from khronos_pbem.messages import message

@@ -9,11 +9,11 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.printing import print_lines, print_text
 from khronos_pbem.errors import UsageError
-from khronos_pbem.home.versions.unsent import mark_received
+from khronos_pbem.home.versions.signed_blocks import mark_received
 from khronos_pbem.mail.formats.armor import dearmor as found_in
 from khronos_pbem.mail.formats.decode_mail import decode_readings
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
-from khronos_pbem.mail.incoming.find_saves import longest_save
+from khronos_pbem.mail.incoming.scan_letter import longest_save
 from khronos_pbem.messages import message
 from khronos_pbem.record.save import parse_if_possible
 from khronos_pbem.storage.files import write_output

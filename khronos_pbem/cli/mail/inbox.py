@@ -11,7 +11,7 @@ from khronos_pbem.home.config import read_config
 from khronos_pbem.library.game_row import INTERNAL_KEYS, GameRow
 from khronos_pbem.library.inbox_rows import row_lines
 from khronos_pbem.library.library import configured_library
-from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.messages import message
 
 

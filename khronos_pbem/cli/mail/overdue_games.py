@@ -9,7 +9,7 @@ from pathlib import Path
 from khronos_pbem.home.notices import mark_notice_shown
 from khronos_pbem.library.game_row import GameRow, awaited_player
 from khronos_pbem.library.send_shares import own_identities
-from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.messages import Moment, VerbatimText, message
 from khronos_pbem.session.queries.vote_status import (
     DepartureDocument,

@@ -29,9 +29,9 @@ from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.library.newest_copy import update_inbox_rows
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.inboxes import has_inboxes, receive_from_all, receive_from_imap
 from khronos_pbem.mail.incoming.receive import receive as take_in
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
 

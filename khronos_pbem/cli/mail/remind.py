@@ -21,7 +21,7 @@ from khronos_pbem.library.game_row import ClockDocument, GameRow, awaited_player
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.library.newest_copy import update_inbox_rows
 from khronos_pbem.library.send_shares import own_identities
-from khronos_pbem.mail.incoming.todo import PlayersGames
+from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.messages import Moment, message
 from khronos_pbem.record.names import called_in
 from khronos_pbem.session.queries.vote_status import counted_days

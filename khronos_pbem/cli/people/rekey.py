@@ -31,7 +31,7 @@ from khronos_pbem.messages import (
     shell_quoted,
 )
 from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, SuccessorStatus, successor_status
-from khronos_pbem.session.commands.take_seat import successor_colour
+from khronos_pbem.session.commands.seat_identity import successor_colour
 from khronos_pbem.session.commands.write_blocks import make_offer
 from khronos_pbem.session.identities import name_of_key, name_or_only_one
 from khronos_pbem.session.replay.open_save import open_for_reading

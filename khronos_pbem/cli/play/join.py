@@ -21,7 +21,7 @@ from khronos_pbem.library.library import configured_library
 from khronos_pbem.mail.outgoing.last_addresses import proposed_addresses
 from khronos_pbem.messages import message
 from khronos_pbem.record.save import parse_save
-from khronos_pbem.session.commands.take_seat import has_started
+from khronos_pbem.session.commands.seat_identity import has_started
 from khronos_pbem.session.commands.write_blocks import join_game, make_offer
 from khronos_pbem.storage.files import read_file
 

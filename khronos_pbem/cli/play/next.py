@@ -43,10 +43,10 @@ from khronos_pbem.library.inbox_rows import row_line
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.library.send_shares import own_identities
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.inboxes import receive_from_all
+from khronos_pbem.mail.incoming.players_games import PlayersGames, rows_waiting_for_me
 from khronos_pbem.mail.incoming.receive import receive
-from khronos_pbem.mail.incoming.todo import PlayersGames, rows_waiting_for_me
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.mail.outgoing.letter import attachment_name
 from khronos_pbem.messages import VerbatimText, listed, message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.record.names import called_in

@@ -25,7 +25,7 @@ from khronos_pbem.session.queries.unseen_events import find_unseen_before, note_
 from khronos_pbem.storage.home_folder import home
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.identities import Ask
+    from khronos_pbem.session.identities import PassphrasePrompt
 
 
 class PlayOptions(NamedTuple):
@@ -42,7 +42,7 @@ class PlayOptions(NamedTuple):
     cite: bool = False
     plain: bool = False
     as_json: bool = False
-    ask: Ask | None = None
+    ask: PassphrasePrompt | None = None
 
 
 def play(

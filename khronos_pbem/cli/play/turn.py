@@ -23,7 +23,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import message, shell_operand
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.identities import Ask
+    from khronos_pbem.session.identities import PassphrasePrompt
 
 At = Annotated[
     int | None,
@@ -70,7 +70,9 @@ def turn(
     )
 
 
-def _source(file: Path, name: str | None, at: int | None, rewind: bool, ask: Ask) -> sources.Source:
+def _source(
+    file: Path, name: str | None, at: int | None, rewind: bool, ask: PassphrasePrompt
+) -> sources.Source:
     """The source of the turn: a save, a position file, or the position after block `at`."""
     if kind_of_file(file) == POSITION:
         if at is not None:

@@ -15,7 +15,7 @@ from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.sealed_orders import sealed_orders_text
-from khronos_pbem.home.versions.unsent import holds_every_seat
+from khronos_pbem.home.versions.signed_blocks import holds_every_seat
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.library.locate_game import game_locator
 from khronos_pbem.messages import listed, message

@@ -29,7 +29,7 @@ from khronos_pbem.session.commands.write_blocks import WriteResult, assist, join
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.queries.documents import event_lines
-from khronos_pbem.session.queries.queries import verify, verify_document
+from khronos_pbem.session.queries.player_view import verify, verify_document
 from khronos_pbem.session.queries.summaries import player_name, whose_move_line
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table, waiting

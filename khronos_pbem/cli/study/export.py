@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from khronos_pbem.archive.records.open_record import read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
+from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt

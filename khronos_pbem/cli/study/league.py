@@ -13,7 +13,7 @@ import typer
 from khronos_pbem.archive.studies import game_statistics as st
 from khronos_pbem.archive.studies import league_text as text
 from khronos_pbem.archive.studies import pairing
-from khronos_pbem.archive.studies.facts_cache import open_document_cache
+from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.league_table import League, gather_season
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write

@@ -18,7 +18,7 @@ from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.home.versions.unsent import mark_sent
+from khronos_pbem.home.versions.signed_blocks import mark_sent
 from khronos_pbem.library.contact_list import key_words
 from khronos_pbem.messages import message
 from khronos_pbem.session.identities import load_named_identity

@@ -15,7 +15,7 @@ from khronos_pbem.characters import escape_invisible
 from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.languages import translator
-from khronos_pbem.messages import Message, Speak, untranslated
+from khronos_pbem.messages import Message, Translate, untranslated
 
 WIDE = 110
 
@@ -44,7 +44,7 @@ class _RunLanguage:
     """The language in which this run of the program prints."""
 
     language = "en"
-    speak: Speak = staticmethod(untranslated)
+    speak: Translate = staticmethod(untranslated)
 
 
 def set_language(wanted: str) -> None:
@@ -63,7 +63,7 @@ def translate(text: str) -> str:
     return _RunLanguage.speak(text)
 
 
-def letter_translator(wanted: str) -> Speak:
+def letter_translator(wanted: str) -> Translate:
     """The translator into the language of a letter, with times in UTC because it is read elsewhere.
 
     Raises UsageError for an unknown language.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.messages import Speak
+from khronos_pbem.messages import Translate
 
 if TYPE_CHECKING:
     from khronos_pbem.canvas.grids import Grid
@@ -21,11 +21,11 @@ class Grids(Protocol[P_contra]):
     Everyone who gets a letter can see them, so a table shows nothing of hidden cards.
     """
 
-    def grids(self, position: P_contra, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
+    def grids(self, position: P_contra, events: Iterable[Event], speak: Translate) -> tuple[Grid, ...]:
         """Return the public boards as tables, with what the events changed marked.
 
         A row has as many columns as the board, including cells that reach into it from above.
         """
 
-    def legend(self, position: P_contra, speak: Speak) -> list[str]:
+    def legend(self, position: P_contra, speak: Translate) -> list[str]:
         """Return what letters and frames on the boards mean, one line each."""

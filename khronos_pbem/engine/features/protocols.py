@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_ch
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.messages import Speak, listed, message, untranslated
+from khronos_pbem.messages import Translate, listed, message, untranslated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -140,7 +140,7 @@ class Drawing(Protocol[P_contra]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """Return the position, or one part of it, as plain text lines of a width in columns.
@@ -154,12 +154,12 @@ class Drawing(Protocol[P_contra]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> Text:
         """Return the same picture for a terminal, with colours and with the frames of `canvas.frames`."""
 
-    def legend(self, position: P_contra, width: int, speak: Speak = untranslated) -> list[str]:
+    def legend(self, position: P_contra, width: int, speak: Translate = untranslated) -> list[str]:
         """Return what the symbols of the picture mean, in lines of a width in columns; may be empty.
 
         The symbols are those of `canvas.frames`; the caller replaces them by ASCII where necessary.
@@ -171,7 +171,7 @@ class Drawing(Protocol[P_contra]):
         position: P_contra,
         audience: int | Audience | None,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """Return the position as sentences, one a line, for screen readers.
@@ -180,7 +180,7 @@ class Drawing(Protocol[P_contra]):
         """
         return []
 
-    def told(self, events: Iterable[Event], width: int, speak: Speak = untranslated) -> list[str]:
+    def told(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
         """Return the events as lines to print below a picture that does not show them; may be empty."""
         return []
 
@@ -192,7 +192,7 @@ class Reports(Protocol[P_contra]):
     def data(self, report: str, position: P_contra) -> dict[str, Any]:
         """Return the report with this option name as keys for the JSON document of `show`."""
 
-    def lines(self, report: str, position: P_contra, speak: Speak) -> list[str]:
+    def lines(self, report: str, position: P_contra, speak: Translate) -> list[str]:
         """Return the report with this option name as lines of text."""
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.engine.contract import Choice, Event
-from khronos_pbem.messages import Speak
+from khronos_pbem.messages import Translate
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -154,11 +154,11 @@ class Composing(Protocol[P]):
         """Return a sentence about what is at a place, beginning with its name."""
 
     def drawn(
-        self, position: P, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+        self, position: P, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
         """Draw the panels side by side within `columns`, or one panel, as this seat can see them."""
 
-    def side_lines(self, position: P, seat: int, width: int, speak: Speak) -> list[Line]:
+    def side_lines(self, position: P, seat: int, width: int, speak: Translate) -> list[Line]:
         """Return lines of a width with what else the seat needs for its turn: its pieces, what is left."""
 
     def possible_positions(self, position: P, seat: int) -> Iterable[P]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.messages import Speak
+from khronos_pbem.messages import Translate
 
 if TYPE_CHECKING:
     from khronos_pbem.canvas.shapes import Picture, Shape
@@ -68,7 +68,7 @@ class Scenes(Protocol[P_contra]):
         events: Iterable[Event],
         title: str,
         names: Mapping[str, str],
-        speak: Speak,
+        speak: Translate,
     ) -> Picture:
         """Draw the whole position in one picture, with what the events changed marked.
 
@@ -79,12 +79,12 @@ class Scenes(Protocol[P_contra]):
         """Return what lies under the pieces and never changes, by its id."""
 
     def scene(
-        self, position: P_contra, audience: int | None, events: Iterable[Event], speak: Speak
+        self, position: P_contra, audience: int | None, events: Iterable[Event], speak: Translate
     ) -> GameScene:
         """Return one moment of the game; every moment has the same boards in the same order."""
 
     def charts(self, positions: Sequence[P_contra]) -> list[Chart]:
         """Return the charts of the seats' numbers over these positions."""
 
-    def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
+    def legend(self, speak: Translate) -> list[tuple[Shapes, str]]:
         """Return samples of what is on the boards with their explanations; each fits into 24 pixels."""

@@ -14,7 +14,7 @@ from khronos_pbem.engine.orders.reading import WordParser
 from khronos_pbem.engine.orders.splitting import split_orders
 from khronos_pbem.engine.orders.tables import Grammar, ParserState, load_grammar
 from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, unaccented_forms
-from khronos_pbem.messages import Speak, untranslated
+from khronos_pbem.messages import Translate, untranslated
 
 Row = tuple[str, str, str]
 
@@ -113,7 +113,7 @@ class Language:
             self._help[language] = tuple(rows)
         return self._help[language]
 
-    def help_lines(self, language: str = ENGLISH, speak: Speak = untranslated) -> list[str]:
+    def help_lines(self, language: str = ENGLISH, speak: Translate = untranslated) -> list[str]:
         """Return a line of text for each order: its form in a language and what it does."""
         rows = self.help_table(language)
         wide = max(len(form) for form, _, _ in rows)

@@ -25,7 +25,7 @@ from khronos_pbem.home.versions.other_versions import (
     load_other_versions,
     store_other_version,
 )
-from khronos_pbem.home.versions.unsent import update_signed_notes
+from khronos_pbem.home.versions.signed_blocks import update_signed_notes
 from khronos_pbem.messages import GAME, VerbatimText, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import are_linked, block_hashes, head_hash

@@ -9,8 +9,8 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.versions.received_offers import store_offer
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.order_blocks import OrderBlock, visible, write_draft
-from khronos_pbem.mail.incoming.find_saves import unreadable_letter_error
-from khronos_pbem.mail.incoming.findings import ReceivedItem, refused_item
+from khronos_pbem.mail.incoming.received_item import ReceivedItem, refused_item
+from khronos_pbem.mail.incoming.scan_letter import unreadable_letter_error
 from khronos_pbem.messages import VerbatimText, message, shell_quoted
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.offers import OfferFile

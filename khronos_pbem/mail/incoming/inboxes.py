@@ -11,9 +11,9 @@ from khronos_pbem.home.config import Config, paths_of
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import letters_in_source
 from khronos_pbem.mail.incoming import imap as mailboxes
-from khronos_pbem.mail.incoming.findings import ReceivedItem
-from khronos_pbem.mail.incoming.read_before import MailboxReadState
+from khronos_pbem.mail.incoming.mailbox_state import MailboxReadState
 from khronos_pbem.mail.incoming.receive import receive, receive_with_open_letters
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.session.context import Context
 
 

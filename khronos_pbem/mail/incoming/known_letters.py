@@ -8,9 +8,9 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import Letter
-from khronos_pbem.mail.incoming.find_saves import scan_letter
-from khronos_pbem.mail.incoming.findings import ReceivedItem
 from khronos_pbem.mail.incoming.learn_addresses import Sender, WantedAddresses, block_author, find_sender
+from khronos_pbem.mail.incoming.received_item import ReceivedItem
+from khronos_pbem.mail.incoming.scan_letter import scan_letter
 from khronos_pbem.mail.outgoing.letter import Label, label_game_id, parse_label
 from khronos_pbem.messages import message
 from khronos_pbem.record.chain import block_hashes

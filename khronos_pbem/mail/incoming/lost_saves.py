@@ -5,8 +5,8 @@ from __future__ import annotations
 from khronos_pbem.errors import Damaged, KhronosError
 from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.library.library import Library
-from khronos_pbem.mail.incoming.find_saves import SaveLoss, ScannedLetter
 from khronos_pbem.mail.incoming.learn_addresses import from_address
+from khronos_pbem.mail.incoming.scan_letter import SaveLoss, ScannedLetter
 from khronos_pbem.mail.outgoing.letter import parse_label
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.names import title_slug

@@ -16,19 +16,12 @@ from khronos_pbem.home.versions.newest_seen import (
     newest_seen,
     undecided_versions,
 )
-from khronos_pbem.home.versions.unsent import mark_received
+from khronos_pbem.home.versions.signed_blocks import mark_received
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.armor import completed_saves
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.formats.order_blocks import OrderBlock
 from khronos_pbem.mail.incoming.drafts import LibraryGames
-from khronos_pbem.mail.incoming.find_saves import (
-    ScannedLetter,
-    scan_letter,
-    scan_texts,
-    unreadable_letter_error,
-)
-from khronos_pbem.mail.incoming.findings import ReceivedItem, refused_item
 from khronos_pbem.mail.incoming.known_letters import KnownLetters, read_label
 from khronos_pbem.mail.incoming.learn_addresses import (
     Sender,
@@ -38,7 +31,14 @@ from khronos_pbem.mail.incoming.learn_addresses import (
     find_sender,
 )
 from khronos_pbem.mail.incoming.lost_saves import is_truncated, lost_save_error
+from khronos_pbem.mail.incoming.received_item import ReceivedItem, refused_item
 from khronos_pbem.mail.incoming.relevance import asks_me, new_key_warnings
+from khronos_pbem.mail.incoming.scan_letter import (
+    ScannedLetter,
+    scan_letter,
+    scan_texts,
+    unreadable_letter_error,
+)
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.mail.outgoing.letter import Label, split_newest
 from khronos_pbem.messages import GAME, message, shell_quoted

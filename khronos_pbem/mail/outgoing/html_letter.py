@@ -20,7 +20,7 @@ from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.outgoing.letter_body import LetterBody
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 from khronos_pbem.session.replay.table import Table
 
 MOST = 90_000
@@ -38,7 +38,9 @@ class PageHead(NamedTuple):
     save: str
 
 
-def letter_page(body: LetterBody, table: Table, events: Sequence[Event], head: PageHead, speak: Speak) -> str:
+def letter_page(
+    body: LetterBody, table: Table, events: Sequence[Event], head: PageHead, speak: Translate
+) -> str:
     """The HTML page of a letter. Boards that would make it too long are left out."""
     shown = _board_parts(table, events, speak)
     text = _rendered(body, table, shown, head, speak)
@@ -55,7 +57,7 @@ def letter_page(body: LetterBody, table: Table, events: Sequence[Event], head: P
 _NOTHING: dict[str, Any] = {"grids": [], "legend": [], "drawn": ""}
 
 
-def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageHead, speak: Speak) -> str:
+def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageHead, speak: Translate) -> str:
     return render_page(
         "khronos_pbem.mail",
         "letter.html",
@@ -69,7 +71,7 @@ def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageH
     )
 
 
-def _board_parts(table: Table, events: Iterable[Event], speak: Speak) -> dict[str, Any]:
+def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dict[str, Any]:
     """The boards as tables, or as a text drawing if the game has no tables."""
     grids, drawing = feature_or_none(table.game, Grids), feature_or_none(table.game, Drawing)
     if table.position is None or (grids is None and drawing is None):
@@ -97,7 +99,7 @@ def edges(cell: Cell) -> str:
     return f"border:2px solid;border-color:{' '.join(shown)}"
 
 
-def _player_table(table: Table, speak: Speak) -> dict[str, Any] | None:
+def _player_table(table: Table, speak: Translate) -> dict[str, Any] | None:
     """The table of the players with their public values, under the heads that the game defines."""
     scenes = feature_or_none(table.game, Scenes)
     if table.position is None or scenes is None:

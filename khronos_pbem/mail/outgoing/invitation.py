@@ -9,7 +9,15 @@ from khronos_pbem.engine.features.protocols import DataFiles, Options
 from khronos_pbem.games.registry import feature_or_none, game_title
 from khronos_pbem.mail.outgoing.letter_body import Section
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import Message, Speak, VerbatimText, listed, message, plural_message, shell_quoted
+from khronos_pbem.messages import (
+    Message,
+    Translate,
+    VerbatimText,
+    listed,
+    message,
+    plural_message,
+    shell_quoted,
+)
 from khronos_pbem.session.queries.summaries import player_name
 from khronos_pbem.session.replay.table import Table, clock_of, game_options, has_shared_rolls
 
@@ -27,7 +35,7 @@ def invitation_sentence(table: Table, between: Addresses) -> Message:
     )
 
 
-def invitation_sections(table: Table, between: Addresses, file: str, speak: Speak) -> tuple[Section, ...]:
+def invitation_sections(table: Table, between: Addresses, file: str, speak: Translate) -> tuple[Section, ...]:
     """The sections of an invitation: the game, how to install the program, how to join."""
     return (
         Section(speak(message("The game:")), tuple(speak(line) for line in _game_lines(table))),
@@ -55,7 +63,7 @@ def _install_message(between: Addresses) -> Message:
     )
 
 
-def _several_invited_section(between: Addresses, speak: Speak) -> tuple[Section, ...]:
+def _several_invited_section(between: Addresses, speak: Translate) -> tuple[Section, ...]:
     """How several invited players avoid taking the same seat; empty for one recipient."""
     if len(between.to) < 2:
         return ()
@@ -65,7 +73,7 @@ def _several_invited_section(between: Addresses, speak: Speak) -> tuple[Section,
     return (Section(speak(one)),)
 
 
-def _already_seated_section(table: Table, file: str, speak: Speak) -> tuple[Section, ...]:
+def _already_seated_section(table: Table, file: str, speak: Translate) -> tuple[Section, ...]:
     """The command for players who have already joined and get the letter too."""
     if len(table.seats) < 2:
         return ()

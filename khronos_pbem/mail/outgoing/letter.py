@@ -37,7 +37,7 @@ from khronos_pbem.mail.outgoing.letter_body import (
     wrapped_lines,
 )
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import Message, Speak, message, shell_operand, untranslated
+from khronos_pbem.messages import Message, Translate, message, shell_operand, untranslated
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, block_moment
 from khronos_pbem.record.chain import are_linked, block_hashes
 from khronos_pbem.record.names import title_slug
@@ -65,7 +65,7 @@ _LABEL = re.compile(
 )
 
 
-def compose_letter(opened: Opened, between: Addresses, speak: Speak = untranslated) -> EmailMessage:
+def compose_letter(opened: Opened, between: Addresses, speak: Translate = untranslated) -> EmailMessage:
     """The letter for the newest block of a save: plain text and HTML, with the save attached.
 
     The text also has the save as armor, if that is not too long. The letter depends only on the save, the
@@ -96,7 +96,7 @@ def compose_letter(opened: Opened, between: Addresses, speak: Speak = untranslat
 
 
 def compose_offer_letter(
-    opened: Opened, between: Addresses, file: str, text: str, speak: Speak = untranslated
+    opened: Opened, between: Addresses, file: str, text: str, speak: Translate = untranslated
 ) -> EmailMessage:
     """The letter with a successor's offer for the other players; `text` is attached as `file` (DECK 9.4)."""
     title = opened.table.header.title
@@ -133,7 +133,7 @@ def _agree_message() -> Message:
     return message("If you agree, type the command that khronos then prints.")
 
 
-def _letter_with_headers(opened: Opened, between: Addresses, speak: Speak) -> EmailMessage:
+def _letter_with_headers(opened: Opened, between: Addresses, speak: Translate) -> EmailMessage:
     """A letter with only its headers."""
     table = opened.table
     mail = empty_letter((between.sender, *between.to, *between.copies))
@@ -186,7 +186,7 @@ def has_armor(mail: EmailMessage) -> bool:
     return body is not None and SAVE_BEGIN in body.get_content()
 
 
-def letter_subject(table: Table, speak: Speak = untranslated, between: Addresses | None = None) -> str:
+def letter_subject(table: Table, speak: Translate = untranslated, between: Addresses | None = None) -> str:
     """The subject: the game, and whose move it is; of an invitation the inviter.
 
     It is one line without anything that mail programs decode.
@@ -281,7 +281,7 @@ def _reader_seat(table: Table) -> int | None:
     return now.seat
 
 
-def _letter_body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Speak) -> LetterBody:
+def _letter_body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Translate) -> LetterBody:
     """The contents of a letter: for players the news and an order block, for others how to join."""
     table = opened.table
     title = table.header.title
@@ -315,7 +315,7 @@ def _open_roll_lines(table: Table) -> Iterator[str]:
         yield message("Your share completes a dice roll: khronos next shows the result.")
 
 
-def _deadline_sections(opened: Opened, speak: Speak) -> Iterator[Section]:
+def _deadline_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
     """The deadline and the vote that may follow, if there are votes or the game has a clock."""
     table = opened.table
     if table.run is not None or clock_of(table.header) is not None:
@@ -330,7 +330,7 @@ def _game_word(table: Table) -> str:
     return shell_operand(title_slug(table.header.title))
 
 
-def _choice_sections(opened: Opened, speak: Speak) -> Iterator[Section]:
+def _choice_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
     """Why a choice is needed, and the effects of each answer that are public."""
     table = opened.table
     now = waiting(table)
@@ -340,7 +340,7 @@ def _choice_sections(opened: Opened, speak: Speak) -> Iterator[Section]:
             yield Section(speak(head), tuple(speak(line) for line in lines))
 
 
-def _armor_lines(data: bytes, speak: Speak) -> list[str]:
+def _armor_lines(data: bytes, speak: Translate) -> list[str]:
     """The save as text armor, or a sentence if that would be too long."""
     try:
         text = armor(data)
@@ -353,7 +353,7 @@ def _armor_lines(data: bytes, speak: Speak) -> list[str]:
     return [*wrapped_lines(speak(said)), ""]
 
 
-def _how_to_continue_sections(table: Table, speak: Speak) -> Iterator[Section]:
+def _how_to_continue_sections(table: Table, speak: Translate) -> Iterator[Section]:
     """The command that receives the letter and shows what to do next."""
     if waiting(table) is None:
         head = message("To keep the game, save the attachment, open a terminal in its folder and type:")
@@ -363,7 +363,7 @@ def _how_to_continue_sections(table: Table, speak: Speak) -> Iterator[Section]:
     yield Section(speak(head), (f"khronos next {_attachment_name_of(table)} --send",), True)
 
 
-def _order_block_sections(table: Table, speak: Speak) -> Iterator[Section]:
+def _order_block_sections(table: Table, speak: Translate) -> Iterator[Section]:
     """An empty order block for this turn, to fill in and send back, or the command for a vote."""
     now = waiting(table)
     if next_voter(table) is not None:
@@ -397,7 +397,7 @@ def _order_block_sections(table: Table, speak: Speak) -> Iterator[Section]:
     yield Section(speak(head), (begin, *lines, ORDERS_END), True)
 
 
-def mailto_link(opened: Opened, between: Addresses, speak: Speak = untranslated) -> str:
+def mailto_link(opened: Opened, between: Addresses, speak: Translate = untranslated) -> str:
     """A `mailto:` link for the letter. The save does not fit into a link and has to be attached."""
     body = speak(
         message("{whose_move:Name}\n\nThe save is attached.\n", whose_move=whose_move_line(opened.table))

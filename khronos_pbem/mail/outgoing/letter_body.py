@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from khronos_pbem.characters import escape_invisible
-from khronos_pbem.messages import Speak, plural_message
+from khronos_pbem.messages import Translate, plural_message
 
 WIDTH = 78
 """Columns of a letter (RFC 5322 2.1.1): what is longer, some mail programs break where they like."""
@@ -41,7 +41,7 @@ class LetterBody(NamedTuple):
     sections: tuple[Section, ...]
 
 
-def shortened_news(news: Iterable[Iterable[str]], word: str, speak: Speak) -> News:
+def shortened_news(news: Iterable[Iterable[str]], word: str, speak: Translate) -> News:
     """The newest blocks of the news that fit into a letter, with very long lines cut.
 
     `word` is the game in commands. Control and direction characters are written out.

@@ -15,7 +15,7 @@ from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import InternalError, OrderError, UsageError
 from khronos_pbem.home.keyring import load_identity, public_key_of
 from khronos_pbem.home.versions.newest_seen import known_next_blocks, newest_seen
-from khronos_pbem.home.versions.unsent import signed_here
+from khronos_pbem.home.versions.signed_blocks import signed_here
 from khronos_pbem.messages import message, shell_operand
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import head_hash

@@ -23,14 +23,14 @@ from khronos_pbem.home.keyring import all_own_keys, public_key_of
 from khronos_pbem.home.sealed_orders import seal_orders
 from khronos_pbem.home.shared_folders import is_shared
 from khronos_pbem.home.versions.newest_seen import newest_seen, rewind_unsent
-from khronos_pbem.home.versions.unsent import (
+from khronos_pbem.home.versions.signed_blocks import (
     SignedBlockNote,
     holds_every_seat,
     mark_sent,
     signed_here,
     unsent_last_block,
 )
-from khronos_pbem.home.versions.withdrawn import WithdrawnBlock
+from khronos_pbem.home.versions.withdrawn_blocks import WithdrawnBlock
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import JOIN, VOTE, Block
 from khronos_pbem.record.chain import block_hash

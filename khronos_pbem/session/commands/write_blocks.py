@@ -22,7 +22,7 @@ from khronos_pbem.record.offers import OfferFile, write_offer
 from khronos_pbem.record.save import Header, Save, check_header, new_id
 from khronos_pbem.session.commands.offer_seat import find_offers
 from khronos_pbem.session.commands.rekey import with_handover
-from khronos_pbem.session.commands.take_seat import load_joining_identity, parse_colour
+from khronos_pbem.session.commands.seat_identity import load_joining_identity, parse_colour
 from khronos_pbem.session.commands.write_save import WriteTarget, check_output, write_block
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import load_author

@@ -25,7 +25,7 @@ from khronos_pbem.session.notes.disclosures import (
 )
 from khronos_pbem.session.notes.notes import Note, add_note, has_notes, note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
-from khronos_pbem.session.queries.queries import PrivateTexts, private_texts_of
+from khronos_pbem.session.queries.player_view import PrivateTexts, private_texts_of
 from khronos_pbem.session.replay.draft_block import Author
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from khronos_pbem.session.replay.sealed_messages import private_orders_in

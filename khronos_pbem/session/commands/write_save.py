@@ -15,13 +15,18 @@ from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.shared_folders import is_shared
 from khronos_pbem.home.versions.game_files import note_game_file, noted_game_file
 from khronos_pbem.home.versions.newest_seen import NewestUnreadable, known_next_blocks, remember_newest
-from khronos_pbem.home.versions.unsent import SignedBlockNote, note_signed, remove_signed_notes, signed_here
+from khronos_pbem.home.versions.signed_blocks import (
+    SignedBlockNote,
+    note_signed,
+    remove_signed_notes,
+    signed_here,
+)
 from khronos_pbem.messages import Moment, message, shell_operand
 from khronos_pbem.record.block import JOIN, Block, same_turn
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.votes import binds_last
 from khronos_pbem.record.save import Save, write_save
-from khronos_pbem.session.commands.refuse_to_sign import check_safe_to_sign
+from khronos_pbem.session.commands.signing_checks import check_safe_to_sign
 from khronos_pbem.session.queries.summaries import headline, lines_since_last_turn, whose_move_line
 from khronos_pbem.session.queries.text_picture import picture_lines
 from khronos_pbem.session.replay.history import Entry, History

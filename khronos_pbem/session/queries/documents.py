@@ -204,7 +204,7 @@ def change_lines(
     return lines
 
 
-Tell = Callable[[Event], str]
+EventFormatter = Callable[[Event], str]
 """How an event is told to people: `event_text` or `cited_event_text`."""
 
 
@@ -218,11 +218,11 @@ def cited_event_text(event: Event) -> str:
     return message("{event} ({rule})", event=event.text, rule=rule_name(event.rule))
 
 
-def event_formatter(cite: bool) -> Tell:
+def event_formatter(cite: bool) -> EventFormatter:
     """The function that gives the text of an event, with the paragraph if `cite`."""
     return cited_event_text if cite else event_text
 
 
-def event_lines(events: Iterable[Event], tell: Tell = event_text) -> list[str]:
+def event_lines(events: Iterable[Event], tell: EventFormatter = event_text) -> list[str]:
     """The texts of events, one a line."""
     return [tell(event) for event in events]

@@ -8,7 +8,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.messages import Moment, VerbatimText, listed, message, players_message, plural_message
 from khronos_pbem.record.block import ACK, JOIN, TIMELESS, VOTE, Block
-from khronos_pbem.session.queries.documents import Tell, event_lines, event_text
+from khronos_pbem.session.queries.documents import EventFormatter, event_lines, event_text
 from khronos_pbem.session.queries.since_last_turn import is_noteworthy
 from khronos_pbem.session.queries.vote_status import votes_line
 from khronos_pbem.session.replay.history import Entry, History
@@ -86,12 +86,12 @@ def block_lines_from(history: History, first: int) -> list[str]:
     return lines
 
 
-def entry_lines(entry: Entry, tell: Tell = event_text) -> list[str]:
+def entry_lines(entry: Entry, tell: EventFormatter = event_text) -> list[str]:
     """A block for people: who did what, and what happened."""
     return _block_lines(entry.table, entry.block, entry.events, tell)
 
 
-def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Tell) -> list[str]:
+def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: EventFormatter) -> list[str]:
     who, what = player_name(table, block.seat), headline(block)
     if block.kind in TIMELESS and events and events[0].event in ("voted", "acked"):
         what, events = tell(events[0]._replace(text=what)), events[1:]

@@ -8,7 +8,7 @@ from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.games.registry import feature_or_none
-from khronos_pbem.messages import Speak, untranslated
+from khronos_pbem.messages import Translate, untranslated
 from khronos_pbem.session.replay.table import Table
 
 WIDTH = 110
@@ -16,7 +16,7 @@ WIDTH = 110
 
 
 def picture_lines(
-    table: Table, events: Iterable[Event] = (), speak: Speak = untranslated, width: int = WIDTH
+    table: Table, events: Iterable[Event] = (), speak: Translate = untranslated, width: int = WIDTH
 ) -> list[str]:
     """The public picture of a table with its legend; what the events changed is marked.
 

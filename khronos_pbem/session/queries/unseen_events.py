@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.home.versions.last_looks import LastView, load_last_view, save_last_view
+from khronos_pbem.home.versions.last_views import LastView, load_last_view, save_last_view
 from khronos_pbem.messages import message
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.session.queries.documents import event_lines
@@ -15,7 +15,7 @@ from khronos_pbem.session.queries.since_last_turn import last_turn_end
 from khronos_pbem.session.queries.summaries import block_lines_from
 
 if TYPE_CHECKING:
-    from khronos_pbem.session.queries.queries import PlayerView
+    from khronos_pbem.session.queries.player_view import PlayerView
     from khronos_pbem.session.replay.draft_block import Draft
     from khronos_pbem.session.replay.open_save import Opened
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from khronos_pbem.errors import Conflict, InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.cache import count_verified, mark_verified
-from khronos_pbem.home.versions import withdrawn as withdrawing
+from khronos_pbem.home.versions import withdrawn_blocks as withdrawing
 from khronos_pbem.home.versions.first_seen import first_seen
 from khronos_pbem.home.versions.newest_seen import (
     Comparison,

@@ -28,7 +28,7 @@ from khronos_pbem.games.my_village.rules import turn
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.view import view
 from khronos_pbem.languages import translator
-from khronos_pbem.messages import Speak, untranslated
+from khronos_pbem.messages import Translate, untranslated
 from tests.games.my_village.cases import play_text, position_of
 from tests.games.my_village.display import NEW, picture, scene, vast
 from tests.games.my_village.playing import game
@@ -41,7 +41,7 @@ def drawn(
     width: int = 80,
     made: tuple[Event, ...] = (),
     part: str | None = None,
-    speak: Speak = untranslated,
+    speak: Translate = untranslated,
 ) -> list[str]:
     return DRAWING.lines(position, None, width, made, speak, part)
 

@@ -12,7 +12,7 @@ import pytest
 
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.records.open_record import ViewedGame, read_game
-from khronos_pbem.archive.replay.export_pictures import FORMATS, ExportOptions
+from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.canvas.player_styles import OWNERS
 from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape, Text
 from khronos_pbem.canvas.spans import screen_width

@@ -30,7 +30,7 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.vocabulary.nouns import VillageNouns
 from khronos_pbem.languages import inflection, translator
 from khronos_pbem.languages.inflection import GermanNoun
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 from tests.games.my_village.cases import position_of
 from tests.games.my_village.playing import game
 
@@ -44,7 +44,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(inflection.GENDERS, language, {**inflection.GENDERS[language], **nouns})
 
 
-def told(speak: Speak) -> Iterator[str]:
+def told(speak: Translate) -> Iterator[str]:
     """One event of each kind in a language."""
     yield speak(events.bought("red", "brewery 5/8", "VILLAGE 8.1").text)
     yield speak(events.bought("yellow", "citizens", "VILLAGE 8.8").text)

@@ -21,7 +21,7 @@ from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
-from khronos_pbem.session.queries import queries
+from khronos_pbem.session.queries import player_view
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.snapshots import LazyEntries
@@ -86,7 +86,7 @@ def test_a_kept_table_is_the_one_that_was_played(played: Group) -> None:
 
 
 def test_what_was_played_is_verified(played: Group) -> None:
-    facts = queries.verify_document(queries.verify(played.save, played.context(NAMES[0])))
+    facts = player_view.verify_document(player_view.verify(played.save, played.context(NAMES[0])))
     blocks = saved(played).blocks
     assert facts["valid"]
     assert facts["finished"]

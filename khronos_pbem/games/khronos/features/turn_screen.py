@@ -30,7 +30,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     card_count_text,
 )
 from khronos_pbem.games.khronos.model.position import Building, Card, Position
-from khronos_pbem.messages import Speak, Word, listed, message, plural_message
+from khronos_pbem.messages import Translate, Word, listed, message, plural_message
 
 _LAND = {
     PLAIN: message("plain"),
@@ -158,12 +158,12 @@ class KhronosComposing(Composing[Position]):
         )
 
     def drawn(
-        self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+        self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
         """The boards, or only the board `panel`."""
         return draw_boards(position, seat, marks, columns, panel, speak)
 
-    def side_lines(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+    def side_lines(self, position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
         """The lines beside the boards: adventurers with their loads, cubes, market and tiles left."""
         return side_lines(position, seat, width, speak)
 

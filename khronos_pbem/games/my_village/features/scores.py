@@ -7,7 +7,7 @@ from typing import Any
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, tiebreak, winners
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 from khronos_pbem.messages import players_message as players_said
 
 
@@ -27,7 +27,7 @@ class VillageReports(Reports[Position]):
         ]
         return {"scores": rows}
 
-    def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
+    def lines(self, report: str, position: Position, speak: Translate) -> list[str]:
         """The score as a table with a column for each player, and the winners if the game is over."""
         players = position.players
         points = [score(position, seat) for seat in range(len(players))]

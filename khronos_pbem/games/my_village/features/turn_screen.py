@@ -42,7 +42,7 @@ from khronos_pbem.games.my_village.model.terms import (
     field_name,
 )
 from khronos_pbem.games.my_village.view import view
-from khronos_pbem.messages import Message, Speak, listed, message, untranslated
+from khronos_pbem.messages import Message, Translate, listed, message, untranslated
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LIGHTS = {
@@ -147,7 +147,7 @@ class VillageTurnScreen(Composing[Position]):
         return message("nothing") if row is None else row.said
 
     def drawn(
-        self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+        self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
         """The lists side by side, or only one of them."""
         names = [name for name in (POOL, DISPLAY, OWN) if panel in (None, name)]
@@ -163,7 +163,7 @@ class VillageTurnScreen(Composing[Position]):
         )
         return DrawnPanels(lines, tuple(areas))
 
-    def side_lines(self, position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+    def side_lines(self, position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
         """Round and turn, the dice taken, and the sums of the pool."""
         seen = view(position)
         lines = flow([words(speak(state_message(seen.turn)), HEAD)], width, 2)
@@ -259,7 +259,7 @@ def _workshop_name(position: Position, kind: str) -> str:
 
 
 def _list_lines(
-    position: Position, seat: int, name: str, marks: Overlay, width: int, speak: Speak
+    position: Position, seat: int, name: str, marks: Overlay, width: int, speak: Translate
 ) -> list[Line]:
     """A list with its title.
 

@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.drawing.pictures.emblems import SQUARE, TYPES, b
 from khronos_pbem.games.khronos.drawing.text.ascii import changed_rectangles
 from khronos_pbem.games.khronos.model.pieces import PIECES, RUINS, ecus_text
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, PlayerView, View
-from khronos_pbem.messages import Speak, message, plural_message
+from khronos_pbem.messages import Translate, message, plural_message
 
 EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
 """Around a board: the room for row numbers, for its title and column letters, between boards, outside;
@@ -34,7 +34,7 @@ def board_size(view: View) -> tuple[float, float]:
     return len(view.terrain[0]) * SQUARE + EDGE + RIM, len(view.terrain) * SQUARE + TOP + RIM
 
 
-def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> Picture:
+def picture(view: View, title: str, names: Mapping[str, str], speak: Translate) -> Picture:
     """The whole view as a picture: title, boards side by side, players and legend.
 
     `names` are the players' names by colour.
@@ -58,7 +58,7 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Speak) -> P
     return Picture(width, height, title, (paper, *shapes))
 
 
-def board_frame(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
+def board_frame(view: View, board: BoardView, speak: Translate) -> tuple[Shape, ...]:
     """A board's title, the adventurers on it, its column letters and row numbers."""
     shapes: list[Shape] = [Text(EDGE, 14, speak(board.name).upper(), 14, "start", INK, True)]
     x = EDGE + text_width(speak(board.name), 19) + 16
@@ -123,12 +123,12 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
     return Polygon(wave, "", dark, 1.2, open=True)
 
 
-def _board_shapes(view: View, board: BoardView, speak: Speak) -> tuple[Shape, ...]:
+def _board_shapes(view: View, board: BoardView, speak: Translate) -> tuple[Shape, ...]:
     """Buildings, domain outlines, change marks and incomes of a board, with its first square at (0, 0)."""
     return tuple(shape for part in board_layers(view, board, speak) for shape in part)
 
 
-def board_layers(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[Shape, ...]]:
+def board_layers(view: View, board: BoardView, speak: Translate) -> Iterator[tuple[Shape, ...]]:
     """The shapes of `_board_shapes` in groups, from the lowest to the topmost."""
     for building in board.buildings:
         yield (_placed_building(building, speak),)
@@ -143,13 +143,13 @@ def board_layers(view: View, board: BoardView, speak: Speak) -> Iterator[tuple[S
     yield from map(coin_shapes, coins(board, len(view.terrain), len(view.terrain[0])))
 
 
-def _placed_building(building: BuildingView, speak: Speak) -> Group:
+def _placed_building(building: BuildingView, speak: Translate) -> Group:
     """A building at its place on the board."""
     row, column = building.at
     return Group(column * SQUARE, row * SQUARE, building_shapes(building), building_name(building, speak))
 
 
-def building_name(building: BuildingView, speak: Speak) -> str:
+def building_name(building: BuildingView, speak: Translate) -> str:
     """A building in words, as the alternative text of its picture."""
     if building.owner:
         return speak(message("{colour}'s {piece}", colour=building.owner, piece=building.name))
@@ -177,7 +177,7 @@ def change_mark_shapes(x: float, y: float, wide: float, high: float) -> tuple[Sh
     )
 
 
-def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
+def _players(view: View, names: Mapping[str, str], speak: Translate) -> list[Shape]:
     state = speak(
         message("the game is over") if view.over else message("round {round} of 7", round=view.round)
     )
@@ -192,7 +192,7 @@ def _players(view: View, names: Mapping[str, str], speak: Speak) -> list[Shape]:
     return shapes
 
 
-def _player_line(player: PlayerView, name: str, speak: Speak) -> str:
+def _player_line(player: PlayerView, name: str, speak: Translate) -> str:
     """A player in one line: ecus, revenue now, cards and cubes, and the hand if the audience may see it."""
     cards = plural_message("{n} card", "{n} cards", player.cards)
     cubes = plural_message("{n} cube", "{n} cubes", player.cubes)
@@ -214,7 +214,7 @@ def _player_line(player: PlayerView, name: str, speak: Speak) -> str:
     return line
 
 
-def _legend(left: float, right: float, speak: Speak) -> list[Shape]:
+def _legend(left: float, right: float, speak: Translate) -> list[Shape]:
     """One line for each type of building, then the kinds of land and the marks."""
     shapes: list[Shape] = []
     for row, kind in enumerate(TYPES):

@@ -16,7 +16,7 @@ from khronos_pbem.games.khronos.drawing.text.captions import BoardSymbols, board
 from khronos_pbem.games.khronos.model.pieces import PIECES
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, View, changed_squares, view
-from khronos_pbem.messages import Speak, VerbatimText, clauses, listed, message
+from khronos_pbem.messages import Translate, VerbatimText, clauses, listed, message
 
 Square = tuple[int, int]
 
@@ -27,12 +27,12 @@ _SIGNS = {"^": "^", "~": "~"}
 class KhronosGrids(Grids[Position]):
     """The three boards with their land; the frame of a building has the colour of its domain's ruler."""
 
-    def grids(self, position: Position, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
+    def grids(self, position: Position, events: Iterable[Event], speak: Translate) -> tuple[Grid, ...]:
         """One table for each board; its notes list adventurers, domains and changed squares."""
         seen = view(position, None, changed_squares(events))
         return tuple(_grid(seen, board, speak) for board in seen.boards)
 
-    def legend(self, position: Position, speak: Speak) -> list[str]:
+    def legend(self, position: Position, speak: Translate) -> list[str]:
         """The legend: the letters of pieces and players, then all other signs."""
         signs = board_symbols(speak)
         pieces = [f"{signs.pieces[each.name]} {speak(each.name)} {each.value}" for each in PIECES]
@@ -48,7 +48,7 @@ class KhronosGrids(Grids[Position]):
         return [", ".join(pieces), ", ".join(colours), *map(speak, others)]
 
 
-def _grid(seen: View, board: BoardView, speak: Speak) -> Grid:
+def _grid(seen: View, board: BoardView, speak: Translate) -> Grid:
     signs = board_symbols(speak)
     corners = {building.at: building for building in board.buildings}
     covered = {square for building in board.buildings for square in _squares(building)} - corners.keys()
@@ -96,7 +96,7 @@ def _building_cell(
     return Cell(lines, fill, ink, building.size, building.size, rulers, marked)
 
 
-def _notes(seen: View, board: BoardView, speak: Speak) -> Iterator[str]:
+def _notes(seen: View, board: BoardView, speak: Translate) -> Iterator[str]:
     """The adventurers on a board, its domains with their rulers, and the names of changed squares."""
     there = [
         message("{colour} {numbers}", colour=player.colour, numbers=numbers)
@@ -127,7 +127,7 @@ def _square_name(square: Square) -> str:
     return f"{ascii_uppercase[square[1]]}{square[0] + 1}"
 
 
-def _domain_text(board: BoardView, domain: DomainView, speak: Speak) -> str:
+def _domain_text(board: BoardView, domain: DomainView, speak: Translate) -> str:
     """The buildings of a domain by their squares, its rulers and its income."""
     amounts = [
         f"{speak(ruler)} ({domain.amount})" if ruler in domain.idle else f"{speak(ruler)} +{domain.amount}"
@@ -137,7 +137,7 @@ def _domain_text(board: BoardView, domain: DomainView, speak: Speak) -> str:
     return f"{' '.join(building_places(board, domain))} {', '.join(amounts)}"
 
 
-def _alternative_text(board: BoardView, notes: tuple[str, ...], speak: Speak) -> str:
+def _alternative_text(board: BoardView, notes: tuple[str, ...], speak: Translate) -> str:
     """A board in words, as the alternative text of its table."""
     named = [f"{_square_name(building.at)} {building_name(building, speak)}" for building in board.buildings]
     there = message("{title}: {what}", title=speak(board.name), what=VerbatimText(", ".join(named)))

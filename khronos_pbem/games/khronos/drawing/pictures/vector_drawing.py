@@ -34,7 +34,7 @@ from khronos_pbem.games.khronos.view import (
     changed_squares,
     view,
 )
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 
 _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 
@@ -57,7 +57,7 @@ class KhronosScenes(Scenes[Position]):
         events: Iterable[Event],
         title: str,
         names: Mapping[str, str],
-        speak: Speak,
+        speak: Translate,
     ) -> Picture:
         """The boards side by side, with players and legend below."""
         return picture(view(position, audience, changed_squares(events)), title, names, speak)
@@ -67,7 +67,7 @@ class KhronosScenes(Scenes[Position]):
         return {_LAND: land_shapes(view(position, None))}
 
     def scene(
-        self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak
+        self, position: Position, audience: int | None, events: Iterable[Event], speak: Translate
     ) -> GameScene:
         """The boards as this seat, or the public, may see them."""
         seen = view(position, audience, changed_squares(events))
@@ -88,7 +88,7 @@ class KhronosScenes(Scenes[Position]):
             charts.append(Chart(title, _series_by_seat(positions, partial(_income, board))))
         return charts
 
-    def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
+    def legend(self, speak: Translate) -> list[tuple[Shapes, str]]:
         """Every building with its size and value, then the marks on and around buildings, then the land."""
         found = []
         for piece in PIECES:
@@ -111,7 +111,7 @@ class KhronosScenes(Scenes[Position]):
         return [*found, *((shapes, speak(words)) for shapes, words in rest)]
 
 
-def _board(seen: View, board: BoardView, speak: Speak) -> BoardScene:
+def _board(seen: View, board: BoardView, speak: Translate) -> BoardScene:
     return BoardScene(
         board.name,
         board_size(seen),
@@ -123,7 +123,7 @@ def _board(seen: View, board: BoardView, speak: Speak) -> BoardScene:
     )
 
 
-def _player_cells(player: PlayerView, speak: Speak) -> tuple[str, ...]:
+def _player_cells(player: PlayerView, speak: Translate) -> tuple[str, ...]:
     return (
         str(player.ecus),
         str(player.income),

@@ -24,7 +24,7 @@ from khronos_pbem.games.khronos.drawing.text.captions import (
 )
 from khronos_pbem.games.khronos.drawing.text.squares import building_squares, painted_rows
 from khronos_pbem.games.khronos.view import BoardView, DomainView, PlayerView, View
-from khronos_pbem.messages import Speak, message, untranslated
+from khronos_pbem.messages import Translate, message, untranslated
 
 _LABEL, _GAP, _BESIDE = 3, 1, 36
 """The room for a row's number, between boards, and for what stands beside a single one."""
@@ -39,7 +39,7 @@ class _Page(NamedTuple):
 
     view: View
     scale: int
-    speak: Speak
+    speak: Translate
     signs: BoardSymbols
 
     @property
@@ -48,18 +48,18 @@ class _Page(NamedTuple):
         return _LABEL + self.scale * len(self.view.terrain[0])
 
 
-def draw_all(view: View, width: int, speak: Speak = untranslated) -> list[str]:
+def draw_all(view: View, width: int, speak: Translate = untranslated) -> list[str]:
     """The whole view as lines of ASCII, with as many boards side by side as fit into `width` columns."""
     return _ascii_lines(_all_boards(view, width, speak))
 
 
-def draw_one(view: View, board: str, width: int = 110, speak: Speak = untranslated) -> list[str]:
+def draw_one(view: View, board: str, width: int = 110, speak: Translate = untranslated) -> list[str]:
     """One board with its domains as lines of ASCII; players and cards are beside it, or below it."""
     return _ascii_lines(_one_board(view, board, width, speak))
 
 
 def draw_rich(
-    view: View, width: int, board: str | None = None, speak: Speak = untranslated
+    view: View, width: int, board: str | None = None, speak: Translate = untranslated
 ) -> rich_text.Text:
     """The whole view, or the board named `board`, as rich text with frames and colours for a terminal."""
     lines = _all_boards(view, width, speak) if board is None else _one_board(view, board, width, speak)
@@ -76,7 +76,7 @@ def _ascii_lines(lines: Iterable[Line]) -> list[str]:
     return [to_ascii(plain_text(line)) for line in lines]
 
 
-def _one_board(view: View, name: str, width: int, speak: Speak) -> list[Line]:
+def _one_board(view: View, name: str, width: int, speak: Translate) -> list[Line]:
     """The lines of one board, with players and cards beside it if `width` allows, else below it."""
     page = _Page(view, 2, speak, board_symbols(speak))
     board = _board_lines(page, next(board for board in view.boards if board.name == name), last=True)
@@ -86,7 +86,7 @@ def _one_board(view: View, name: str, width: int, speak: Speak) -> list[Line]:
     return _side_by_side([board, [[], *player_and_card_lines(view, width - wide - 2, speak)]], wide, 2)
 
 
-def _all_boards(view: View, width: int, speak: Speak) -> list[Line]:
+def _all_boards(view: View, width: int, speak: Translate) -> list[Line]:
     """The lines of all boards, as many side by side as fit, with players and cards below."""
     page = _Page(view, 2, speak, board_symbols(speak))
     count = len(view.boards)
@@ -236,12 +236,12 @@ def _rectangle_name(part: Squares) -> str:
     return first if first == last else f"{first}-{last}"
 
 
-def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
+def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
     """Every domain with its buildings, its rulers and its income, as many on a line as fit."""
     return flow([_domain_words(board, domain, speak) for domain in board.domains], width)
 
 
-def _domain_words(board: BoardView, domain: DomainView, speak: Speak) -> list[Line]:
+def _domain_words(board: BoardView, domain: DomainView, speak: Translate) -> list[Line]:
     """The words about a domain for `flow`: its last building and its first ruler are one word."""
     found = []
     for ruler in domain.rulers:

@@ -10,7 +10,7 @@ from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.games.khronos.model.pieces import Board, card_count_text
 from khronos_pbem.games.khronos.view import BuildingView, PlayerView, View
-from khronos_pbem.messages import Message, Speak, VerbatimText, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, VerbatimText, listed, message, plural_message
 
 _FEW = 3
 _PIECES = {
@@ -58,23 +58,23 @@ class BoardSymbols(NamedTuple):
     colours: Mapping[str, str]
 
 
-def board_symbols(speak: Speak) -> BoardSymbols:
+def board_symbols(speak: Translate) -> BoardSymbols:
     """The letters on the boards in a language."""
     first = [{name: speak(entry)[0] for name, entry in each.items()} for each in (_PIECES, _COLOURS)]
     return BoardSymbols(*first)
 
 
-def legend_lines(width: int, speak: Speak) -> list[Line]:
+def legend_lines(width: int, speak: Translate) -> list[Line]:
     """The legend of the boards, in lines of at most `width` characters."""
     return flow([words(speak(entry), DIM) for entry in LEGEND], width)
 
 
-def player_and_card_lines(view: View, width: int, speak: Speak) -> list[Line]:
+def player_and_card_lines(view: View, width: int, speak: Translate) -> list[Line]:
     """The players, the open choice and the cards, in lines of at most `width` characters."""
     return [*_players(view, width, speak), *_cards(view, width, speak)]
 
 
-def _players(view: View, width: int, speak: Speak) -> list[Line]:
+def _players(view: View, width: int, speak: Translate) -> list[Line]:
     lines = flow([words(speak(state_line(view)), HEAD)], width)
     wide = max(5, *(len(speak(player.colour)) for player in view.players))
     for player in view.players:
@@ -91,7 +91,7 @@ def state_line(view: View) -> str:
     return message("round {round} of 7", round=view.round)
 
 
-def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[list[Line]]:
+def _player(view: View, player: PlayerView, wide: int, speak: Translate) -> list[list[Line]]:
     mark = ">" if player.colour == view.active and not view.over else " "
     ecus = speak(plural_message("{n:>2} ecu ", "{n:>2} ecus", player.ecus))
     name = Span(f"{speak(player.colour):<{wide}}", STYLES[player.colour])
@@ -110,7 +110,7 @@ def _player(view: View, player: PlayerView, wide: int, speak: Speak) -> list[lis
     return items
 
 
-def _padded_boards(adventurers: tuple[str, str], speak: Speak) -> dict[str, VerbatimText]:
+def _padded_boards(adventurers: tuple[str, str], speak: Translate) -> dict[str, VerbatimText]:
     """The boards of both adventurers in a language, padded to the longest name of a board."""
     wide = max(screen_width(speak(board.word)) for board in Board)
     one, two = map(speak, adventurers)
@@ -132,7 +132,7 @@ def cube_count_texts(building: BuildingView) -> list[Message]:
     return [message("{colour} {count}", colour=colour, count=count) for colour, count in building.cubes]
 
 
-def _cards(view: View, width: int, speak: Speak) -> list[Line]:
+def _cards(view: View, width: int, speak: Translate) -> list[Line]:
     discard = [card_count_text(count, name) for name, count in view.discard]
     shown = listed(discard) if discard else message("empty")
     items = [

@@ -10,12 +10,12 @@ from khronos_pbem.games.khronos.drawing.text.squares import building_squares
 from khronos_pbem.games.khronos.model.pieces import card_count_text, ecus_text
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
-from khronos_pbem.messages import Message, Speak, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, listed, message, plural_message
 
 _LAND = {"f": message("forest"), "^": message("mountain"), "~": message("river")}
 
 
-def description_lines(view: View, speak: Speak, board: str | None = None) -> list[str]:
+def description_lines(view: View, speak: Translate, board: str | None = None) -> list[str]:
     """The whole view as sentences, or one board with everything that is on no board.
 
     Changed squares and buildings are described as changed.

@@ -14,7 +14,7 @@ from khronos_pbem.games.khronos.drawing.text.descriptions import description_lin
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.view import changed_squares, view
-from khronos_pbem.messages import Speak, untranslated
+from khronos_pbem.messages import Translate, untranslated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -32,7 +32,7 @@ class KhronosDrawing(Drawing[Position]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """All boards, as many side by side as fit into `width` columns, or one board; with players and
@@ -47,7 +47,7 @@ class KhronosDrawing(Drawing[Position]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> Text:
         """The same as rich text, with colours and frames for a terminal."""
@@ -58,12 +58,12 @@ class KhronosDrawing(Drawing[Position]):
         position: Position,
         audience: int | Audience | None,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
         return description_lines(view(position, audience, changed_squares(events)), speak, part)
 
-    def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
+    def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
         """The legend: letters of buildings and players, signs of the land, how to read a domain."""
         return [plain_text(line) for line in legend_lines(width, speak)]

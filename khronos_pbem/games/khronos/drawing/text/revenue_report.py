@@ -8,7 +8,7 @@ from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
-from khronos_pbem.messages import Player, Speak, listed, message
+from khronos_pbem.messages import Player, Translate, listed, message
 
 _HEADS = (message("board"), message("domain"), message("squares"), message("ruled by"), message("revenue"))
 
@@ -47,7 +47,7 @@ def next_revenue_round(position: Position) -> int | None:
     return next((number for number in sorted(REVENUE_ROUNDS) if number >= position.round), None)
 
 
-def revenue_lines(position: Position, speak: Speak) -> list[str]:
+def revenue_lines(position: Position, speak: Translate) -> list[str]:
     """The report as aligned lines: every domain, and each player's total."""
     number = next_revenue_round(position)
     head = message("The game is over. If there were revenue now, the domains would earn:")
@@ -63,7 +63,7 @@ def revenue_lines(position: Position, speak: Speak) -> list[str]:
     return [speak(head), *_aligned(rows), *(speak(line) for line in _total_lines(position))]
 
 
-def _ruler_cells(each: DomainRevenue, speak: Speak) -> list[str]:
+def _ruler_cells(each: DomainRevenue, speak: Translate) -> list[str]:
     """The cells of a domain's rulers and of its amount."""
     rulers = [
         message("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
@@ -109,6 +109,6 @@ class KhronosReports(Reports[Position]):
         """The round of the next revenue (`next_revenue_round`) and the `domains`."""
         return {"next_revenue": next_revenue_round(position), "domains": revenue_data(position)}
 
-    def lines(self, report: str, position: Position, speak: Speak) -> list[str]:
+    def lines(self, report: str, position: Position, speak: Translate) -> list[str]:
         """Every domain and each player's total, as aligned lines."""
         return revenue_lines(position, speak)

@@ -19,7 +19,7 @@ from khronos_pbem.games.khronos.drawing.text.squares import painted_sheet
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.view import BoardView, View, changed_squares, view
-from khronos_pbem.messages import Speak, listed, message
+from khronos_pbem.messages import Translate, listed, message
 
 _LABEL, _GAP, _TOP = 3, 1, 2
 _LIGHTS = {
@@ -32,7 +32,7 @@ _STRUCK = frozenset(("paradox",))
 
 
 def draw_boards(
-    position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Speak
+    position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
 ) -> DrawnPanels:
     """The boards side by side within `columns` characters, or only the board `panel`.
 
@@ -71,7 +71,7 @@ def _side_by_side(parts: Iterable[Line], steps: Iterable[int]) -> Line:
     return line
 
 
-def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak: Speak) -> list[Line]:
+def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak: Translate) -> list[Line]:
     """A board with its name, its labels, and what each ruler earns on it."""
     sheet = painted_sheet(seen, board, board_symbols(speak), scale)
     _draw_marks(sheet, seen, board, marks, scale)
@@ -88,7 +88,7 @@ def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak
     return [*lines, *_domain_lines(board, _LABEL + scale * len(seen.terrain[0]), speak)]
 
 
-def _title(seen: View, board: BoardView, here: bool, speak: Speak) -> Line:
+def _title(seen: View, board: BoardView, here: bool, speak: Translate) -> Line:
     """The name of a board and the adventurers on it; the name is in brackets if the cursor is there."""
     name, signs = speak(board.name).upper(), board_symbols(speak).colours
     there = [
@@ -163,7 +163,7 @@ def _square_at(name: str) -> tuple[int, int]:
     return int(name[1:]) - 1, ascii_uppercase.index(name[0])
 
 
-def _domain_lines(board: BoardView, width: int, speak: Speak) -> list[Line]:
+def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
     """What each ruler earns on a board, as many as fit on two lines."""
     found = [
         [
@@ -186,7 +186,7 @@ def _amount_text(amount: int, idle: bool) -> str:
 # --- beside the boards ------------------------------------------------------------------------------------
 
 
-def side_lines(position: Position, seat: int, width: int, speak: Speak) -> list[Line]:
+def side_lines(position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
     """The lines beside the boards: a seat's adventurers with their loads, cubes, market and tiles left."""
     lines: list[Line] = []
     for number, board in enumerate(position.players[seat].adventurers, 1):

@@ -27,7 +27,7 @@ from khronos_pbem.games.my_village.model.terms import (
     values_text,
 )
 from khronos_pbem.games.my_village.view import VillageView, view
-from khronos_pbem.messages import Speak, VerbatimText, clauses, message, plural_message
+from khronos_pbem.messages import Translate, VerbatimText, clauses, message, plural_message
 
 _ACROSS = 6
 
@@ -35,13 +35,13 @@ _ACROSS = 6
 class VillageTables(Grids[Position]):
     """The main board, a table for each village, and the graves, for letters."""
 
-    def grids(self, position: Position, events: Iterable[Event], speak: Speak) -> tuple[Grid, ...]:
+    def grids(self, position: Position, events: Iterable[Event], speak: Translate) -> tuple[Grid, ...]:
         """The tables of all boards, in the order main board, villages, graves."""
         page = Page(view(position), changed_places(events), 0, speak)
         villages = (_village(page, village) for village in page.view.villages)
         return (_market(page), *villages, _graves(page))
 
-    def legend(self, position: Position, speak: Speak) -> list[str]:
+    def legend(self, position: Position, speak: Translate) -> list[str]:
         """The abbreviations, and the meaning of underlining and brackets."""
         told = [entry for entry in LEGEND if entry.startswith(("o a marker", "2t", "5/8"))]
         return [speak(entry) for entry in (*told, message("underlined: changed; in brackets: not there"))]

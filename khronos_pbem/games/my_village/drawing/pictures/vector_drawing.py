@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
 from khronos_pbem.games.my_village.view import VillageView, view
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 
 _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
 
@@ -47,7 +47,7 @@ class VillageScenes(Scenes[Position]):
         events: Iterable[Event],
         title: str,
         names: Mapping[str, str],
-        speak: Speak,
+        speak: Translate,
     ) -> Picture:
         """One picture: main board and graves on the left, the villages beside them, the legend below."""
         page = Page(view(position), changed_places(events), 0, speak)
@@ -58,7 +58,7 @@ class VillageScenes(Scenes[Position]):
         return _grounds()
 
     def scene(
-        self, position: Position, audience: int | None, events: Iterable[Event], speak: Speak
+        self, position: Position, audience: int | None, events: Iterable[Event], speak: Translate
     ) -> GameScene:
         """The boards of a position, the same for every audience, because nothing is hidden (VILLAGE 1.1)."""
         page = Page(view(position), changed_places(events), 0, speak)
@@ -86,7 +86,7 @@ class VillageScenes(Scenes[Position]):
         )
         return found
 
-    def legend(self, speak: Speak) -> list[tuple[Shapes, str]]:
+    def legend(self, speak: Translate) -> list[tuple[Shapes, str]]:
         """The symbols on the boards, each with its meaning."""
         return [(shapes, speak(words)) for shapes, words in _legend_entries()]
 
@@ -202,7 +202,7 @@ def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
     return (Group(x, y, inside, page.speak(board.name)),)
 
 
-def _legend_shapes(speak: Speak, room: float) -> tuple[Shapes, int]:
+def _legend_shapes(speak: Translate, room: float) -> tuple[Shapes, int]:
     """The legend in rows of at most this width, and the number of rows."""
     shapes, x, row = list[Shape](), 0.0, 0
     for drawing, words in _legend_entries():

@@ -14,7 +14,7 @@ from khronos_pbem.games.my_village.model.terms import (
     values_text,
 )
 from khronos_pbem.games.my_village.view import HandView, Places
-from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
 
 PEOPLE: dict[str, Message] = {
     Person.ABBOT: message("Ab"),
@@ -65,17 +65,17 @@ GOODS_WIDE = 14
 _DOTS = 6
 
 
-def shop_text(kind: str, speak: Speak, *, full: bool = False) -> str:
+def shop_text(kind: str, speak: Translate, *, full: bool = False) -> str:
     """The name of a workshop type, in at most nine letters or in full."""
     return speak(Word(kind) if full else SHOPS[kind])
 
 
-def place_text(name: str, speak: Speak, *, full: bool = False) -> str:
+def place_text(name: str, speak: Translate, *, full: bool = False) -> str:
     """A place of property (shortened) or of citizens (two letters), or in full (VILLAGE 8.8)."""
     return speak(Word(name) if full else PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
 
 
-def travel_label(speak: Speak) -> str:
+def travel_label(speak: Translate) -> str:
     """The word before a list of journeys: `journey` in `journey A3 B5`."""
     return speak(message("journey {what}", what="")).strip()
 
@@ -108,7 +108,7 @@ def values_message(found: Sequence[int]) -> Message:
     )
 
 
-def cost_text(time: int, coins: int, speak: Speak, *, full: bool = False) -> str:
+def cost_text(time: int, coins: int, speak: Translate, *, full: bool = False) -> str:
     """A price in time and coins: `2t 1c`, or in full `2 time 1 coin`."""
     if full:
         return " ".join(speak(part) for part in _price(time, coins))
@@ -126,42 +126,42 @@ def _price(time: int, coins: int) -> list[Message]:
     return [*paid, plural_message("{n} coin", "{n} coins", coins)] if coins else paid
 
 
-def goods_text(needs: Sequence[str], speak: Speak, short: int = 0) -> str:
+def goods_text(needs: Sequence[str], speak: Translate, short: int = 0) -> str:
     """Goods with their numbers: `2 beers`. `short` from 0 to 2 shortens the words more and more."""
     return " ".join(_counted(good, needs.count(good), speak, short) for good in dict.fromkeys(needs))
 
 
-def _counted(good: str, count: int, speak: Speak, short: int) -> str:
+def _counted(good: str, count: int, speak: Translate, short: int) -> str:
     word = speak(_GOODS[good][short])
     if count == 1:
         return word
     return f"{count} {word}" if short else speak(_MANY[good](count))
 
 
-def fitted_goods_text(needs: Sequence[str], speak: Speak, width: int = GOODS_WIDE) -> str:
+def fitted_goods_text(needs: Sequence[str], speak: Translate, width: int = GOODS_WIDE) -> str:
     """Goods, shortened only as far as the width needs; the shortest form if none fits."""
     found = [goods_text(needs, speak, short) for short in range(3)]
     return next((words for words in found if len(words) <= width), found[-1])
 
 
-def payment_text(card: Card, speak: Speak) -> str:
+def payment_text(card: Card, speak: Translate) -> str:
     """The goods that pay for a card: `horse wagon/3 beers`; empty for none."""
     return "/".join(goods_text(needs, speak) for needs in card.pay)
 
 
-def goods_phrase(needs: Sequence[str], speak: Speak) -> str:
+def goods_phrase(needs: Sequence[str], speak: Translate) -> str:
     """Goods as a phrase: `1 horse, 1 plough and 2 beers`."""
     words = [speak(_MANY[good](needs.count(good))) for good in dict.fromkeys(needs)]
     last = words[-1:]
     return speak(message(" and ")).join([", ".join(words[:-1]), *last] if len(words) > 1 else last)
 
 
-def payment_phrase(card: Card, speak: Speak) -> str:
+def payment_phrase(card: Card, speak: Translate) -> str:
     """The goods that pay for a card, as a phrase: `1 horse and 1 wagon, or 3 beers`; empty for none."""
     return speak(message(", or ")).join(goods_phrase(needs, speak) for needs in card.pay)
 
 
-def effects_text(found: Iterable[Effect], speak: Speak) -> str:
+def effects_text(found: Iterable[Effect], speak: Translate) -> str:
     """The effects of a monk, abbreviated: `2 SP`, `school 2`."""
     return " ".join(speak(_short_effect_message(effect)) for effect in found)
 
@@ -195,7 +195,7 @@ def _effect_message(effect: Effect) -> Message:
     return plural_message("the desk for {n} customer", "the desk for up to {n} customers", n)
 
 
-def toll_text(effect: Effect, speak: Speak, *, full: bool = False) -> str:
+def toll_text(effect: Effect, speak: Translate, *, full: bool = False) -> str:
     """The extra price of the next journey; empty for none (VILLAGE 8.13).
 
     Examples are `beer` (in full `1 beer`), `3t` and `1c`.

@@ -23,7 +23,7 @@ from khronos_pbem.games.my_village.drawing.text.market import display_lines, han
 from khronos_pbem.games.my_village.drawing.text.page import Page, placed_lines
 from khronos_pbem.games.my_village.drawing.text.villages import village_lines
 from khronos_pbem.games.my_village.model.boards import MARKET, VILLAGES
-from khronos_pbem.messages import Speak, message
+from khronos_pbem.messages import Translate, message
 
 LEGEND = (
     message("o a marker, . a free place, x a filled place of the chronicle, ! a red space of the rat"),
@@ -104,7 +104,7 @@ def rich_position(page: Page, board: str | None = None) -> rich_text.Text:
     return found
 
 
-def legend_lines(width: int, speak: Speak) -> list[Line]:
+def legend_lines(width: int, speak: Translate) -> list[Line]:
     """The meaning of the signs, in lines of at most this width."""
     entries: Iterable[list[Line]] = (words(speak(entry), DIM) for entry in LEGEND)
     return flow(entries, width)

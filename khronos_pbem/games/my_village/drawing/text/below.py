@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.model.position import Draw
 from khronos_pbem.games.my_village.model.terms import short_wording
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.view import TurnView, VillageView
-from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
 
 _DRAWS = {
     FIRST: message("the first player"),
@@ -115,7 +115,7 @@ def _policy_message(village: VillageView) -> Message:
     return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.least_loss)
 
 
-def told(events: Iterable[Event], width: int, speak: Speak) -> list[str]:
+def told(events: Iterable[Event], width: int, speak: Translate) -> list[str]:
     """The events in words after the heading "What happened:", in lines of a width; empty for none."""
     sentences = [speak(event.text) for event in events]
     if not sentences:

@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.view import view
-from khronos_pbem.messages import Speak, untranslated
+from khronos_pbem.messages import Translate, untranslated
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -36,7 +36,7 @@ class VillageDrawing(Drawing[Position]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """The position in plain lines, or one board of it (VILLAGE 16)."""
@@ -48,13 +48,13 @@ class VillageDrawing(Drawing[Position]):
         audience: int | Audience | None,
         width: int,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> Text:
         """The position, or one board of it, as coloured text for a terminal."""
         return rich_position(Page(view(position), changed_places(events), width, speak), part)
 
-    def legend(self, position: Position, width: int, speak: Speak = untranslated) -> list[str]:
+    def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
         """The meaning of the signs, in lines of at most this width."""
         return [plain_text(line) for line in legend_lines(width, speak)]
 
@@ -63,12 +63,12 @@ class VillageDrawing(Drawing[Position]):
         position: Position,
         audience: int | Audience | None,
         events: Iterable[Event] = (),
-        speak: Speak = untranslated,
+        speak: Translate = untranslated,
         part: str | None = None,
     ) -> list[str]:
         """The position in facts, one a line, for screen readers (VILLAGE 16)."""
         return fact_lines(view(position), changed_places(events), speak, part)
 
-    def told(self, events: Iterable[Event], width: int, speak: Speak = untranslated) -> list[str]:
+    def told(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
         """The events in words, in lines of at most this width (VILLAGE 16)."""
         return told(events, width, speak)

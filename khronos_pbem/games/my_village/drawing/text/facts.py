@@ -17,13 +17,13 @@ from khronos_pbem.games.my_village.model.terms import (
     values_text,
 )
 from khronos_pbem.games.my_village.view import MarketView, TurnView, View
-from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
 
 Fact = tuple[Message, tuple[str, ...]]
 """A sentence, and the places that it is about."""
 
 
-def fact_lines(view: View, marks: Marks, speak: Speak, board: str | None = None) -> list[str]:
+def fact_lines(view: View, marks: Marks, speak: Translate, board: str | None = None) -> list[str]:
     """The facts of a position, or of one board, as lines.
 
     Facts about a changed place end with "(changed)".
@@ -41,7 +41,7 @@ def fact_lines(view: View, marks: Marks, speak: Speak, board: str | None = None)
     return found
 
 
-def _fact_line(fact: Fact, who: str, marks: Marks, speak: Speak) -> str:
+def _fact_line(fact: Fact, who: str, marks: Marks, speak: Translate) -> str:
     said, places = fact
     if any((who, place) in marks for place in places):
         return speak(message("{what} (changed)", what=said))
@@ -56,7 +56,7 @@ def _turn_facts(turn: TurnView) -> Iterator[Message]:
     yield from pending_messages(turn)
 
 
-def market_facts(view: View, speak: Speak) -> Iterator[Fact]:
+def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
     """The facts of the main board: pool, hand, desk, and everything that can be taken or bought."""
     board, market, hand = view.board, view.market, view.market.hand
     if market.rolled:
@@ -119,7 +119,7 @@ def _card_facts(market: MarketView) -> Iterator[Fact]:
         ), (name,)  # fmt: skip
 
 
-def _pile_facts(market: MarketView, speak: Speak) -> Iterator[Fact]:
+def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
     """The piles of monks and of journeys."""
     for pile, card, top, effects, left, members in market.monks:
         parts: dict[str, Any] = {

@@ -10,7 +10,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
 from khronos_pbem.games.my_village.view import View
-from khronos_pbem.messages import Message, Speak, message
+from khronos_pbem.messages import Message, Translate, message
 
 Marks = frozenset[tuple[str, str]]
 """What changed: a place, with the colour whose village it is in ("" on the main board)."""
@@ -51,7 +51,7 @@ class Page(NamedTuple):
     view: View
     marks: Marks
     width: int
-    speak: Speak
+    speak: Translate
 
     @property
     def is_roomy(self) -> bool:

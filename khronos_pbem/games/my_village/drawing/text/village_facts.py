@@ -19,12 +19,12 @@ from khronos_pbem.games.my_village.model.terms import (
     wording,
 )
 from khronos_pbem.games.my_village.view import ChamberView, ChurchView, SquareView, VillageView
-from khronos_pbem.messages import Message, Speak, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
 
 Fact = tuple[Message, tuple[str, ...]]
 
 
-def village_facts(village: VillageView, board: Board, speak: Speak) -> Iterator[Fact]:
+def village_facts(village: VillageView, board: Board, speak: Translate) -> Iterator[Fact]:
     """The facts of a village: each a sentence, and the places it is about."""
     yield message("{n} PP if the game ended now", n=village.score), ()
     if village.gone:
@@ -136,7 +136,7 @@ def _craft_facts(village: VillageView) -> Iterator[Fact]:
         yield message("no workshops"), ()
 
 
-def _card_facts(village: VillageView, speak: Speak) -> Iterator[Fact]:
+def _card_facts(village: VillageView, speak: Translate) -> Iterator[Fact]:
     """Journeys, waiting customers and served customers."""
     for card in village.travels:
         parts = {"letter": card.group, "card": card.id, "n": card.prestige}
@@ -159,7 +159,7 @@ def _card_facts(village: VillageView, speak: Speak) -> Iterator[Fact]:
         yield message("no customers served yet"), ("served",)
 
 
-def customer_message(card: Card, speak: Speak) -> Message:
+def customer_message(card: Card, speak: Translate) -> Message:
     """A customer: its values, the goods it wants, and its prestige points."""
     return message(
         "customer {card}, {values}: {n} PP for {goods}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from khronos_pbem.home.versions.newest_seen import OlderVersion, rewind_unsent
-from khronos_pbem.home.versions.unsent import SignedBlockNote, note_signed, signed_here
+from khronos_pbem.home.versions.signed_blocks import SignedBlockNote, note_signed, signed_here
 from khronos_pbem.messages import GAME, message
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.leaving.differences import first_difference

@@ -19,7 +19,7 @@ from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature
-from khronos_pbem.messages import Speak, listed, message
+from khronos_pbem.messages import Translate, listed, message
 from khronos_pbem.record.names import called
 
 
@@ -32,13 +32,13 @@ class ExportOptions:
     """
 
     language: str
-    speak: Speak
+    speak: Translate
     at: int | None = None
     seconds: float = 1.5
     analysis: Analysis | None = None
 
 
-def step_picture(shown: ViewedGame, step: Step, speak: Speak) -> Picture:
+def step_picture(shown: ViewedGame, step: Step, speak: Translate) -> Picture:
     """The picture of the boards after a step. Raises NothingToDo if the game has not begun by then."""
     chronicle = shown.chronicle
     if step.position is None:
