@@ -122,7 +122,7 @@ class LessonRun:
             return None
         following, passed = self.number + 1, self.all_passed
         if not self.lesson.steps[following].position:
-            starting_point = replace(self.composition.starting_point, position=self.composition.position)
+            starting_point = self.composition.starting_point._replace(position=self.composition.position)
             here = LessonRun(self.lesson, following, Composition(starting_point), passed)
             if here.solved() is not None:
                 return here
@@ -160,7 +160,7 @@ def _step_after_solutions(lesson: Lesson, number: int) -> LessonRun:
     composition = Composition(_starting_point(lesson.game, lesson.steps[begin].position))
     for each in lesson.steps[begin:number]:
         done = composition.read(each.solution).composition
-        composition = Composition(replace(done.starting_point, position=done.position))
+        composition = Composition(done.starting_point._replace(position=done.position))
     return LessonRun(lesson, number, composition)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from statistics import median
 from typing import Any
 
@@ -35,7 +34,7 @@ def five() -> StartingPoint:
             found.append((len(game.legal_orders(position)), position))
     position = max(found[len(found) // 2 :], key=lambda each: each[0])[1]
     colours = tuple(player.colour for player in chronicle.players)
-    return replace(StartingPoint(game, position, colours), serve=feature(game, Positions).serve(0))
+    return StartingPoint(game, position, colours, serve=feature(game, Positions).serve(0))
 
 
 @pytest.mark.parametrize("size", [(110, 34), (160, 50)])

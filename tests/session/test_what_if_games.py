@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -128,7 +127,7 @@ def test_a_trial_says_what_has_to_come_first(players: Group, now: Waiting, what:
     composition = begun(players, out_of_turn=True)
     exploring = composition.starting_point.exploring
     assert exploring is not None
-    starting_point = replace(
-        composition.starting_point, colours=("red", "blue"), exploring=replace(exploring, waiting=now)
+    starting_point = composition.starting_point._replace(
+        colours=("red", "blue"), exploring=exploring._replace(waiting=now)
     )
     assert exploring_lines(starting_point)[0] == f"this is only a trial: {what}"

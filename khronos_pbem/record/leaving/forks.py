@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
 from khronos_pbem.errors import Conflict
@@ -31,8 +30,7 @@ class VersionConflict(Conflict):
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(NamedTuple):
     """Two different blocks signed by one seat on the same block: the proof that the seat cheated."""
 
     colour: str

@@ -10,9 +10,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
@@ -48,8 +48,7 @@ from khronos_pbem.storage.file_types import real_path
 from khronos_pbem.storage.files import check_unchanged, read_file, remove_file, staged_write
 
 
-@dataclass(frozen=True, slots=True)
-class Undoable:
+class Undoable(NamedTuple):
     """A block that can be taken back.
 
     `noted` is its note, `seen` the newest version with it, `before` the save without it, `history` that save

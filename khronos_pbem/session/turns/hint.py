@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.contract import AnyOrder, DecisionKind
@@ -58,7 +57,7 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
         raise NothingToDo(stage_line(start), rule=rule_references_of(starting_point.game).turn)
     seat = start.decision.seat
     view = bots.seen(start.position, seat)
-    start = Composition(replace(starting_point, position=view, serve=None))
+    start = Composition(starting_point._replace(position=view, serve=None))
     turns = bots.turns(view, seat, thinking)
     begun = _with_turn(start, turns[0])
     best = _complete_turn(begun, seat, thinking)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Choice, Event
@@ -17,8 +16,7 @@ from khronos_pbem.session.queries.documents import change_lines, choice_document
 from khronos_pbem.session.turns.turn_draft import Composition
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """An order and its effect; `choice` is one that it would open, `gain` is for sorting.
 
     Cards drawn and rolls are not known before and not counted; `drawn` are sentences on what they may be

@@ -55,8 +55,7 @@ class CompositionStage(Enum):
     """The game is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exploring:
+class Exploring(NamedTuple):
     """Exploring out of turn: for whom the table waits, and what was assumed.
 
     `answers` are the assumed answers to choices of others as `(colour, canonical order)`; `unknown` counts
@@ -69,8 +68,7 @@ class Exploring:
     unknown: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StartingPoint:
+class StartingPoint(NamedTuple):
     """What a composition begins with.
 
     `colours` are those of the seats. `seat` is whose turn it is; None if the orders of all seats are given,
@@ -93,8 +91,7 @@ class StartingPoint:
     before: AnyPosition = None
 
 
-@dataclass(frozen=True, slots=True)
-class GivenOrder:
+class GivenOrder(NamedTuple):
     """An order that was given: its seat, the complete order, its texts, its events, and the position then.
 
     `text` is canonical, `recorded` as in a record, `auto` are the answers by standing order. `revealed` means
