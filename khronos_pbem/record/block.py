@@ -173,7 +173,7 @@ def check_block(block: Block) -> None:
     parse_block(block_table(block), block.seq)
 
 
-def parse_block(table: Any, place: int) -> Block:
+def parse_block(table: object, place: int) -> Block:
     """Parse the TOML table of a block; `place` (from 0) is its number in the file, for errors.
 
     Raises InvalidFile naming block and key if it violates the schema of its kind.

@@ -7,7 +7,7 @@ anywhere else. This module handles its form; its signature is checked in `chain`
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes, is_public_key
 from khronos_pbem.engine.features.bots import Strength
@@ -58,7 +58,7 @@ def offer_table(offer: Offer) -> dict[str, Json]:
     }
 
 
-def parse_offer(table: Any) -> Offer:
+def parse_offer(table: object) -> Offer:
     """Parse the table of an offer. Raises InvalidFile if it violates the schema."""
     keys = Keys(table if isinstance(table, dict) else {}, message("an offer"))
     if not isinstance(table, dict):

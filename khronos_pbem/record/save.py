@@ -224,7 +224,7 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
     return Readable(Save(header, tuple(blocks)))
 
 
-def _check_format(found: Any) -> None:
+def _check_format(found: object) -> None:
     """Raise OtherFormat if a save has another version of the format, InvalidFile if it is not a save."""
     version = (
         re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None

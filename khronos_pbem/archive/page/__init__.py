@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from typing import Any
 
 from khronos_pbem.canvas import templates
 
 
-def render_page(template: str, **parts: Any) -> str:
+def render_page(template: str, **parts: object) -> str:
     """The HTML page from a template of this package.
 
     Values are escaped unless the template says otherwise.

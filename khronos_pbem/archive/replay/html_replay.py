@@ -109,7 +109,7 @@ def _legend(scenes: Scenes[AnyPosition], styles: StyleSheet, speak: Translate) -
     return [{"picture": svg_shapes(shapes, styles), "words": words} for shapes, words in scenes.legend(speak)]
 
 
-def _compressed_json(data: Any) -> str:
+def _compressed_json(data: object) -> str:
     """JSON, deflated and base64-encoded, safe inside a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()

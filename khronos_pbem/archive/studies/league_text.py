@@ -60,7 +60,7 @@ def league_tables(kind: str, league: League, speak: Translate) -> list[tuple[str
     return [each for each in found if len(each[1]) > 1]
 
 
-def _cell(value: Any, speak: Translate) -> str:
+def _cell(value: object, speak: Translate) -> str:
     return speak(Number(f"{value:g}")) if isinstance(value, float) else str(value)
 
 

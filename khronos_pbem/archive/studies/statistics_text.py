@@ -151,7 +151,7 @@ def statistics_csv(statistics: Statistics) -> str:
     return out.getvalue()
 
 
-def csv_safe(value: Any) -> Any:
+def csv_safe(value: object) -> object:
     """A value that no spreadsheet reads as a formula: risky texts get a leading apostrophe."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
 

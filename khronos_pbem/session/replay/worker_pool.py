@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, resource_tracker
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from khronos_pbem.cores import core_count
 from khronos_pbem.messages import Message
@@ -29,13 +29,13 @@ class WorkerPool:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
-    def spread(self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]) -> list[T]:
+    def spread(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
         """Call a function with each tuple of arguments in parallel; return the results in order."""
         found = dict(self.map_unordered(function, calls))
         return [found[number] for number in range(len(calls))]
 
     def map_unordered(
-        self, function: Callable[..., T], calls: Sequence[tuple[Any, ...]]
+        self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]
     ) -> Iterator[tuple[int, T]]:
         """Call a function with each tuple of arguments; yield index and result of each call when it ends."""
         if len(calls) < 2 or core_count() < 2:
@@ -47,7 +47,7 @@ class WorkerPool:
             number = futures[done]
             yield number, _result(function, calls[number], done)
 
-    def _submit(self, function: Callable[..., T], call: tuple[Any, ...]) -> Future[_Done[T]]:
+    def _submit(self, function: Callable[..., T], call: tuple[object, ...]) -> Future[_Done[T]]:
         if self._pool is None:
             self._pool = ProcessPoolExecutor(mp_context=get_context("spawn"))
         try:
@@ -82,7 +82,7 @@ def worker_pool() -> Iterator[WorkerPool]:
     found.leave()
 
 
-def map_in_processes(function: Callable[..., T], *items: Sequence[Any]) -> list[T]:
+def map_in_processes(function: Callable[..., T], *items: Sequence[object]) -> list[T]:
     """Call a function with the first items of the sequences, then with the second, and so on, in parallel.
 
     The results are in order. Raises ValueError if the sequences have different lengths.
@@ -95,11 +95,11 @@ _Done = tuple[T, dict[Path, Message]]
 """The result of a call, and the notices about damaged files in its process."""
 
 
-def _call(function: Callable[..., T], call: tuple[Any, ...]) -> _Done[T]:
+def _call(function: Callable[..., T], call: tuple[object, ...]) -> _Done[T]:
     return function(*call), take_notices()
 
 
-def _result(function: Callable[..., T], call: tuple[Any, ...], done: Future[_Done[T]]) -> T:
+def _result(function: Callable[..., T], call: tuple[object, ...], done: Future[_Done[T]]) -> T:
     """The result of a call; if its process was killed, the call is made in this process."""
     try:
         result, notices = done.result()
