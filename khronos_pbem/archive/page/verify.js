@@ -606,7 +606,7 @@ function checkVillage(game, seats) {
   const own = ["cards", "rounds"];
   checkKeys(game, own, [...FIXED, ...own, "clock", "rolls"], "[game]");
   need(isTable(game.get("cards")), "schema", "cards is a table");
-  integer(game.get("rounds"), 1n, 1n << 31n, "rounds");
+  integer(game.get("rounds"), 0n, 1n << 31n, "rounds");
   need(!game.has("rolls") || game.get("rolls") === "all", "schema", 'rolls is "all"');
   need(seats >= 2 && seats <= 4, "schema", "My Village has two to four seats");
 }
@@ -729,4 +729,708 @@ function checkSlots(list) {
     });
     need(decode(each.get("points")).length === 32 * slots.length, "length", "not a point for each slot");
   }
+}
+
+/* ---- Decks (DECK 3, 5, 6) ------------------------------------------------------------------------------ */
+
+/* A deck: its slots a and b, the seats whose keys are in K, the seats whose shuffle is due, the owner of each
+   dealt slot (ALL: everybody reads it), and the shares that were given. */
+const ALL = -1;
+class Deck {
+  constructor(name, labels, slots, K, keys, due) {
+    Object.assign(this, { name, labels, a: slots.a, b: slots.b, K, keys, due });
+    this.owner = new Map(); this.shares = new Map(); this.ordered = null;
+  }
+  get final() { return this.due.length === 0; }
+  given(slot, seat) { return this.shares.has(slot) && this.shares.get(slot).has(seat); }
+  give(slot, seat, point) {
+    if (!this.shares.has(slot)) { this.shares.set(slot, new Map()); }
+    this.shares.get(slot).set(seat, point);
+  }
+  shuffledBy(seat) { this.due = this.due.filter((each) => each !== seat); }
+  labelOf(point) {
+    const found = this.labels.find((label) => labelPoint(label).equals(point));
+    need(found !== undefined, "proof", `a card of ${this.name} that is no card`);
+    return found;
+  }
+}
+const publicSlots = (labels) => ({ a: labels.map(() => G), b: labels.map(labelPoint) });
+const repeated = (label, times_) => new Array(Math.max(0, times_)).fill(label);
+const sortedLabels = (counts) => Object.keys(counts).sort(compareTexts).flatMap((label) => repeated(label, counts[label]));
+
+/* The cards of Khronos (DECK 3). */
+function khronosCards(game) {
+  const [military, religious, civil] = game.get("edition") === 1n ? [11, 11, 11] : [18, 18, 19];
+  return { military, religious, civil };
+}
+const LAST_ROUND = 7;
+
+/* ---- A record: one block after the other ----------------------------------------------------------------- */
+
+class Record {
+  constructor(game, header, points) {
+    this.game = game; this.header = header; this.points = points;
+    this.khronos = game.get("game") === "khronos";
+    this.size = Number(game.get("seats"));
+    this.form = new Form(points, this.size);
+    this.hashes = [];
+    this.seats = [];            // {key, colour, name, gone, x: the deck key of a seat that resigned}
+    this.keys = [];             // X of each seat
+    this.used = new Set();      // every X and every identity of the game, as hex
+    this.names = new Set();
+    this.named = [];            // for each seat the identity of its newest handover (DECK 9.5)
+    this.decks = new Map();
+    this.active = [];           // the seats whose keys are in the K of a later deck
+    this.hands = []; this.open = [];   // slots of each seat; cards of each seat that everybody knows
+    this.discard = {}; this.market = {}; this.revealed = {};
+    this.pile = null; this.next = 0; this.number = 1;
+    this.turn = null; this.opener = null; this.inTurn = null; this.round = 1; this.over = false;
+    this.roll = null; this.rollNumber = 0; this.stream = NOTHING;
+    this.freshKeys = true;      // the next roll is the first under this list of keys (DECK 10.5)
+    this.latent = null;         // a roll that only the rules of the game can tell whether it is open
+    this.run = null; this.runs = [];
+    this.count = { blocks: 0, signatures: 0, layers: 0, shuffles: 0, shares: 0, reveals: 0, rolls: 0, keys: 0, contributions: 0 };
+  }
+
+  /* -- seats -- */
+  remaining() { return this.seats.map((_, seat) => seat).filter((seat) => !this.seats[seat].gone); }
+  from(seat) { const all = this.remaining(); return [...all.filter((each) => each >= seat), ...all.filter((each) => each < seat)]; }
+  after(seat) { return this.from(seat).filter((each) => each !== seat); }
+  colour(seat) { return this.seats[seat].colour; }
+  about(purpose, deck, seat, more = [], keys = this.keys) { return context(this.header, purpose, deck, seat, keys, more); }
+
+  /* -- reading points and scalars of a part -- */
+  pointsOf(text, count) {
+    const bytes = decode(text);
+    need(bytes.length === 32 * count, "length", `${bytes.length} bytes for ${count} points`);
+    return Array.from({ length: count }, (_, at) => this.points.point(bytes.slice(32 * at, 32 * at + 32), this.seq));
+  }
+  scalarsOf(text, count) {
+    const bytes = decode(text);
+    need(bytes.length === 32 * count, "length", `${bytes.length} bytes for ${count} scalars`);
+    return Array.from({ length: count }, (_, at) => scalarFrom(bytes.slice(32 * at, 32 * at + 32)));
+  }
+
+  /* FORMATS 4, "How a block is checked". The fault of a block gets its number, and its author from the
+     signature on. */
+  check(block, seq) {
+    let author = null;
+    this.seq = seq;
+    try {
+      this.form.check(block);
+      const joins = block.get("kind") === "join", seat = Number(block.get("seat"));
+      need(joins || this.seats[seat], "turn", "a seat that nobody has taken");
+      const key = joins ? this.form.publicKey(block.get("identity")) : this.seats[seat].key;
+      const message = H("record/signature", jsonBytes(without(block, "sig")));
+      need(signatureHolds(key, message, decode(block.get("sig"))), "signature", "changed after it was signed, or signed by somebody else");
+      this.prev = seq ? this.hashes[seq - 1] : this.header;
+      need(same(decode(block.get("prev")), this.prev), "link", "it does not follow the block before it");
+      author = joins ? this.authorOfJoin(key, block) : this.colour(seat);
+      this.count.signatures += 1;
+      need(Number(block.get("seq")) === seq, "link", "another number than its place");
+      this.seat = seat;
+      this.applied(block, seat, key);
+      this.checkAfter(block);
+      this.hashes.push(hash32("record/block", jsonBytes(block)));
+      this.last = seat;
+      this.count.blocks += 1;
+    } catch (fault) {
+      if (fault instanceof Fault) { fault.block = seq; fault.author = author; }
+      throw fault;
+    }
+  }
+  authorOfJoin(key, block) {
+    const seat = this.seats.find((each) => each.key.equals(key));
+    return seat ? seat.colour : block.get("colour");
+  }
+  applied(block, seat, key) {
+    const kind = block.get("kind");
+    ["join_deck", ...PARTS, "late"].forEach((part) => { if (block.has(part)) { checkNothingEmpty(block.get(part)); } });
+    checkContribution(block);
+    if (block.has("late")) { this.checkLate(block.get("late")); }
+    if (kind === "join") { this.join(block, seat, key); return; }
+    need(this.seats.length === this.size, "turn", "a seat is free: a join is awaited");
+    if (kind === "vote") { this.vote(block, seat); } else if (kind === "ack") { this.ack(block, seat); } else { this.play(block, seat); }
+  }
+  checkLate(late) {
+    need(!late.has("reveal"), "reveal", "cards are revealed after the orders");
+    checkKeys(late, [], LATE, "late");
+    checkContribution(late);
+  }
+
+  /* -- joins (DECK 3) -- */
+  keyProof(text, X, seat, identity, before) {
+    const about = H("context", this.header, utf8("key"), before, numberBytes(seat), pointBytes(identity));
+    need(equalityHolds(about, X, [G], [X], this.scalarsOf(text, 2)), "proof", "the proof of the deck key");
+    this.count.keys += 1;
+  }
+  join(block, seat, key) {
+    need(this.seats.length < this.size, "join", "no seat is free");
+    need(!this.seats.some((each) => each.key.equals(key)), "join", "this identity has a seat already");
+    need(seat === this.seats.length, "join", "not the next free seat");
+    const colour = block.get("colour");
+    need(COLOURS[this.game.get("game")].includes(colour), "join", "a colour that there is not");
+    need(!this.seats.some((each) => each.colour === colour), "join", "the colour is taken");
+    const deck = block.get("join_deck"), keys = this.khronos ? ["key", "decks"] : ["key", "proof"];
+    need(deck, "join", "join_deck is missing");
+    checkKeys(deck, keys, keys, "join_deck");
+    const [X] = this.pointsOf(deck.get("key"), 1);
+    const all = [...this.keys, X];
+    if (this.khronos) { this.joinDecks(deck.get("decks"), seat, key, all); } else { this.keyProof(deck.get("proof"), X, seat, key, this.prev); }
+    this.keys = all;
+    this.seats.push({ key, colour, name: block.get("name"), gone: false, x: null });
+    this.use(X, key, block.get("name"));
+    this.hands.push([]); this.open.push({});
+    if (this.seats.length === this.size) { this.begin(); this.contribute(block, seat); return; }
+    need(![...PARTS, "late"].some((part) => block.has(part)), "debt", "a contribution before the table is complete");
+  }
+  use(X, key, name) {
+    this.used.add(hex(pointBytes(X))); this.used.add(hex(pointBytes(key))); this.names.add(nameKey(name));
+  }
+  joinDecks(decks, seat, key, all) {
+    checkKeys(decks, ["seats", "cards/1"], ["seats", "cards/1"], "decks");
+    for (const name of ["seats", "cards/1"]) {
+      const parts = ["layer", "proof", "slots", "commitments", "responses"], table = decks.get(name);
+      checkKeys(table, parts, parts, name);
+      const old = this.decks.get(name) || this.firstDeck(name), X = all[seat];
+      const layer = this.pointsOf(table.get("layer"), old.a.length);
+      const images = layer.map((point, number) => point.subtract(old.b[number]));
+      need(!images.some(isZero), "point", "the neutral point as the image of a layer");
+      const about = this.about("layer", name, seat, [pointBytes(key)], all);
+      need(equalityHolds(about, X, old.a, images, this.scalarsOf(table.get("proof"), 2)), "proof", `the layer of ${name}`);
+      this.count.layers += 1;
+      const K = sumOf(all);
+      const slots = this.shuffled(table, { a: old.a, b: layer }, K, this.about("shuffle", name, seat, [], all));
+      this.decks.set(name, new Deck(name, old.labels, slots, K, all.map((_, number) => number), []));
+    }
+  }
+  firstDeck(name) {
+    const cards = khronosCards(this.game), less = this.game.get("holdem") ? 1 : 0;
+    const labels = name === "seats" ? Array.from({ length: this.size }, (_, seat) => `seat/${seat}`)
+      : Object.keys(cards).flatMap((label) => repeated(label, cards[label] - less));
+    return new Deck(name, labels, publicSlots(labels), ZERO, [], []);
+  }
+  begin() {
+    this.active = this.remaining();
+    if (!this.khronos) { return; }
+    this.decks.get("seats").owner.set(0, ALL);
+    this.pile = this.decks.get("cards/1");
+    if (this.game.get("holdem")) { this.market = { military: 1, religious: 1, civil: 1 }; }
+    this.seats.forEach((_, seat) => this.deal(seat, 4));
+  }
+
+  /* -- shuffles and deals -- */
+  shuffled(table, input, K, about) {
+    const n = input.a.length;
+    const slots = this.pointsOf(table.get("slots"), 2 * n), commitments = this.pointsOf(table.get("commitments"), 2 * n);
+    const responses = this.scalarsOf(table.get("responses"), 5 + 2 * n);
+    const output = { a: slots.slice(0, n), b: slots.slice(n) };
+    need(shuffleHolds(about, K, input, output, commitments, responses), "proof", "the shuffle");
+    this.count.shuffles += 1;
+    return output;
+  }
+  shuffle(deck, table, seat, keys = this.keys) {
+    Object.assign(deck, this.shuffled(table, deck, deck.K, this.about("shuffle", deck.name, seat, [], keys)));
+    deck.shuffledBy(seat);
+  }
+  laterDeck(counts, keys, due, all = this.keys) {
+    const labels = sortedLabels(counts), K = sumOf(keys.map((seat) => all[seat]));
+    const encrypted = new Map(labels.map((label) => [label, labelPoint(label).add(K)]));
+    const slots = { a: labels.map(() => G), b: labels.map((label) => encrypted.get(label)) };
+    return new Deck(`cards/${this.number + 1}`, labels, slots, K, keys, due);
+  }
+  usePile(deck) { this.number += 1; this.decks.set(deck.name, deck); this.pile = deck; this.next = 0; }
+  deal(seat, count) {
+    for (let dealt = 0; dealt < count; dealt += 1) {
+      if (this.next === this.pile.labels.length) {
+        if (!Object.values(this.discard).some((number) => number > 0)) { return; }
+        const deck = this.laterDeck(this.discard, this.active, this.remaining());
+        this.discard = {};
+        this.usePile(deck);
+      }
+      this.pile.owner.set(this.next, seat);
+      this.hands[seat].push([this.pile, this.next]);
+      this.next += 1;
+    }
+  }
+  /* The share of a seat, computed from the key of a seat that resigned (9.1); null if it is not known. */
+  shareOf(deck, slot, seat) {
+    if (deck.given(slot, seat)) { return deck.shares.get(slot).get(seat); }
+    return this.seats[seat].x === null ? null : times(deck.a[slot], this.seats[seat].x);
+  }
+
+  /* -- what is due (DECK 6) -- */
+  shareIsDue(deck, slot, seat) { return deck.keys.includes(seat) && !this.seats[seat].gone && !deck.given(slot, seat); }
+  dueFrom(seat) {
+    const decks = Array.from(this.decks.values());
+    const shuffles = decks.filter((deck) => deck.due.includes(seat)), shares = [];
+    for (const deck of decks.sort((one, other) => compareTexts(one.name, other.name))) {
+      if (!deck.final && !(deck.due.length === 1 && deck.due[0] === seat)) { continue; }
+      for (const [slot, owner] of Array.from(deck.owner).sort((one, other) => one[0] - other[0])) {
+        if (owner !== seat && this.shareIsDue(deck, slot, seat)) { shares.push([deck, slot]); }
+      }
+    }
+    return { shuffles, shares };
+  }
+
+  /* Steps 2 to 7 of a block. */
+  contribute(block, seat) {
+    this.take(block, seat, block, false);
+    const resigns = this.takeOrders(block, seat);
+    this.take(block.get("late") || new Map(), seat, block, true, resigns);
+    need(resigns === block.has("key"), "key", resigns ? "a seat resigns without its key" : "a key, and nobody resigns");
+    if (resigns) { this.resign(block.get("key"), seat); }
+  }
+  listed(table, key) {
+    return (table.get(key) || []).flatMap((each) => {
+      const slots = each.get("slots").map(Number), points = this.pointsOf(each.get("points"), slots.length);
+      return slots.map((slot, number) => ({ deck: each.get("deck"), slot, point: points[number] }));
+    });
+  }
+  /* One contribution: shuffles, shares, reveals, share of the roll, and the one proof for all points. */
+  take(table, seat, block, late, resigns = false) {
+    const { shuffles, shares } = this.dueFrom(seat), given = table.get("shuffle") || [];
+    need(given.length === shuffles.length && given.every((each, number) => each.get("deck") === shuffles[number].name),
+      "debt", "not exactly the shuffles that are due");
+    given.forEach((each, number) => this.shuffle(shuffles[number], each, seat));
+    const listed = this.listed(table, "shares"), name = (deck, slot) => `${deck}:${slot}`;
+    const due = shares.map(([deck, slot]) => name(deck.name, slot)), there = listed.map((each) => name(each.deck, each.slot));
+    need(there.every((each) => due.includes(each)), "slot", "a share that is not due");
+    need(due.join() === there.join(), "debt", "a share that is due is missing");
+    const texts = due.map((each) => `share ${each}`);
+    const bases = shares.map(([deck, slot]) => deck.a[slot]), images = listed.map((each) => each.point);
+    const reveals = this.reveals(table, seat, block);
+    for (const { deck, slot, point } of reveals) { texts.push(`reveal ${name(deck.name, slot)}`); bases.push(deck.a[slot]); images.push(point); }
+    const rolled = this.takeRoll(table, seat, late, resigns);
+    if (rolled) { texts.push(`roll ${this.roll.number}`); bases.push(this.roll.point); images.push(rolled); }
+    this.checkContributionProof(table, seat, texts, bases, images);
+    shares.forEach(([deck, slot], number) => deck.give(slot, seat, listed[number].point));
+    this.count.shares += shares.length; this.count.reveals += reveals.length;
+    if (!late) { this.revealed = {}; }
+    reveals.forEach((each) => this.reveal(each, seat));
+    if (rolled) { this.giveRoll(seat, rolled); }
+    this.findOpener();
+    if (!late && block.get("kind") === "assist") { need(given.length || texts.length, "debt", "an assist without anything that is due"); }
+  }
+  checkContributionProof(table, seat, texts, bases, images) {
+    if (!texts.length) { need(!table.has("proof"), "proof", "a proof without points"); return; }
+    const about = H("payment", this.about("payment", "", seat), ...texts.map(utf8));
+    const reason = texts.length === 1 && texts[0].startsWith("roll") ? "roll" : "proof";
+    need(equalityHolds(about, this.keys[seat], bases, images, this.scalarsOf(table.get("proof"), 2)), reason, "the proof of the shares");
+    this.count.contributions += 1;
+  }
+  reveals(table, seat, block) {
+    const listed = this.listed(table, "reveal");
+    need(!listed.length || ["turn", "answer"].includes(block.get("kind")), "reveal", "a reveal without a turn");
+    return listed.map((each) => {
+      const deck = this.decks.get(each.deck);
+      need(deck && deck.owner.get(each.slot) === seat, "reveal", "a card that is not in the hand of the author");
+      const others = deck.keys.filter((other) => other !== seat);
+      need(deck.final && others.every((other) => this.shareOf(deck, each.slot, other)), "reveal", "a card that its owner cannot read yet");
+      return { deck, slot: each.slot, point: each.point };
+    });
+  }
+  reveal({ deck, slot, point }, seat) {
+    const others = deck.keys.filter((each) => each !== seat).map((each) => this.shareOf(deck, slot, each));
+    const label = deck.labelOf(deck.b[slot].subtract(point).subtract(sumOf(others)));
+    deck.owner.delete(slot);
+    this.hands[seat] = this.hands[seat].filter(([of, number]) => of !== deck || number !== slot);
+    this.revealed[label] = (this.revealed[label] || 0) + 1;
+  }
+  findOpener() {
+    if (!this.khronos || this.opener !== null || this.seats.length < this.size) { return; }
+    const deck = this.decks.get("seats"), shares = deck.keys.map((seat) => this.shareOf(deck, 0, seat));
+    if (shares.some((share) => share === null)) { return; }
+    this.opener = Number(deck.labelOf(deck.b[0].subtract(sumOf(shares))).slice(5));
+    this.turn = this.opener;
+  }
+
+  /* DECK 9.1: the key of a seat that resigns. */
+  resign(text, seat) {
+    const x = scalarFrom(decode(text));
+    need(x !== 0n && times(G, x).equals(this.keys[seat]), "key", "the key is not that of the seat");
+    Object.assign(this.seats[seat], { gone: true, x });
+    this.freshKeys = true;
+    this.decks.forEach((deck) => deck.shuffledBy(seat));
+    if (!this.khronos && !this.roll) { this.latent = { order: this.after(seat), by: seat }; }
+    this.findOpener();
+    if (this.turn === seat) { this.passTurn(seat); }
+  }
+
+  /* -- orders: only what moves cards between hands, market and discard pile (DECK 5, FORMATS 2) -- */
+  takeOrders(block, seat) {
+    const orders = block.get("orders") || [], resigns = orders.includes("resign"), ends = orders[orders.length - 1] || "";
+    for (const order of orders) {
+      checkSealed(order, this.seats.map((each) => each.colour).filter((_, other) => other !== seat));
+      const named = /^handover (\S+)$/.exec(order);
+      if (named) { this.named[seat] = this.handover(named[1]); }
+    }
+    need(!resigns || (ends === "resign" && block.get("kind") === "turn"), "order", "resign is not the end of a turn");
+    if (!orders.length) { return false; }
+    if (this.khronos) { this.moveCards(block, seat, orders); } else if (block.get("kind") === "turn") { this.turn = resigns || ends === "end" ? null : seat; }
+    return resigns;
+  }
+  handover(text) {
+    try { return this.points.publicKey(decode(text, 32)); } catch (error) { return fail("order", "handover names no usable key"); }
+  }
+  moveCards(block, seat, orders) {
+    for (const order of orders) {
+      const words = order.split(" ");
+      if (words[0] === "exchange") {
+        words.slice(1).forEach((label) => { this.giveCard(seat, label); add(this.discard, label, 1); });
+        this.deal(seat, words.length - 1);
+      } else if (words[0] === "swap") { this.swap(seat, words); } else if (words[0] === "end" || words[0] === "resign") { this.endTurn(seat, words); }
+    }
+    Object.keys(this.revealed).forEach((label) => { add(this.discard, label, this.revealed[label]); });
+    this.revealed = {};
+    if (block.get("kind") === "turn") { this.inTurn = /^(end|resign)/.test(orders[orders.length - 1]) ? null : seat; }
+  }
+  giveCard(seat, label) {
+    const from = this.open[seat][label] > 0 ? this.open[seat] : this.revealed;
+    need(from[label] > 0, "reveal", "a card leaves the hand and is not revealed");
+    from[label] -= 1;
+  }
+  swap(seat, [, kind, number, , ...given]) {
+    const count = Number(number);
+    need(given.length === count && (this.market[kind] || 0) >= count, "order", "a swap that the market does not allow");
+    this.market[kind] -= count;
+    given.forEach((label) => { this.giveCard(seat, label); add(this.market, label, 1); });
+    add(this.open[seat], kind, count);
+  }
+  endTurn(seat, words) {
+    const kept = {}, own = this.open[seat];
+    let hidden = 0;
+    if (words[1] === "keep") {
+      need(this.game.get("keep"), "order", "a game without the option keep");
+      words.slice(2).forEach((word) => { if (/^\d+$/.test(word)) { hidden = Number(word); } else { add(kept, word, 1); } });
+    }
+    need(this.hands[seat].length === hidden, "reveal", "not exactly the cards that leave the hand are revealed");
+    for (const label of Object.keys(kept)) {  // a card revealed in this block may be kept, as an open one
+      const lacking = kept[label] - (own[label] || 0);
+      if (lacking > 0) { need((this.revealed[label] || 0) >= lacking, "order", "a card is kept that is not there"); this.revealed[label] -= lacking; add(own, label, lacking); }
+    }
+    for (const label of Object.keys(own)) { add(this.discard, label, own[label] - (kept[label] || 0)); own[label] = kept[label] || 0; }
+    for (const label of Object.keys(this.revealed)) { add(this.discard, label, this.revealed[label]); }
+    this.revealed = {};
+    if (words[0] === "resign") { return; }
+    const there = hidden + Object.values(kept).reduce((all, number) => all + number, 0);
+    if (this.round < LAST_ROUND) { this.deal(seat, 4 - there); }
+    this.passTurn(seat);
+  }
+  /* DECK 6: seat order; a round begins with the seat that starts, or the first remaining one after it. */
+  passTurn(seat) {
+    const [next] = this.after(seat);
+    this.inTurn = null;
+    if (next === undefined) { this.over = true; this.turn = null; return; }
+    if (this.khronos) {
+      const place = (each) => (each - this.opener + this.size) % this.size;
+      if (place(next) < place(seat)) { this.round += 1; }
+      if (this.round > LAST_ROUND || this.remaining().length === 1) { this.over = true; }
+    }
+    this.turn = this.over ? null : next;
+  }
+
+  /* -- rolls (DECK 10) -- */
+  openRoll(order, by, number = this.rollNumber + 1) {
+    this.rollNumber = number;
+    const keys = this.remaining().map((seat) => pointBytes(this.keys[seat]));
+    const point = toPoint(H("roll", this.header, numberBytes(number), this.stream, ...keys));
+    this.roll = { number, point, by, order, shares: new Map() };  // order: of everybody's roll; null: by and one other
+    this.freshKeys = false; this.latent = null;
+  }
+  /* The author's share of the roll in a contribution. Whether the orders open a roll only the rules can tell. */
+  takeRoll(table, seat, late, resigns) {
+    const given = table.has("roll");
+    if (late && given) {
+      need(!this.khronos && !this.roll && !resigns, "roll", "a share of a roll that is not open");
+      const all = this.freshKeys || this.game.get("rolls") === "all";
+      this.openRoll(all ? this.from(seat) : null, seat);
+    } else if (!late) {
+      if (!this.roll && this.latent && given) { this.openRoll(this.latent.order, this.latent.by); }
+      if (this.roll) { this.latent = null; }
+    }
+    const due = Boolean(this.roll) && (!late || given) && !this.roll.shares.has(seat) && (!this.roll.order || this.roll.order.includes(seat));
+    need(due === given, "roll", due ? "the share of the roll is missing" : "a share of a roll that is not open");
+    return given ? this.pointsOf(table.get("roll"), 1)[0] : null;
+  }
+  giveRoll(seat, point) {
+    const { shares, order, point: P_k } = this.roll;
+    shares.set(seat, point);
+    this.count.rolls += 1;
+    if (order ? !order.every((each) => shares.has(each)) : shares.size < 2) { return; }
+    const sorted = Array.from(shares).sort((one, other) => one[0] - other[0]).map(([, share]) => pointBytes(share));
+    this.stream = H("rolled", this.header, pointBytes(P_k), ...sorted);
+    this.roll = null;
+  }
+
+  /* -- the awaited seat (DECK 6) -- */
+  awaited() {
+    const run = this.run;
+    if (run && !run.finished) { return { seat: run.voters[run.votes], kind: "vote" }; }
+    if (run && !run.final) { return { seat: run.confirmers[run.acks], kind: "ack" }; }
+    if (this.roll && this.roll.order) { return { seat: this.roll.order.find((seat) => !this.roll.shares.has(seat)), kind: "roll" }; }
+    if (this.roll) { return { not: this.roll.by, kind: "roll" }; }
+    if (!this.khronos) { return { seat: this.turn, kind: "turn" }; }
+    if (this.over) { return { over: true, kind: "over" }; }
+    const seat = this.awaitedShare();
+    return seat === null ? { seat: this.turn, kind: "turn" } : { seat, kind: "assist" };
+  }
+  /* The first seat after the last author from which something is due for a slot that is needed now. */
+  awaitedShare() {
+    const slots = this.opener === null ? [[this.decks.get("seats"), 0]] : this.hands[this.turn];
+    const order = [...this.after(this.last), ...(this.seats[this.last].gone ? [] : [this.last])];
+    const found = order.find((seat) => slots.some(([deck, slot]) => {
+      if (deck.final) { return deck.owner.get(slot) !== seat && this.shareIsDue(deck, slot, seat); }
+      return deck.ordered ? deck.ordered.find((each) => deck.due.includes(each)) === seat : deck.due.includes(seat);
+    }));
+    return found === undefined ? null : found;
+  }
+  play(block, seat) {
+    const now = this.awaited(), kind = block.get("kind"), what = "another seat or another kind of block is awaited";
+    need(!this.seats[seat].gone, "turn", "a block of a seat that is gone");
+    need(!now.over, "turn", "the game is over");
+    if (now.kind === "vote") { fail("vote", "a vote is awaited"); }
+    if (now.kind === "ack") { fail("ack", "an ack is awaited"); }
+    if (now.kind === "roll") { need(now.seat === undefined ? seat !== now.not : seat === now.seat, "turn", what); }
+    if (now.kind === "assist") { need(seat === now.seat && kind === "assist", "turn", what); }
+    if (now.kind === "turn" && kind === "answer") { need(!this.khronos || this.inTurn !== null, "turn", "no choice can be open"); }
+    if (now.kind === "turn" && kind === "turn" && now.seat !== null) { need(seat === now.seat, "turn", what); }
+    if (now.kind === "turn" && kind === "assist") { this.checkAssist(seat); }
+    this.contribute(block, seat);
+  }
+  checkAssist(seat) {
+    const { shuffles, shares } = this.dueFrom(seat);
+    need(shuffles.length || shares.length || this.latent, "turn", "an assist that is not awaited");
+    need(!this.khronos, "turn", "a turn or an answer is awaited");
+  }
+
+  /* -- runs of votes (DECK 9.2 to 9.5) -- */
+  vote(block, seat) {
+    const said = canonicalJson([block.get("without"), block.get("offers") || []]);
+    if (!this.run || this.run.finished) { this.beginRun(block, said); }
+    const run = this.run;
+    need(said === run.said, "vote", "another list or other offers than in the votes before");
+    need(seat === run.voters[run.votes], "vote", "another seat votes next");
+    run.votes += 1;
+    if (run.votes === run.voters.length) { this.finishRun(run); }
+  }
+  beginRun(block, said) {
+    const now = this.awaited(), outer = this.run && !this.run.final ? this.run : null;
+    need(!this.over && (!this.khronos || this.opener !== null), "vote", "no votes before it is known who starts, or after the end");
+    const list = block.get("without").map((colour) => this.seats.findIndex((each) => each.colour === colour));
+    need(list.every((seat) => seat >= 0 && !this.seats[seat].gone), "vote", "a seat is named that is not there");
+    const certain = now.kind === "ack" || now.kind === "assist" || now.kind === "roll" || (this.khronos && this.inTurn === null);
+    if (certain) { need(now.seat === undefined ? list[0] !== now.not : list[0] === now.seat, "vote", "the awaited seat is not named first"); }
+    const order = this.from(list[0]), stay = order.filter((seat) => !list.includes(seat));
+    need(canonicalSeats(order.filter((seat) => list.includes(seat))) === canonicalSeats(list), "vote", "the seats are not in seat order");
+    need(!outer || outer.list.every((seat) => list.includes(seat)), "vote", "an inner run that keeps a seat of the outer one");
+    const offers = this.offers(block.get("offers") || [], list);
+    const [only] = offers, named = this.named[list[0]];
+    const replaced = list.length === 1 && only && named && only.key.equals(named);
+    need(stay.length > list.length || (replaced && stay.length > 0), "vote", "more players have to stay than to leave");
+    this.run = {
+      said, list, offers, stay, voters: [...stay.slice(1), stay[0]], decider: stay[0], confirmers: stay.slice(1), votes: 0, acks: 0,
+      finished: false, final: false, before: this.afterText, keys: null, deck: null,
+    };
+    this.runs.push(this.run);
+  }
+  offers(tables, list) {
+    const seen = new Set();
+    return tables.map((table) => {
+      const seat = Number(table.get("seat")), name = table.get("name"), key = this.points.publicKey(decode(table.get("key")));
+      need(list.includes(seat), "vote", "an offer for a seat that stays");
+      const message = H("record/offer", this.header, this.prev, jsonBytes(without(table, "sig")));
+      need(signatureHolds(key, message, decode(table.get("sig"))), "offer", "the signature of an offer");
+      const [X] = this.pointsOf(table.get("X"), 1);
+      need(!this.names.has(nameKey(name)), "offer", "a name that was in this game");
+      for (const used of [hex(pointBytes(X)), hex(pointBytes(key)), nameKey(name)]) {
+        need(!this.used.has(used) && !seen.has(used), "offer", "a key that was in this game, or twice in the offers");
+        seen.add(used);
+      }
+      this.keyProof(table.get("proof"), X, seat, key, this.prev);
+      return { seat, name, key, X };
+    });
+  }
+  /* The decider's vote: from here on the shuffles of a new deck are due in the acks (9.3). */
+  finishRun(run) {
+    run.finished = true;
+    run.keys = this.keys.slice();
+    run.offers.forEach((offer) => { run.keys[offer.seat] = offer.X; });
+    if (this.khronos) {
+      const rest = khronosCards(this.game);
+      for (const pile of [this.discard, this.market]) { Object.keys(pile).forEach((label) => { rest[label] -= pile[label]; }); }
+      const keys = [...run.stay, ...run.offers.map((offer) => offer.seat)].sort((one, other) => one - other);
+      run.deck = this.laterDeck(rest, keys, keys, run.keys);
+    }
+    if (!run.confirmers.length) { this.makeFinal(run, run.decider); }
+  }
+  ack(block, seat) {
+    const run = this.run, shuffles = block.get("shuffle") || [];
+    need(run && run.finished && !run.final, "ack", "no ack is awaited");
+    need(seat === run.confirmers[run.acks], "ack", "another seat confirms next");
+    const names = run.deck ? [run.deck.name] : [];
+    need(shuffles.map((each) => each.get("deck")).join() === names.join(), "debt", "not exactly the shuffle that is due");
+    if (run.deck) { this.shuffle(run.deck, shuffles[0], seat, run.keys); }
+    run.acks += 1;
+    if (run.acks === run.confirmers.length) { this.makeFinal(run, seat); }
+  }
+  makeFinal(run, author) {
+    run.final = true;
+    for (const seat of run.list) {
+      const offer = run.offers.find((each) => each.seat === seat);
+      if (!offer) { this.seats[seat].gone = true; continue; }
+      Object.assign(this.seats[seat], { key: offer.key, name: offer.name });
+      this.named[seat] = undefined;
+      this.use(offer.X, offer.key, offer.name);
+    }
+    this.keys = run.keys;
+    this.freshKeys = true;
+    if (this.khronos) { this.renewHands(run, author); } else { this.renewRoll(run, author); }
+  }
+  renewHands(run, author) {
+    if (this.seats[this.turn].gone) { this.passTurn(this.turn); }
+    const sizes = this.hands.map((hand, seat) => hand.length + Object.values(this.open[seat]).reduce((all, number) => all + number, 0));
+    this.decks.forEach((deck) => { deck.owner.clear(); deck.due = []; });
+    this.hands = this.hands.map(() => []); this.open = this.open.map(() => ({}));
+    this.active = run.deck.keys;
+    const successors = this.after(author).concat(author).filter((seat) => run.offers.some((offer) => offer.seat === seat));
+    run.deck.ordered = [...successors, run.decider];
+    this.usePile(run.deck);
+    if (!this.over) { this.from(this.turn).forEach((seat) => this.deal(seat, sizes[seat])); }
+  }
+  renewRoll(run, author) {
+    const order = [...this.from(author).filter((seat) => seat !== run.decider), run.decider];
+    if (this.roll) { this.openRoll(order, null, this.roll.number); } else { this.latent = { order, by: null }; }
+    if (this.turn !== null && this.seats[this.turn].gone) { this.turn = null; }
+  }
+
+  /* -- after: there if and only if the table is complete; of a run that is not final, that of its base -- */
+  checkAfter(block) {
+    const complete = this.seats.length === this.size, after = block.get("after");
+    need((after !== undefined) === complete, complete ? "position" : "schema", "after is missing, or there too early");
+    const inRun = ["vote", "ack"].includes(block.get("kind")) && !this.run.final;
+    if (inRun) { need(after === this.run.before, "position", "after is not that of the base"); }
+    this.afterText = after;
+  }
+}
+const add = (counts, label, number) => { counts[label] = (counts[label] || 0) + number; };
+const canonicalSeats = (seats) => seats.join();
+
+/* FORMATS 2: the form of sealed texts. */
+const SEALED_SIZES = [64, 128, 256, 512, 1024];
+const SMALL_ORDER = [0n, 1n, P - 1n, 325606250916557431795983626356110631294008115727848805560023387167927233504n,
+  39382357235489614581723060781553021112529911719440698176882885853963445705823n];
+function checkSealed(order, others) {
+  const message = /^message to (\S+) (.*)$/.exec(order), note = /^note (.*)$/.exec(order);
+  if (!message && !note) { return; }
+  const bytes = sealedBytes(message ? message[2] : note[1]), kind = message ? 1 : 2;
+  need(bytes[0] === kind && SEALED_SIZES.includes(bytes.length - (message ? 161 : 81)), "order", "this is not a sealed text");
+  if (!message) { return; }
+  need(others.includes(message[1]), "order", "a message to a colour that nobody else plays");
+  const point = littleEndian(bytes.slice(65, 97));
+  need(point < P && !SMALL_ORDER.includes(point), "order", "a sealed text with a point of small order");
+}
+function sealedBytes(text) { try { return decode(text); } catch (error) { return fail("order", "this is not a sealed text"); } }
+
+/* ---- The whole file -------------------------------------------------------------------------------------- */
+
+const MOST_BYTES = 16 * 1024 * 1024, MOST_BLOCKS = 10000;
+const POINTS_TOGETHER = 512;
+
+function decodedText(bytes) {
+  need(bytes.length <= MOST_BYTES, "toml", "the file is larger than 16 MiB");
+  let text;
+  try { text = new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch (error) { fail("toml", "the file is not text in UTF-8"); }
+  need(text.trim() !== "", "toml", "the file is empty");
+  return text;
+}
+/* The tables of a text. If it cannot be read, those before the block that cannot, and the fault. */
+function readTables(text) {
+  try { return [new Toml(text).read(), null]; } catch (error) {
+    if (!(error instanceof TomlFault)) { throw error; }
+    const fault = new Fault("toml", `line ${error.line} cannot be read`);
+    fault.line = error.line;
+    const lines = text.replace(/\r\n/g, "\n").split("\n").slice(0, error.line);
+    const start = lines.findLastIndex((line) => /^[ \t]*\[\[block\]\][ \t]*$/.test(line));
+    if (start < 0) { throw fault; }
+    try { return [new Toml(lines.slice(0, start).join("\n")).read(), fault]; } catch (again) { throw fault; }
+  }
+}
+function checkFormat(format) {
+  const found = typeof format === "string" ? /^khronos-pbem\/([1-9]\d{0,8})$/.exec(format) : null;
+  need(found, "schema", "not a save of khronos");
+  need(found[1] === "3", "format", `format ${found[1]}`);
+}
+
+/* Verifies the bytes of a save. Returns {valid, count, head, header, title, finished runs, …}, or, with valid
+   false, {reason, detail, block, author} of the first thing that does not hold. `progress(done, all)` is
+   called before every block. */
+function verifyRecord(bytes, progress = () => {}) {
+  const points = new PointReader();
+  let record = null;
+  const result = (more) => ({ count: record ? record.count : null, head: headOf(record), ...titled(record), ...more });
+  try {
+    const [tables, unread] = readTables(decodedText(bytes));
+    checkFormat(tables.get("format"));
+    checkKeys(tables, ["format", "game"], ["format", "game", "block"], "the save");
+    const game = tables.get("game");
+    checkHeader(game);
+    const blocks = tables.get("block") || [];
+    need(Array.isArray(blocks), "schema", "block is not a list of tables");
+    record = new Record(game, hash32("record/game", jsonBytes(new Map([["format", tables.get("format")], ["game", game]]))), points);
+    checkBlocks(record, blocks, points, progress);
+    if (unread) { throw unread; }
+    return result({ valid: true });
+  } catch (fault) {
+    if (!(fault instanceof Fault)) { throw fault; }
+    return result({ valid: false, reason: fault.reason, detail: fault.message, line: fault.line || null,
+      block: fault.block === undefined ? null : fault.block, author: fault.author || null });
+  }
+}
+function checkBlocks(record, blocks, points, progress) {
+  const authors = [];
+  const settle = () => {
+    const block = points.firstOutside();
+    if (block !== null) {
+      throw Object.assign(new Fault("point", "a point outside the group"), { block, author: authors[block] });
+    }
+  };
+  blocks.forEach((block, seq) => {
+    progress(seq, blocks.length);
+    try {
+      if (seq >= MOST_BLOCKS) { throw Object.assign(new Fault("schema", "too many blocks"), { block: seq }); }
+      record.check(block, seq);
+    } catch (fault) {
+      if (fault instanceof Fault) { authors[seq] = fault.author; settle(); }
+      throw fault;
+    }
+    authors[seq] = record.colour(record.seat);
+    if (points.unchecked.length >= POINTS_TOGETHER) { settle(); }
+  });
+  settle();
+  progress(blocks.length, blocks.length);
+}
+function headOf(record) {
+  if (!record) { return null; }
+  const hashes = record.hashes;
+  return hex(hashes.length ? hashes[hashes.length - 1] : record.header);
+}
+function titled(record) {
+  if (!record) { return {}; }
+  const seats = record.seats.map(({ colour, name, gone }) => ({ colour, name, gone }));
+  return { title: record.game.get("title"), game: record.game.get("game"), seats, points: record.points.read,
+    runs: record.runs.filter((run) => run.final).length };
+}
+
+/* In a worker: {record: bytes} comes in; {done, all} and at last {result} or {broken} go out. {program: text} is
+   answered by {hash}, its SHA-256. */
+if (typeof WorkerGlobalScope !== "undefined") {
+  self.onmessage = ({ data }) => {
+    if (data.program !== undefined) { self.postMessage({ hash: hex(noble.sha256(utf8(data.program))) }); return; }
+    try {
+      const started = performance.now();
+      const result = verifyRecord(data.record, (done, all) => self.postMessage({ done, all }));
+      self.postMessage({ result: { ...result, seconds: (performance.now() - started) / 1000 } });
+    } catch (error) { self.postMessage({ broken: String(error) }); }
+  };
 }
