@@ -1422,11 +1422,11 @@ function titled(record) {
     runs: record.runs.filter((run) => run.final).length };
 }
 
-/* In a worker: {record: bytes} comes in; {done, all} and at last {result} or {broken} go out. {program: text} is
+/* In a worker: {record: bytes} comes in; {done, all} and at last {result} or {broken} go out. {text} is
    answered by {hash}, its SHA-256. */
 if (typeof WorkerGlobalScope !== "undefined") {
   self.onmessage = ({ data }) => {
-    if (data.program !== undefined) { self.postMessage({ hash: hex(noble.sha256(utf8(data.program))) }); return; }
+    if (data.text !== undefined) { self.postMessage({ hash: hex(noble.sha256(utf8(data.text))) }); return; }
     try {
       const started = performance.now();
       const result = verifyRecord(data.record, (done, all) => self.postMessage({ done, all }));
