@@ -13,6 +13,7 @@ from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message
+from khronos_pbem.record.save import Save
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.history import History
@@ -25,13 +26,14 @@ class ViewedGame(NamedTuple):
 
     `older` is a note that the file is an older version. `problem` is the error at which the record breaks, if
     the
-    chronicle ends there.
+    chronicle ends there. `save` is the record up to there; a text record has none.
     """
 
     chronicle: Chronicle
     seat: int | None
     older: KhronosError | None = None
     problem: KhronosError | None = None
+    save: Save | None = None
 
 
 def read_game(path: Path, context: Context, *, whole: bool = True) -> ViewedGame:
@@ -52,10 +54,11 @@ def read_game(path: Path, context: Context, *, whole: bool = True) -> ViewedGame
     if opened.problem is not None and whole:
         raise opened.problem
     chronicle = chronicle_from_history(opened.history, path)
+    save = Save(opened.history.start.header, tuple(entry.block for entry in opened.history.entries))
     if context.name is None:
-        return ViewedGame(chronicle, None, opened.older, opened.problem)
+        return ViewedGame(chronicle, None, opened.older, opened.problem, save)
     seat, labels = _own_cards(opened.history, context)
-    return ViewedGame(with_known_cards(chronicle, labels), seat, opened.older, opened.problem)
+    return ViewedGame(with_known_cards(chronicle, labels), seat, opened.older, opened.problem, save)
 
 
 def _own_cards(history: History, context: Context) -> tuple[int, Mapping[Handle, str]]:

@@ -68,7 +68,9 @@ def _svg(shown: ViewedGame, wishes: ExportOptions) -> bytes:
 
 
 def _html(shown: ViewedGame, wishes: ExportOptions) -> bytes:
-    page = replay_page(shown.chronicle, shown.seat, wishes.language, wishes.speak, wishes.analysis)
+    page = replay_page(
+        shown.chronicle, shown.seat, wishes.language, wishes.speak, wishes.analysis, shown.save
+    )
     return page.encode()
 
 

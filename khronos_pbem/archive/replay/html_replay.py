@@ -11,6 +11,7 @@ from typing import Any
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.game_summary import gains_table, ledger_table, shown_steps, translated_table
 from khronos_pbem.archive.page import page_resource, render_page
+from khronos_pbem.archive.replay.verifier_page import verifier_parts
 from khronos_pbem.archive.studies.analysis_text import (
     ANALYSIS,
     analysis_settings_line,
@@ -28,6 +29,7 @@ from khronos_pbem.engine.features.vector_drawing import BoardScene, GameScene, S
 from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Moment, Translate, message
 from khronos_pbem.record.names import called
+from khronos_pbem.record.save import Save
 
 
 class _PiecePool:
@@ -54,9 +56,16 @@ class _PiecePool:
 
 
 def replay_page(
-    chronicle: Chronicle, seat: int | None, language: str, speak: Translate, analysis: Analysis | None = None
+    chronicle: Chronicle,
+    seat: int | None,
+    language: str,
+    speak: Translate,
+    analysis: Analysis | None = None,
+    save: Save | None = None,
 ) -> str:
     """The HTML page of a game as a seat (None: the public) may see it, with the verdicts of an analysis.
+
+    With `save`, the page contains the record and verifies it in the browser.
 
     Raises NothingToDo if the game has not begun, UsageError if it has no pictures or statistics.
     """
@@ -97,6 +106,7 @@ def replay_page(
         steps=listed_steps,
         charts=_charts(chronicle, steps, speak),
         tables=[_table_data(table, speak) for table in _tables(chronicle, analysis)],
+        verifier=verifier_parts(save, speak) if save is not None else None,
         **pictures,
     )
 

@@ -1,0 +1,181 @@
+"""The verifier in a page: a second implementation of the checks, which runs in the reader's browser."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from functools import cache
+from typing import Any
+
+from khronos_pbem.archive.page import page_resource, render_page
+from khronos_pbem.engine.features.protocols import Options
+from khronos_pbem.games.registry import games_with_feature
+from khronos_pbem.messages import Message, Player, Speak, VerbatimText, message
+from khronos_pbem.record.save import Save, write_save
+
+_PROGRAM = ("noble.js", "verify.js")
+_PAGE = "verify_page.js"
+
+
+def verifier_page(language: str, speak: Speak) -> str:
+    """The HTML page of a verifier without a record, which takes any save."""
+    verifier = verifier_parts(None, speak)
+    return render_page(
+        "verify.html",
+        language=language,
+        title=speak(message("Verify a game of khronos")),
+        about=speak(
+            message(
+                "This page checks the signatures, shuffles and cards of a save. The save stays on your computer."
+            )
+        ),
+        css=page_resource("replay.css"),
+        verifier=verifier,
+        made=verifier["words"]["made"],
+    )
+
+
+def verifier_parts(save: Save | None, speak: Speak) -> dict[str, Any]:
+    """What the template of the verifier needs; `save` is the record that the page contains, or None."""
+    words = _words(speak)
+    record = "" if save is None else record_text(save)
+    return {
+        "words": words,
+        "json": json.dumps(words, ensure_ascii=False).replace("<", "\\u003c"),
+        "program": _packed_program(),
+        "script": page_resource(_PAGE),
+        "record": record,
+        "record_hash": hashlib.sha256(record.encode()).hexdigest(),
+    }
+
+
+def record_text(save: Save) -> str:
+    """The TOML text of a save without comments, safe inside a script element: no `<` in it."""
+    return write_save(save, []).replace("<", "\\u003c")
+
+
+def program_hash() -> str:
+    """The SHA-256 of the verifier's program, in hexadecimal: the page shows the same."""
+    return hashlib.sha256((_program() + page_resource(_PAGE)).encode()).hexdigest()
+
+
+def _program() -> str:
+    return "".join(map(page_resource, _PROGRAM))
+
+
+@cache
+def _packed_program() -> str:
+    return base64.b64encode(zlib.compress(_program().encode(), 9)).decode()
+
+
+def _words(speak: Speak) -> dict[str, Any]:
+    """All texts of the verifier by key. A name in braces is filled in by the page."""
+    words: dict[str, Any] = {key: speak(text) for key, text in _sentences().items()}
+    words["cannot"] = [speak(text) for text in _limits()]
+    words["counts"] = {key: speak(text) for key, text in _counts().items()}
+    words["reasons"] = {key: speak(text) for key, text in _reasons().items()}
+    colours = {colour for _, options in games_with_feature(Options) for colour in options.colours}
+    words["colours"] = {colour: speak(Player(colour)) for colour in sorted(colours)}
+    return words
+
+
+def _slot(name: str) -> VerbatimText:
+    """A place that the page fills in."""
+    return VerbatimText(f"{{{name}}}")
+
+
+def _sentences() -> dict[str, Message]:
+    return {
+        "title": message("Verified in your browser"),
+        "busy": message("Verifying …"),
+        "reading": message("Reading {name}.", name=_slot("file")),
+        "idle": message("Choose a save, or drop one on this page."),
+        "good": message("This record is valid: all signatures and all proofs hold."),
+        "bad": message("This record is not valid."),
+        "broken": message("The verifier stopped. This says nothing about the record."),
+        "which": message("{title}: {name}. File: {file}.", title=_slot("title"), name=_slot("players"), file=_slot("file")),
+        "took": message("Verified in {name} seconds.", name=_slot("seconds")),
+        "this_page": message("the record in this page"),
+        "fault": message("{name}: {words}.", name=_slot("where"), words=_slot("reason")),
+        "block": message("Block {name}", name=_slot("block")),
+        "block_of": message("Block {name}, by {words}", name=_slot("block"), words=_slot("player")),
+        "line": message("Line {name}", name=_slot("line")),
+        "file": message("The file"),
+        "player": message("{title} ({name})", title=_slot("colour"), name=_slot("name")),
+        "signed": message("{name} has signed this block, so the fault is theirs.", name=_slot("player")),
+        "nobody": message("Nobody has signed the block in this form, so this names nobody."),
+        "before": message("The blocks before it hold: {name}.", name=_slot("count")),
+        "respelled": message(
+            "But the text of the record was changed after the export. The change concerns only blanks or spelling."
+        ),
+        "head": message("Hash of the newest block"),
+        "program": message("Hash of the verifier in this page"),
+        "other": message("Verify another save:"),
+        "limits": message("What this page cannot say"),
+        "made": message("Made by khronos. This page loads nothing from the network."),
+        "still": message("To verify a save, allow scripts, and open this page in a browser from 2023 or later."),
+    }
+
+
+def _limits() -> tuple[Message, ...]:
+    return (
+        message("Whether the moves follow the rules of the game. Use khronos verify to check this."),
+        message(
+            "Whether this page was changed. Compare the hash of the verifier with docs/verifier.md of khronos, "
+            "or drop the save on a page that you have from somebody else."
+        ),
+        message("Whether this is the newest version. Compare the hash of the newest block with the other players."),
+        message("Which cards are still hidden, or who the players are."),
+    )
+
+
+def _counts() -> dict[str, Message]:
+    return {
+        "blocks": message("Blocks"),
+        "signatures": message("Signatures"),
+        "keys": message("Proofs of a deck key"),
+        "shuffles": message("Shuffles"),
+        "shares": message("Shares of the deck"),
+        "reveals": message("Revealed cards"),
+        "rolls": message("Shares of a roll"),
+        "runs": message("Votes to go on without a player"),
+        "points": message("Points of the curve"),
+    }
+
+
+def _reasons() -> dict[str, Message]:
+    return {**_reasons_of_form(), **_reasons_of_protocol()}
+
+
+def _reasons_of_form() -> dict[str, Message]:
+    return {
+        "toml": message("this is not the text of a save"),
+        "format": message("it has another format"),
+        "schema": message("a value or a key is missing or does not belong there"),
+        "base64": message("bytes are not written in their one canonical form"),
+        "length": message("a list has the wrong length"),
+        "point": message("a point is not in the group"),
+        "scalar": message("a number is not below the order of the group"),
+        "signature": message("it was changed after it was signed, or somebody else signed it"),
+        "link": message("it does not follow the block before it"),
+    }
+
+
+def _reasons_of_protocol() -> dict[str, Message]:
+    return {
+        "proof": message("a proof does not hold, or it is missing"),
+        "join": message("this player cannot take this seat"),
+        "turn": message("the game waits for another player or for another kind of block"),
+        "debt": message("a share or a shuffle is missing, or it is not due"),
+        "slot": message("a share is for the wrong card"),
+        "reveal": message("the revealed cards are not those that leave the hand"),
+        "roll": message("a share of a roll is wrong or missing, or no roll is open"),
+        "order": message("an order does not fit the cards, or it cannot be read"),
+        "key": message("the deck key of the player who resigns is wrong or missing"),
+        "vote": message("this vote is not allowed here"),
+        "ack": message("a confirmation of the vote is due here, or it is not due"),
+        "offer": message("an offer for the seat is not signed for this game, or its key was already in the game"),
+        "position": message("the position after the block is missing, or it is not the one before the votes"),
+    }
