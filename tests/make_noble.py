@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,7 +106,7 @@ def declared(statement: tuple[Token, ...]) -> tuple[str, ...]:
     if words[0] not in {"const", "let"}:
         return ()
     names, depth = list[str](), 0
-    for before, token in zip(statement, statement[1:], strict=False):
+    for before, token in pairwise(statement):
         if depth == 0 and token.kind == "word" and before.text in {"const", "let", ","}:
             names.append(token.text)
         depth += (token.text in _OPEN) - (token.text in _CLOSE)
@@ -196,15 +197,17 @@ class Bundle:
             body = [statement for number, statement in enumerate(module.statements) if number in module.kept]
             if body:
                 parts.append(_module_text(module, body, self.modules))
-        roots = [f"{name}:{_variable(path)}.{name}" for path, names in WANTED.items() for name in sorted(names)]
+        wanted = [(path, name) for path, names in WANTED.items() for name in sorted(names)]
+        roots = [f"{name}:{_variable(path)}.{name}" for path, name in wanted]
         return f"{_head()}const noble=(()=>{{{''.join(parts)}return{{{','.join(roots)}}};}})();\n"
 
 
 def _head() -> str:
     packages = "".join(f"   {name}  {digest}\n" for name, digest in VERSIONS.items())
+    licence = (SOURCES / "LICENSE").read_text(encoding="utf-8").strip()
     return (
-        "/* noble: parts of two packages of npm, put together by tests/make_noble.py, otherwise unchanged.\n"
-        f"{packages}   MIT License, (c) 2022 Paul Miller (https://paulmillr.com), see LICENSE-noble.txt */\n"
+        f"/* noble: parts of two packages of npm, put together by tests/make_noble.py, otherwise unchanged.\n"
+        f"{packages}\n{licence} */\n"
     )
 
 

@@ -26,11 +26,7 @@ def verifier_page(language: str, speak: Speak) -> str:
         "verify.html",
         language=language,
         title=speak(message("Verify a game of khronos")),
-        about=speak(
-            message(
-                "This page checks the signatures, shuffles and cards of a save. The save stays on your computer."
-            )
-        ),
+        about=speak(message("This page verifies the record of a game. The save stays on your computer.")),
         css=page_resource("replay.css"),
         verifier=verifier,
         made=verifier["words"]["made"],
@@ -95,7 +91,9 @@ def _sentences() -> dict[str, Message]:
         "good": message("This record is valid: all signatures and all proofs hold."),
         "bad": message("This record is not valid."),
         "broken": message("The verifier stopped. This says nothing about the record."),
-        "which": message("{title}: {name}. File: {file}.", title=_slot("title"), name=_slot("players"), file=_slot("file")),
+        "which": message(
+            "{title}: {name}. File: {file}.", title=_slot("title"), name=_slot("players"), file=_slot("file")
+        ),
         "took": message("Verified in {name} seconds.", name=_slot("seconds")),
         "this_page": message("the record in this page"),
         "fault": message("{name}: {words}.", name=_slot("where"), words=_slot("reason")),
@@ -108,14 +106,14 @@ def _sentences() -> dict[str, Message]:
         "nobody": message("Nobody has signed the block in this form, so this names nobody."),
         "before": message("The blocks before it hold: {name}.", name=_slot("count")),
         "respelled": message(
-            "But the text of the record was changed after the export. The change concerns only blanks or spelling."
+            "But its text was changed after the export. Only blanks or the spelling of values differ."
         ),
         "head": message("Hash of the newest block"),
         "program": message("Hash of the verifier in this page"),
         "other": message("Verify another save:"),
         "limits": message("What this page cannot say"),
         "made": message("Made by khronos. This page loads nothing from the network."),
-        "still": message("To verify a save, allow scripts, and open this page in a browser from 2023 or later."),
+        "still": message("To verify a save, allow scripts, and use a browser from 2023 or later."),
     }
 
 
@@ -123,10 +121,12 @@ def _limits() -> tuple[Message, ...]:
     return (
         message("Whether the moves follow the rules of the game. Use khronos verify to check this."),
         message(
-            "Whether this page was changed. Compare the hash of the verifier with docs/verifier.md of khronos, "
+            "Whether this page was changed. Compare the hash of the verifier with docs/verifier.md, "
             "or drop the save on a page that you have from somebody else."
         ),
-        message("Whether this is the newest version. Compare the hash of the newest block with the other players."),
+        message(
+            "Whether this is the newest version. Ask the other players for the hash of their newest block."
+        ),
         message("Which cards are still hidden, or who the players are."),
     )
 
@@ -176,6 +176,6 @@ def _reasons_of_protocol() -> dict[str, Message]:
         "key": message("the deck key of the player who resigns is wrong or missing"),
         "vote": message("this vote is not allowed here"),
         "ack": message("a confirmation of the vote is due here, or it is not due"),
-        "offer": message("an offer for the seat is not signed for this game, or its key was already in the game"),
+        "offer": message("an offer is not signed for this game, or its key was already in the game"),
         "position": message("the position after the block is missing, or it is not the one before the votes"),
     }

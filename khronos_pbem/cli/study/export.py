@@ -9,6 +9,7 @@ import typer
 
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
+from khronos_pbem.archive.replay.verifier_page import program_hash, verifier_page
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
@@ -19,6 +20,20 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
+
+def _file_to_read(path: Path | None) -> Path | None:
+    return None if path is None else opt.file_to_read(path)
+
+
+_GameFile = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]",
+        callback=_file_to_read,
+        autocompletion=completion.games,
+        help="A save, a text record, or a game in the library; not with --verifier.",
+    ),
+]
 _As = Annotated[
     str | None,
     typer.Option(
@@ -41,7 +56,7 @@ _Seconds = Annotated[
 
 
 def export(
-    file: opt.GameFile,
+    file: _GameFile = None,
     svg: Annotated[bool, typer.Option("--svg", help="A picture of the position.")] = False,
     html: Annotated[
         bool, typer.Option("--html", help="A web page on which you can step through the whole game.")
@@ -56,6 +71,9 @@ def export(
     record: Annotated[
         bool, typer.Option("--record", help="A text record, which the program can read again.")
     ] = False,
+    verifier: Annotated[
+        bool, typer.Option("--verifier", help="A web page that verifies any save, without a game in it.")
+    ] = False,
     name: _As = None,
     at: _At = None,
     seconds: _Seconds = 1.5,
@@ -67,8 +85,12 @@ def export(
     rewind: opt.Rewind = False,
 ) -> None:
     asked = {"svg": svg, "html": html, "gif": gif, "apng": apng, "text": text, "markdown": markdown}
-    asked |= {"json": as_json, "record": record}
-    kind = _one_format([each for each, wanted in asked.items() if wanted], list(FORMATS))
+    asked |= {"json": as_json, "record": record, "verifier": verifier}
+    kind = _one_format([each for each, wanted in asked.items() if wanted], list(asked))
+    if kind == "verifier":
+        _export_verifier(file, out or Path("verify.html"), force=force)
+        return
+    file = _require_game(file)
     named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
     target = Path(named) if out is None else out
     if at is not None and kind != "svg":
@@ -82,6 +104,22 @@ def export(
     analysis = load_complete_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
     data = FORMATS[kind][1](shown, ExportOptions(language(), translate, at, seconds, analysis))
     print_or_write(target, data, force=force)
+
+
+def _export_verifier(file: Path | None, target: Path, *, force: bool) -> None:
+    if file is not None:
+        what = message("--verifier makes a page without a game")
+        hint = message("leave the file out, or use --html")
+        raise UsageError(what, rule="FORMATS 1", hint=hint)
+    check_target(target, force)
+    print_or_write(target, verifier_page(language(), translate).encode(), force=force)
+    note(message("hash of the verifier: {words}", words=program_hash()))
+
+
+def _require_game(file: Path | None) -> Path:
+    if file is None:
+        raise UsageError(message("the argument {words} is missing", words="FILE"), rule="FORMATS 1")
+    return file
 
 
 def _one_format(asked: list[str], known: list[str]) -> str:
