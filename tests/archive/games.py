@@ -11,6 +11,7 @@ from khronos_pbem.archive.records.open_record import ViewedGame, read_game
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.messages import untranslated
+from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
 from tests.playing import no_passphrase
@@ -45,7 +46,13 @@ def sample(name: str) -> Chronicle:
 @cache
 def made(kind: str, name: str = "five-players", wishes: ExportOptions = PLAIN) -> bytes:
     """An export of a sample as everybody may see it, made once."""
-    return FORMATS[kind][1](ViewedGame(sample(name), None), wishes)
+    return FORMATS[kind][1](ViewedGame(sample(name), None, save=record(name)), wishes)
+
+
+@cache
+def record(name: str) -> Save:
+    """The record of a sample game."""
+    return parse_save((ROOT / "sample_games" / f"{name}.khronos").read_bytes())
 
 
 @cache

@@ -21,6 +21,7 @@ from PIL import Image, ImageColor
 from khronos_pbem.archive.charts import Series, line_chart
 from khronos_pbem.archive.records.open_record import ViewedGame, read_game
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions, step_picture
+from khronos_pbem.archive.replay.verifier_page import record_text
 from khronos_pbem.archive.timeline import Player
 from khronos_pbem.canvas.player_styles import DASHES, INK, OWNERS, PALE, STYLES, sign
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
@@ -29,7 +30,7 @@ from khronos_pbem.games.khronos.drawing.pictures.board_picture import LAND
 from khronos_pbem.games.khronos.drawing.pictures.emblems import TYPES
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import untranslated
-from tests.archive.games import KEYRING, MIDDLE, PLAIN, context, knowing, made, names, sample
+from tests.archive.games import KEYRING, MIDDLE, PLAIN, context, knowing, made, names, record, sample
 from tests.playing import Group as TheGroup
 from tests.program.shell import ROOT, Person
 
@@ -232,8 +233,9 @@ def test_the_page_needs_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "most"), [("five-players", 200_000), ("my-village-four-players", 400_000)])
 def test_a_page_can_be_sent_by_mail(name: str, most: int) -> None:
-    """With the record of the largest games, their boards at every step, and charts."""
-    assert len(made("html", name)) <= most
+    """With the largest games, their boards at every step, and charts; then the verifier, and the record."""
+    added = len(record_text(record(name)).encode())
+    assert len(made("html", name)) - added <= most + 100_000
 
 
 def test_a_page_allows_only_its_own_script_and_style() -> None:
@@ -243,9 +245,10 @@ def test_a_page_allows_only_its_own_script_and_style() -> None:
     assert policy
     assert "unsafe" not in policy[1]
     for tag, directive in (("script", "script-src"), ("style", "style-src")):
-        (source,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
-        named = base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
-        assert f"{directive} 'sha256-{named}';" in policy[1]
+        sources = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        hashes = [base64.b64encode(hashlib.sha256(source.encode()).digest()).decode() for source in sources]
+        assert " ".join([directive, *(f"'sha256-{each}'" for each in hashes)]) + ";" in policy[1]
+    assert "worker-src blob:;" in policy[1]
     assert not re.search(r"<[^>]+\son[a-z]+=|<[^>]+\sstyle=", text)
 
 
