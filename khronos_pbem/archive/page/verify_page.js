@@ -44,7 +44,7 @@
       if (result.block > 0) { lines.push(filled(said.before, { count: result.block })); }
     }
     show("bad", said.bad, lines);
-    at("detail").textContent = result.detail;
+    if (document.documentElement.lang === "en") { at("detail").textContent = result.detail; }
   }
 
   function showCounts(result) {
@@ -60,7 +60,7 @@
   function showResult(result, name) {
     at("progress").hidden = true;
     at("counts").hidden = !result.valid;
-    at("facts").hidden = !result.head;
+    at("facts").hidden = !result.valid;
     at("head").textContent = result.head || "";
     at("detail").textContent = "";
     if (!result.valid) { showFault(result); return; }

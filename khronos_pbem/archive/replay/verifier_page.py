@@ -84,7 +84,7 @@ def _slot(name: str) -> VerbatimText:
 
 def _sentences() -> dict[str, Message]:
     return {
-        "title": message("Verified in your browser"),
+        "title": message("Verification in your browser"),
         "busy": message("Verifying …"),
         "reading": message("Reading {name}.", name=_slot("file")),
         "idle": message("Choose a save, or drop one on this page."),
