@@ -14,18 +14,30 @@ from khronos_pbem.archive.page import page_resource
 NODE = shutil.which("node")
 
 _SCRIPT = """
-const plain = shuffleHolds, known = new Map();
-shuffleHolds = function (about, K, input, output, commitments, responses) {
-  const points = [K, ...input.a, ...input.b, ...output.a, ...output.b, ...commitments];
-  const key = hex(H("seen", about, pointsBytes(points), utf8(responses.join())));
-  if (!known.has(key)) { known.set(key, plain(about, K, input, output, commitments, responses)); }
-  return known.get(key);
+const once = (check, pointsOf) => {
+  const known = new Map();
+  return (...parts) => {
+    const [points, scalars] = pointsOf(...parts);
+    const key = hex(H("seen", parts[0], pointsBytes(points), utf8(scalars.join())));
+    if (!known.has(key)) { known.set(key, check(...parts)); }
+    return known.get(key);
+  };
+};
+shuffleHolds = once(shuffleHolds, (about, K, input, output, commitments, responses) =>
+  [[K, ...input.a, ...input.b, ...output.a, ...output.b, ...commitments], responses]);
+equalityHolds = once(equalityHolds, (about, X, bases, images, proof) => [[X, ...bases, ...images], proof]);
+const inside = new Set(), firstOutside = PointReader.prototype.firstOutside;
+PointReader.prototype.firstOutside = function () {
+  this.unchecked = this.unchecked.filter(([point]) => !inside.has(hex(pointBytes(point))));
+  const points = this.unchecked, found = firstOutside.call(this);
+  if (found === null) { points.forEach(([point]) => inside.add(hex(pointBytes(point)))); }
+  return found;
 };
 const saves = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const found = saves.map((save) => verifyRecord(new Uint8Array(Buffer.from(save, "base64"))));
 console.log(JSON.stringify(found, (key, value) => (typeof value === "bigint" ? String(value) : value)));
 """
-"""Verifies all saves of the input. A shuffle that stands in several saves is verified once."""
+"""Verifies all saves of the input. A proof or a point that stands in several saves is checked once."""
 
 
 def verified(saves: Sequence[bytes]) -> list[dict[str, Any]]:

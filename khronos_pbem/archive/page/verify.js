@@ -546,7 +546,7 @@ function checkName(text, most) {
 }
 /* Names that are the same here count as equal. */
 function nameKey(name) {
-  const folded = (text) => Array.from(text, (letter) => (letter === "\u0131" ? letter : letter.toUpperCase().toLowerCase())).join("");
+  const folded = (text) => Array.from(text, (letter) => (letter === "\u0131" ? letter : letter.toLowerCase().toUpperCase().toLowerCase())).join("");
   return folded(name.normalize("NFKC")).normalize("NFKC").replace(/\s+/g, " ").trim();
 }
 function integer(value, least, most, what) {
@@ -584,7 +584,7 @@ function checkHeader(game) {
   checkMoment(game.get("created"));
   integer(game.get("rules"), 1n, 1n << 31n, "rules");
   for (const [key, value] of game) { if (!FIXED.includes(key)) { checkData(value); } }
-  need(COLOURS[game.get("game")], "schema", "a game that this page does not know");
+  need(Object.hasOwn(COLOURS, game.get("game")), "schema", "a game that this page does not know");
   if (game.get("game") === "khronos") { checkKhronos(game, seats); } else { checkVillage(game, seats); }
   if (game.has("clock")) {
     const clock = game.get("clock");
@@ -755,13 +755,15 @@ class Deck {
   }
 }
 const publicSlots = (labels) => ({ a: labels.map(() => G), b: labels.map(labelPoint) });
-const repeated = (label, times_) => new Array(Math.max(0, times_)).fill(label);
-const sortedLabels = (counts) => Object.keys(counts).sort(compareTexts).flatMap((label) => repeated(label, counts[label]));
+const counts = (numbers = {}) => Object.assign(Object.create(null), numbers);  // without inherited keys
+const add = (numbers, label, number) => { numbers[label] = (numbers[label] || 0) + number; };
+const repeated = (label, number) => new Array(Math.max(0, number)).fill(label);
+const sortedLabels = (cards) => Object.keys(cards).sort(compareTexts).flatMap((label) => repeated(label, cards[label]));
 
 /* The cards of Khronos (DECK 3). */
 function khronosCards(game) {
   const [military, religious, civil] = game.get("edition") === 1n ? [11, 11, 11] : [18, 18, 19];
-  return { military, religious, civil };
+  return counts({ military, religious, civil });
 }
 const LAST_ROUND = 7;
 
@@ -782,7 +784,7 @@ class Record {
     this.decks = new Map();
     this.active = [];           // the seats whose keys are in the K of a later deck
     this.hands = []; this.open = [];   // slots of each seat; cards of each seat that everybody knows
-    this.discard = {}; this.market = {}; this.revealed = {};
+    this.discard = counts(); this.market = counts(); this.revealed = counts();
     this.pile = null; this.next = 0; this.number = 1;
     this.turn = null; this.opener = null; this.inTurn = null; this.round = 1; this.over = false;
     this.roll = null; this.rollNumber = 0; this.stream = NOTHING;
@@ -880,7 +882,7 @@ class Record {
     this.keys = all;
     this.seats.push({ key, colour, name: block.get("name"), gone: false, x: null });
     this.use(X, key, block.get("name"));
-    this.hands.push([]); this.open.push({});
+    this.hands.push([]); this.open.push(counts());
     if (this.seats.length === this.size) { this.begin(); this.contribute(block, seat); return; }
     need(![...PARTS, "late"].some((part) => block.has(part)), "debt", "a contribution before the table is complete");
   }
@@ -915,7 +917,7 @@ class Record {
     if (!this.khronos) { return; }
     this.decks.get("seats").owner.set(0, ALL);
     this.pile = this.decks.get("cards/1");
-    if (this.game.get("holdem")) { this.market = { military: 1, religious: 1, civil: 1 }; }
+    if (this.game.get("holdem")) { this.market = counts({ military: 1, religious: 1, civil: 1 }); }
     this.seats.forEach((_, seat) => this.deal(seat, 4));
   }
 
@@ -933,8 +935,8 @@ class Record {
     Object.assign(deck, this.shuffled(table, deck, deck.K, this.about("shuffle", deck.name, seat, [], keys)));
     deck.shuffledBy(seat);
   }
-  laterDeck(counts, keys, due, all = this.keys) {
-    const labels = sortedLabels(counts), K = sumOf(keys.map((seat) => all[seat]));
+  laterDeck(cards, keys, due, all = this.keys) {
+    const labels = sortedLabels(cards), K = sumOf(keys.map((seat) => all[seat]));
     const encrypted = new Map(labels.map((label) => [label, labelPoint(label).add(K)]));
     const slots = { a: labels.map(() => G), b: labels.map((label) => encrypted.get(label)) };
     return new Deck(`cards/${this.number + 1}`, labels, slots, K, keys, due);
@@ -945,7 +947,7 @@ class Record {
       if (this.next === this.pile.labels.length) {
         if (!Object.values(this.discard).some((number) => number > 0)) { return; }
         const deck = this.laterDeck(this.discard, this.active, this.remaining());
-        this.discard = {};
+        this.discard = counts();
         this.usePile(deck);
       }
       this.pile.owner.set(this.next, seat);
@@ -1006,7 +1008,7 @@ class Record {
     this.checkContributionProof(table, seat, texts, bases, images);
     shares.forEach(([deck, slot], number) => deck.give(slot, seat, listed[number].point));
     this.count.shares += shares.length; this.count.reveals += reveals.length;
-    if (!late) { this.revealed = {}; }
+    if (!late) { this.revealed = counts(); }
     reveals.forEach((each) => this.reveal(each, seat));
     if (rolled) { this.giveRoll(seat, rolled); }
     this.findOpener();
@@ -1082,7 +1084,7 @@ class Record {
       } else if (words[0] === "swap") { this.swap(seat, words); } else if (words[0] === "end" || words[0] === "resign") { this.endTurn(seat, words); }
     }
     Object.keys(this.revealed).forEach((label) => { add(this.discard, label, this.revealed[label]); });
-    this.revealed = {};
+    this.revealed = counts();
     if (block.get("kind") === "turn") { this.inTurn = /^(end|resign)/.test(orders[orders.length - 1]) ? null : seat; }
   }
   giveCard(seat, label) {
@@ -1098,7 +1100,7 @@ class Record {
     add(this.open[seat], kind, count);
   }
   endTurn(seat, words) {
-    const kept = {}, own = this.open[seat];
+    const kept = counts(), own = this.open[seat];
     let hidden = 0;
     if (words[1] === "keep") {
       need(this.game.get("keep"), "order", "a game without the option keep");
@@ -1111,7 +1113,7 @@ class Record {
     }
     for (const label of Object.keys(own)) { add(this.discard, label, own[label] - (kept[label] || 0)); own[label] = kept[label] || 0; }
     for (const label of Object.keys(this.revealed)) { add(this.discard, label, this.revealed[label]); }
-    this.revealed = {};
+    this.revealed = counts();
     if (words[0] === "resign") { return; }
     const there = hidden + Object.values(kept).reduce((all, number) => all + number, 0);
     if (this.round < LAST_ROUND) { this.deal(seat, 4 - there); }
@@ -1291,7 +1293,7 @@ class Record {
     if (this.seats[this.turn].gone) { this.passTurn(this.turn); }
     const sizes = this.hands.map((hand, seat) => hand.length + Object.values(this.open[seat]).reduce((all, number) => all + number, 0));
     this.decks.forEach((deck) => { deck.owner.clear(); deck.due = []; });
-    this.hands = this.hands.map(() => []); this.open = this.open.map(() => ({}));
+    this.hands = this.hands.map(() => []); this.open = this.open.map(() => counts());
     this.active = run.deck.keys;
     const successors = this.after(author).concat(author).filter((seat) => run.offers.some((offer) => offer.seat === seat));
     run.deck.ordered = [...successors, run.decider];
@@ -1313,7 +1315,6 @@ class Record {
     this.afterText = after;
   }
 }
-const add = (counts, label, number) => { counts[label] = (counts[label] || 0) + number; };
 const canonicalSeats = (seats) => seats.join();
 
 /* FORMATS 2: the form of sealed texts. */

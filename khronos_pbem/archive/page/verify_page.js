@@ -26,7 +26,7 @@
 
   function player(result) {
     const seat = (result.seats || []).find((each) => each.colour === result.author);
-    const colour = said.colours[result.author] || result.author;
+    const colour = Object.hasOwn(said.colours, result.author) ? said.colours[result.author] : result.author;
     return seat ? filled(said.player, { colour, name: seat.name }) : colour;
   }
 
