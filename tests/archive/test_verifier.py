@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from khronos_pbem.archive.replay.export_pictures import ExportOptions
 
 from khronos_pbem.archive.page import page_resource
-from khronos_pbem.archive.replay.export_pictures import ExportOptions
 from khronos_pbem.archive.replay.verifier_page import program_hash, record_text, verifier_page
 from khronos_pbem.characters import comparison_key
 from khronos_pbem.languages import translator
@@ -258,7 +258,7 @@ def test_the_browser_agrees_with_both(browser: Browser, tmp_path: Path) -> None:
 
 def page_words(browser: Browser) -> dict[str, str]:
     """The sentence for each reason."""
-    words = browser.run("return JSON.parse(document.getElementById('verify-words').textContent).reasons")
+    words = browser.run("return JSON.parse(document.getElementById('verify-words').textContent).faults")
     assert isinstance(words, dict)
     return words
 

@@ -38,7 +38,7 @@
   }
 
   function showFault(result) {
-    const lines = [filled(said.fault, { where: where(result), reason: said.reasons[result.reason] || result.reason })];
+    const lines = [filled(said.fault, { where: where(result), problem: said.faults[result.reason] || result.reason })];
     if (result.block !== null) {
       lines.push(result.author ? filled(said.signed, { player: player(result) }) : said.nobody);
       if (result.block > 0) { lines.push(filled(said.before, { count: result.block })); }

@@ -74,18 +74,15 @@ def replay_page(
         raise not_begun_error()
     scenes, styles = feature(chronicle.game, Scenes), StyleSheet()
     parts = _PiecePool(styles)
-    end = scenes.scene(steps[-1].position, seat, steps[-1].events, speak)
-    data = [
-        _step_data(chronicle, step, scenes.scene(step.position, seat, step.events, speak), parts, speak)
-        for step in steps
-    ]
-    judged = {verdict.seq: verdict for verdict in analysis.verdicts} if analysis is not None else {}
+    drawn = [scenes.scene(step.position, seat, step.events, speak) for step in steps]
+    data = [_step_data(chronicle, *pair, parts, speak) for pair in zip(steps, drawn, strict=True)]
+    judged = {verdict.seq: verdict for verdict in analysis.verdicts} if analysis else {}
     listed_steps = [_step_text(chronicle, step, judged.get(step.seq), speak) for step in steps]
     for each, shown in zip(data, listed_steps, strict=True):
         each["better"] = shown["better"] is not None
     pictures = {
         "grounds": _board_backgrounds(scenes, steps[-1], styles),
-        "boards": [_final_board(board, styles, speak) for board in end.boards],
+        "boards": [_final_board(board, styles, speak) for board in drawn[-1].boards],
         "players": _player_rows(chronicle, data[-1], styles, speak),
         "legend": _legend(scenes, styles, speak),
     }
@@ -100,15 +97,24 @@ def replay_page(
             {**parts.to_data(), "steps": data, "rounds": _round_sections(chronicle, steps, speak)}
         ),
         words=_interface_texts(speak),
-        analysed=speak(analysis_settings_line(analysis)) if analysis is not None else "",
         last=len(steps) - 1,
         columns=[speak(head) for head in scenes.columns],
         steps=listed_steps,
-        charts=_charts(chronicle, steps, speak),
-        tables=[_table_data(table, speak) for table in _tables(chronicle, analysis)],
         verifier=verifier_parts(save, speak) if save is not None else None,
+        **_study(chronicle, steps, analysis, speak),
         **pictures,
     )
+
+
+def _study(
+    chronicle: Chronicle, steps: list[Step], analysis: Analysis | None, speak: Translate
+) -> dict[str, Any]:
+    """The charts and tables, and with what settings the turns were judged."""
+    return {
+        "analysed": speak(analysis_settings_line(analysis)) if analysis is not None else "",
+        "charts": _charts(chronicle, steps, speak),
+        "tables": [_table_data(table, speak) for table in _tables(chronicle, analysis)],
+    }
 
 
 def _board_backgrounds(scenes: Scenes[AnyPosition], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:

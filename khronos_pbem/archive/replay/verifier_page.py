@@ -71,7 +71,7 @@ def _words(speak: Speak) -> dict[str, Any]:
     words: dict[str, Any] = {key: speak(text) for key, text in _sentences().items()}
     words["cannot"] = [speak(text) for text in _limits()]
     words["counts"] = {key: speak(text) for key, text in _counts().items()}
-    words["reasons"] = {key: speak(text) for key, text in _reasons().items()}
+    words["faults"] = {key: speak(text) for key, text in _faults().items()}
     colours = {colour for _, options in games_with_feature(Options) for colour in options.colours}
     words["colours"] = {colour: speak(Player(colour)) for colour in sorted(colours)}
     return words
@@ -96,7 +96,7 @@ def _sentences() -> dict[str, Message]:
         ),
         "took": message("Verified in {name} seconds.", name=_slot("seconds")),
         "this_page": message("the record in this page"),
-        "fault": message("{name}: {words}.", name=_slot("where"), words=_slot("reason")),
+        "fault": message("{name}: {words}.", name=_slot("where"), words=_slot("problem")),
         "block": message("Block {name}", name=_slot("block")),
         "block_of": message("Block {name}, by {words}", name=_slot("block"), words=_slot("player")),
         "line": message("Line {name}", name=_slot("line")),
@@ -145,11 +145,11 @@ def _counts() -> dict[str, Message]:
     }
 
 
-def _reasons() -> dict[str, Message]:
-    return {**_reasons_of_form(), **_reasons_of_protocol()}
+def _faults() -> dict[str, Message]:
+    return {**_faults_of_form(), **_faults_of_protocol()}
 
 
-def _reasons_of_form() -> dict[str, Message]:
+def _faults_of_form() -> dict[str, Message]:
     return {
         "toml": message("this is not the text of a save"),
         "format": message("it has another format"),
@@ -163,7 +163,7 @@ def _reasons_of_form() -> dict[str, Message]:
     }
 
 
-def _reasons_of_protocol() -> dict[str, Message]:
+def _faults_of_protocol() -> dict[str, Message]:
     return {
         "proof": message("a proof does not hold, or it is missing"),
         "join": message("this player cannot take this seat"),
