@@ -247,7 +247,8 @@ def test_a_page_allows_only_its_own_script_and_style() -> None:
     for tag, directive in (("script", "script-src"), ("style", "style-src")):
         sources = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
         hashes = [base64.b64encode(hashlib.sha256(source.encode()).digest()).decode() for source in sources]
-        assert " ".join([directive, *(f"'sha256-{each}'" for each in hashes)]) + ";" in policy[1]
+        (allowed,) = re.findall(rf"{directive} ([^;]+);", policy[1])
+        assert sorted(allowed.split()) == sorted(f"'sha256-{each}'" for each in hashes)
     assert "worker-src blob:;" in policy[1]
     assert not re.search(r"<[^>]+\son[a-z]+=|<[^>]+\sstyle=", text)
 
@@ -313,9 +314,7 @@ def test_no_hidden_card_is_in_an_export(kind: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     owner = Person("owner", tmp_path)
     owner.ok("export", str(MIDDLE), f"--{kind}", "-o", str(out), KHRONOS_HOME=str(KEYRING))
-    assert out.read_bytes() == FORMATS[kind][1](
-        ViewedGame(read_game(MIDDLE, context()).chronicle, None), PLAIN
-    )
+    assert out.read_bytes() == FORMATS[kind][1](read_game(MIDDLE, context()), PLAIN)
 
 
 def test_the_own_hand_is_shown_on_purpose(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 /* The second verifier of khronos. It is written from docs/formats.md and docs/deck.md, not from the Python
    program, and it knows no rule of any game. docs/verifier.md says which function makes which check.
-   It runs behind noble.js, in a worker of a page or in Node: verifyRecord(bytes, progress) is the entry. */
+   It runs after noble.js, in a worker of a page or in Node: verifyRecord(bytes, progress) is the entry. */
 "use strict";
 
 /* ---- Faults ------------------------------------------------------------------------------------------ */
@@ -40,7 +40,7 @@ function numberBytes(number) {
   return bytes;
 }
 
-/* H(label, part, …): each part behind its length. */
+/* H(label, part, …): each part follows its length. */
 function H(label, ...parts) {
   const hash = noble.sha512.create();
   for (const part of [utf8("khronos-pbem/1/" + label), ...parts]) { hash.update(numberBytes(part.length)).update(part); }
