@@ -17,8 +17,8 @@ from tests.archive.second_verifier import NODE
 SEEDS = (
     'a = 1\nb.c = "x\\u00e9\\n"\n[t]\nx = [1, 2, [3]]\ny = { p = 1, q.r = "s" }\n[[arr]]\nk = '
     "2026-11-22T18:03:00Z\n[[arr]]\nk = 1979-05-27T07:32:00.000+00:00\n[arr.sub]\nz = true\n",
-    "s = 'lit'\nm = '''\nmulti\n  line'''\nn = \"\"\"a\\\n   b\"\"\"\no = 0xff\np = 0o17\nq = 0b101\nr = -17\n"
-    "u = 1_000\nf = 1.5\ng = 1e5\nh = inf\n\"quoted key\" = 3\n'k2' = 4\n",
+    "s = 'lit'\nm = '''\nmulti\n  line'''\nn = \"\"\"a\\\n   b\"\"\"\no = 0xff\np = 0o17\nq = 0b101\n"
+    "r = -17\nu = 1_000\nf = 1.5\ng = 1e5\nh = inf\n\"quoted key\" = 3\n'k2' = 4\n",
     "[a]\nb = 1\n[a.c]\nd = 2\n[x.y.z]\nw = 1\n[x]\nv = 2\ny.q = 3\n# comment\n\n[[b.c]]\ne = 1\n[[b.c]]\n"
     "f = {}\ng = []\nh = [ # c\n 1,\n 2,\n]\n",
     "a.b = 1\na.c = 2\n[d]\ne.f = 1\n[d.g]\nh = 07:32:00\ni = 2026-11-22\nj = 2026-11-22 18:03:00\n"
@@ -32,7 +32,8 @@ PIECES = (
 )
 SCRIPT = """
 const plain = (value) => {
-  if (value instanceof Map) { return Object.fromEntries(Array.from(value, ([key, part]) => [key, plain(part)])); }
+  const pairs = (table) => Array.from(table, ([key, part]) => [key, plain(part)]);
+  if (value instanceof Map) { return Object.fromEntries(pairs(value)); }
   if (Array.isArray(value)) { return value.map(plain); }
   if (typeof value === "bigint") { return `number ${value}`; }
   if (typeof value === "string") { return `text ${value}`; }
