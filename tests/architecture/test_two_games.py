@@ -34,7 +34,6 @@ VILLAGE_WORDS = re.compile(
 VILLAGE_ALLOWED: dict[str, tuple[str, ...]] = {
     "games/registry.py": ('"my-village": "khronos_pbem.games.my_village:PLUGIN"',),
     "manual/rule_pages.py": ("VILLAGE",),
-    "__init__.py": ("Khronos and My Village",),
 }
 """Where the game is registered, the name of its page, and the name of the program."""
 

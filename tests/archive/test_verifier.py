@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from khronos_pbem.archive.replay.export_pictures import ExportOptions
 
 from khronos_pbem.archive.page import page_resource
+from khronos_pbem.archive.replay.export_formats import ExportOptions
 from khronos_pbem.archive.replay.verifier_page import program_hash, record_text, verifier_page
 from khronos_pbem.characters import comparison_key
 from khronos_pbem.languages import translator

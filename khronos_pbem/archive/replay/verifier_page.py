@@ -12,14 +12,14 @@ from typing import Any
 from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.engine.features.protocols import Options
 from khronos_pbem.games.registry import games_with_feature
-from khronos_pbem.messages import Message, Player, Speak, VerbatimText, message
+from khronos_pbem.messages import Message, Player, Translate, VerbatimText, message
 from khronos_pbem.record.save import Save, write_save
 
 _PROGRAM = ("noble.js", "verify.js")
 _PAGE = "verify_page.js"
 
 
-def verifier_page(language: str, speak: Speak) -> str:
+def verifier_page(language: str, speak: Translate) -> str:
     """The HTML page of a verifier without a record, which takes any save."""
     verifier = verifier_parts(None, speak)
     return render_page(
@@ -33,7 +33,7 @@ def verifier_page(language: str, speak: Speak) -> str:
     )
 
 
-def verifier_parts(save: Save | None, speak: Speak) -> dict[str, Any]:
+def verifier_parts(save: Save | None, speak: Translate) -> dict[str, Any]:
     """What the template of the verifier needs; `save` is the record that the page contains, or None."""
     words = _words(speak)
     record = "" if save is None else record_text(save)
@@ -66,7 +66,7 @@ def _packed_program() -> str:
     return base64.b64encode(zlib.compress(_program().encode(), 9)).decode()
 
 
-def _words(speak: Speak) -> dict[str, Any]:
+def _words(speak: Translate) -> dict[str, Any]:
     """All texts of the verifier by key. A name in braces is filled in by the page."""
     words: dict[str, Any] = {key: speak(text) for key, text in _sentences().items()}
     words["cannot"] = [speak(text) for text in _limits()]
