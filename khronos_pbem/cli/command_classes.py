@@ -69,8 +69,11 @@ class _Option(typer.core.TyperOption):
 
     def get_help_record(self, ctx: Any) -> tuple[str, str] | None:
         """The two columns of the option in a help text; None if it is hidden."""
-        record = _translated_record(super().get_help_record(ctx))
-        return record and (record[0], " ".join([record[1], *_installed_names(ctx.command.name, self.name)]))
+        own = self.help
+        self.help = " ".join([own or "", *_installed_names(ctx.command.name, self.name)])
+        record = super().get_help_record(ctx)
+        self.help = own
+        return _translated_record(record)
 
 
 class _Argument(typer.core.TyperArgument):

@@ -13,7 +13,7 @@ import typer
 
 from khronos_pbem.cli.commands import COMMANDS, application, application_outline
 from khronos_pbem.cli.completion import ASKED, command_to_complete
-from khronos_pbem.cli.parser_errors import option_error
+from khronos_pbem.cli.parser_errors import OptionError, option_error
 from khronos_pbem.cli.terminal.printing import (
     language,
     note,
@@ -90,9 +90,11 @@ def _run_command(arguments: list[str]) -> int:
     except typer.Exit as stopped:
         return stopped.exit_code
     except typer.TyperException as problem:
-        if _finds_more_games():
-            return _run_command(arguments)
         raise option_error(problem) from None
+    except OptionError:
+        if not _finds_more_games():
+            raise
+        return _run_command(arguments)
     except EOFError:
         sys.stderr.write("\n")  # the line of the question that was not answered
         raise typer.Abort from None

@@ -40,14 +40,18 @@ def unknown_command_error(word: str, commands: Iterable[str], context: Any) -> U
     return UsageError(message("there is no command {words}", words=typed), hint=hint)
 
 
-def option_error(problem: typer.TyperException, context: Any = None) -> UsageError:
+class OptionError(UsageError):
+    """An option of the command line that the parser does not accept."""
+
+
+def option_error(problem: typer.TyperException, context: Any = None) -> OptionError:
     """The error of an option that does not exist, lacks its value, or has a value that it does not take.
 
     A problem that names no option keeps the words of Typer.
     """
     hint, name = help_hint(getattr(problem, "ctx", None)), getattr(problem, "option_name", None)
     if name is None:
-        return UsageError(_one_line(problem.format_message().rstrip(".")), hint=hint)
+        return OptionError(_one_line(problem.format_message().rstrip(".")), hint=hint)
     option = next(
         (each for each in context.command.params if name in (*each.opts, *each.secondary_opts)), None
     )
@@ -56,13 +60,13 @@ def option_error(problem: typer.TyperException, context: Any = None) -> UsageErr
         what = message("the option {words} needs a value", words=words)
         if option.is_flag:
             what = message("the option {words} takes no value", words=words)
-        return UsageError(what, hint=hint)
+        return OptionError(what, hint=hint)
     words, near = _one_line(name), getattr(problem, "possibilities", None)
     if near:
         similar = VerbatimText(", ".join(sorted(near)))
         what = message("there is no option {words}; similar options: {near}", words=words, near=similar)
-        return UsageError(what, hint=hint)
-    return UsageError(message("there is no option {words}", words=words), hint=hint)
+        return OptionError(what, hint=hint)
+    return OptionError(message("there is no option {words}", words=words), hint=hint)
 
 
 def missing_value_error(parameter: Any, context: Any) -> UsageError:

@@ -99,7 +99,7 @@ class ComposerContext:
         if judged.older:
             said = message("{said}; the position has changed since then", said=said)
         if judged.problem:
-            said = message("{said}; it stops here: {problem}", said=said, problem=judged.problem)
+            said = message("{said}, but only up to this point: {problem}", said=said, problem=judged.problem)
         return replace(state.on(judged.composition), message=said)
 
     def reload_if_changed(self, state: State) -> State:

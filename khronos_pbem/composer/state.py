@@ -377,5 +377,5 @@ def initial_state(composition: Composition) -> State:
     state = State(composition, "")
     here = state.panels[0]
     middle = (here.rows // 2, here.columns // 2) if state.game.linked else (0, 0)
-    said = "" if composition.can_continue else stage_line(composition)
-    return State(composition, here.name, *middle, message=said).asked()
+    line = "" if composition.can_continue else stage_line(composition)
+    return State(composition, here.name, *middle, message=line).asked()

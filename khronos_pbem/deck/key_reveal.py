@@ -41,7 +41,7 @@ def accept_revealed_key(ledger: Ledger, seat: int, key: Any, checks: CheckLevel)
     (scalar,) = parse_scalars({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is CheckLevel.FULL and base(scalar) != ledger.keys[seat]:
         raise deck_error(
-            message("this is not the key with which the player of this seat joined"),
+            message("this is not the key that the player in this seat joined with"),
             message("the secret key x must fit the public key X of the seat: X = x·G"),
             "DECK 9.1",
         )

@@ -84,7 +84,7 @@ def _contact(fields: Fields) -> Contact:
     key = fields.coded("key", 32) if fields.table.get("key") else ""
     address = fields.line("address", 254)
     if not is_address(address):
-        raise fields.wrong(message("{part} is not a mail address", part=ascii(address)[:60]), _HINT)
+        raise fields.wrong(message("{part} is not an e-mail address", part=ascii(address)[:60]), _HINT)
     language = fields.word("language", _CODES, _EXAMPLES) if fields.table.get("language") else ""
     return Contact(fields.line("name", _LONGEST), address, decode_bytes(key, 32) if key else b"", language)
 
@@ -124,7 +124,7 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
     """
     if not is_address(new.address):
         raise UsageError(
-            message("{part} is not a mail address", part=ascii(new.address)[:60]),
+            message("{part} is not an e-mail address", part=ascii(new.address)[:60]),
             rule="FORMATS 1",
             hint=message("write an address like bob@example.org"),
         )

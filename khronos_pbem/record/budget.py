@@ -64,7 +64,7 @@ def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tupl
         return message("too many orders: a block can hold at most {most}", most=MOST_ORDERS), give_fewer
     if size > MOST_ORDER_BYTES:
         what = message(
-            "the orders are too long: a block can hold at most {most} bytes of them", most=MOST_ORDER_BYTES
+            "the orders are too long: a block can hold at most {most} bytes of orders", most=MOST_ORDER_BYTES
         )
         return what, give_fewer
     return None

@@ -241,7 +241,7 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     first.ok("receive", "finished.khronos")
     told = first.ok("receive", "twin.khronos").out
     who = colour_of(table, decider)
-    assert f"a player who stays went on playing with {colour}" in told
+    assert f"a player who stays has gone on playing with {colour}" in told
     assert f"{who} signed two different blocks numbered 10" in told
     proven = [parse_save(data).blocks[-1] for data in (finished, twin.save.read_bytes())]
     assert all(block.sig in told for block in proven)

@@ -174,7 +174,7 @@ def wrong_keys(game: Memory) -> dict[str, tuple[str, str]]:
     beyond = {"not reduced": (own + ORDER).to_bytes(32, "little"), "the order": ORDER.to_bytes(32, "little")}
     return {
         **{
-            name: (encode_bytes(data), "this is not the key with which the player of this seat joined")
+            name: (encode_bytes(data), "this is not the key that the player in this seat joined with")
             for name, data in packed.items()
         },
         **{name: (encode_bytes(data), "not below the order") for name, data in beyond.items()},

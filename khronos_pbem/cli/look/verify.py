@@ -30,7 +30,7 @@ from khronos_pbem.storage.home_folder import home
 _Other = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[FILE]", help="Another version of the same game: which one is valid, and who cheated?"
+        metavar="[FILE]", help="Another version of the same game, to see which one is valid and who cheated."
     ),
 ]
 

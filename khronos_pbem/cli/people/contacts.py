@@ -101,7 +101,7 @@ def add_contact(
             help="The player's name, spelled as in your games.",
         ),
     ],
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's mail address.")],
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's e-mail address.")],
     game: Annotated[
         Path | None,
         typer.Option("--from", metavar="GAME", help="Take the player's public key from this game."),

@@ -70,7 +70,7 @@ def _new_identity_lines(path: Path) -> list[Message]:
     """How to create an identity that can take over a seat."""
     return [
         message(
-            "If you have no copy, make a new identity, with a name that nobody has in this game: "
+            "If you have no copy, create a new identity with a name that nobody in this game has: "
             "khronos keygen NAME"
         ),
         message("Then type: {words}", words=f"khronos status {game_argument(path)}"),

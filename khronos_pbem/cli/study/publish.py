@@ -39,7 +39,8 @@ def publish(
     check: Annotated[
         bool,
         typer.Option(
-            "--check", help="Check FILE as a publication: its signature, and that no rule was broken."
+            "--check",
+            help="Check that FILE is a publication with a valid signature, and that no rule was broken.",
         ),
     ] = False,
     save: Annotated[

@@ -168,7 +168,7 @@ class _PendingLetters:
         read = {one.origin for one in told}
         mended = completed_saves(damage for each in self.damaged for damage in each.damages)
         if mended:
-            self.waiting = [scan_texts(message("several letters together"), mended.values())]
+            self.waiting = [scan_texts(message("several letters combined"), mended.values())]
             self.take()
         for each in self.damaged:
             if each.letter.origin not in read:

@@ -98,8 +98,8 @@ def write_block(
         _note_moved(to.home, save, path)
     if not mark_verified(to.home, history.heads[-1]):
         told = message(
-            "{path} is written, but the program could not note that it is valid; it will check the "
-            "whole game again next time",
+            "{path} has been written, but the program could not record that it is valid, so it will "
+            "check the whole game again next time",
             path=path,
         )
         return WrittenBlock(block, (told,))
@@ -208,7 +208,7 @@ def _put(put: Callable[[], None]) -> None:
         put()
     except UsageError as problem:
         hint = message(
-            "the program remembers your turn: give the same orders again when the problem is fixed"
+            "your turn is signed but not yet written: when the problem is fixed, give the same orders again"
         )
         raise problem.changed(hint=hint) from None
 

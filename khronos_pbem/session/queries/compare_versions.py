@@ -191,8 +191,8 @@ def comparison_lines(found: VersionComparison) -> list[str]:
     return [
         *lines,
         message(
-            "{colour} has cheated by signing both block {seq} ({what}) and block {seq2} ({what2}); the "
-            "signatures {sig} and {sig2} prove it",
+            "{colour} has cheated by signing block {seq} ({what}) in one version and block {seq2} "
+            "({what2}) in the other; the signatures {sig} and {sig2} prove it",
             colour=fork.colour,
             seq=fork.ours.seq,
             what=VerbatimText(fork.ours.kind),

@@ -255,7 +255,7 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
     old = table.seats[offer.seat]
     new = Seat(offer.name, old.colour, offer.key, offer.bot)
     text = message(
-        "{name} takes over the seat of {colour} from {old}",
+        "{name} takes over {colour}'s seat from {old}",
         name=VerbatimText(new.name),
         colour=old.colour,
         old=VerbatimText(old.name),

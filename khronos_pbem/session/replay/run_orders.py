@@ -220,7 +220,7 @@ _OUT_OF_TURN: Mapping[str, Callable[[str, str, str], str]] = {
         why=why,
     ),
     ASSIST: lambda author, seats, why: message(
-        "this block is a share by {author}, but the game is waiting for {seats}: {why}",
+        "this block is a share from {author}, but the game is waiting for {why} from {seats}",
         author=author,
         seats=seats,
         why=why,

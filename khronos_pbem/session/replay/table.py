@@ -167,7 +167,7 @@ def has_shared_rolls(header: Header, game: AnyGame) -> bool:
     if found is None:
         return False
     if as_rolling_game(game) is None:
-        what = message("rolls is set, but this game has no dice rolls")
+        what = message("the option rolls is set, but this game has no dice rolls")
         raise InvalidFile(what, rule="DECK 10", hint=message("leave it out"))
     if found != "all":
         raise InvalidFile(

@@ -17,7 +17,7 @@ _CHANGES: Mapping[str, Callable[[str, int], str]] = {
     "hall": lambda change, now: message("hall {change} (then {now})", change=change, now=now),
     "goods": lambda change, now: message("goods {change} (then {now})", change=change, now=now),
     "villagers": lambda change, now: message("villagers {change} (then {now})", change=change, now=now),
-    "score": lambda change, now: message("PP {change} (then {now})", change=change, now=now),
+    "score": lambda change, now: message("PP {change} (total {now})", change=change, now=now),
 }
 
 

@@ -226,7 +226,7 @@ SPOKEN: tuple[str, ...] = (
     *WORKSHOPS,
     *CHAMBERS,
     *PLACES,
-    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "good of the guild"),
+    *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "guild good"),
     *_IN_FULL.values(),
 )
 """The words that sentences have as their parts, to be said in other languages (VILLAGE 1.7)."""

@@ -138,7 +138,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
     for seat, village in enumerate(position.players):
         burying = position.phase is Phase.ACT and seat == position.active and position.buried
         if not village.villagers and not village.gone and not burying:
-            what = message("{who} has no villager", who=village.colour)
+            what = message("{who} has no villagers", who=village.colour)
             yield Fault("VILLAGE 18.5", what, message("give them at least one villager"))
     sheltering = position.choice is not None and position.choice.kind == "sanatorium"
     if (position.rat == 0) != sheltering:

@@ -34,7 +34,7 @@ _COLOURS = {
 LEGEND = (
     *_PIECES.values(),
     message("Wr red's watchtower"),
-    message("K2, below it r: red's keep, worth 2"),
+    message("K2 with r below it: red's keep, worth 2"),
     message("a frame of ░: ruin"),
     message("r2 two red cubes"),
     listed(_COLOURS.values(), " "),

@@ -115,9 +115,7 @@ def _chamber(page: Page, village: VillageView) -> Shapes:
     for line in range(0, len(marks), 3):
         text = ", ".join(marks[line : line + 3])
         shapes.append(fitted_words(8, 56 + line * 4.4, f"✓ {text}", 9.5, wide - 14, p.INK))
-    shapes += frame_if_changed(
-        page, village.colour, (0, 0, wide, 75), "chamber", name, GUILD, "good of the guild"
-    )
+    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 75), "chamber", name, GUILD, "guild good")
     return piece_shapes(*at, shapes, page.speak(name))
 
 

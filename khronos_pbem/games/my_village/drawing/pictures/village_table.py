@@ -113,7 +113,7 @@ def _council(page: Page, village: VillageView) -> Row:
         places = short.marker_dots(square.markers)
         paved = f"{speak(SQUARE)} {places}, {speak(short.tile_message(square.tile))}"
     cells = (
-        _cell(page, village, words, 3, "chamber", name, GUILD, "good of the guild"),
+        _cell(page, village, words, 3, "chamber", name, GUILD, "guild good"),
         _cell(page, village, paved, 2, SQUARE),
     )
     return Row(speak(message("chamber")), cells)

@@ -99,7 +99,7 @@ def _council_facts(chamber: ChamberView | None, square: SquareView | None) -> It
         if chamber.goods is not None:
             filled, total = chamber.goods
             stored = message("goods of the guild: {n} of {places}", n=filled, places=total)
-            yield stored, ("good of the guild", GUILD)
+            yield stored, ("guild good", GUILD)
     if square is None:
         yield message("no square"), (SQUARE,)
         return

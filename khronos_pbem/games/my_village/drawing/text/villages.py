@@ -220,7 +220,7 @@ def _chamber(page: Page, village: VillageView) -> VillageBlock:
             (at + 4, span_line(goods)),
             (at + 8, white),
         ]
-        return _fitted_block(page, village, items, *places, "good of the guild", GUILD)
+        return _fitted_block(page, village, items, *places, "guild good", GUILD)
     return _fitted_block(
         page, village, [(0, label), (at, span_line(values_text(card.values))), (at + 7, white)], *places
     )

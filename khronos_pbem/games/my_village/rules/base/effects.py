@@ -84,7 +84,7 @@ def _gain_good(position: Position, seat: int, banner: str, rule: str) -> Change[
         return Change(position.with_player(seat, square=village.square + 1)).tell(events.marker, who)
     if banner == GUILD:
         position = position.with_player(seat, guild=village.guild + 1)
-        return Change(position).tell(events.good, who, "good of the guild", rule)
+        return Change(position).tell(events.good, who, "guild good", rule)
     workshops = tuple(
         each._replace(goods=each.goods + 1) if each.type == banner else each for each in village.workshops
     )

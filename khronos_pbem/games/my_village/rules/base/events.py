@@ -92,7 +92,7 @@ def free(who: str, card: str) -> Event:
 
 def laid(who: str, card: str, rule: str) -> Event:
     """The event that a customer comes to the zone, after a desk order of `who` (VILLAGE 7.3)."""
-    text = message("{card} comes from the pile to the customer zone", card=card)
+    text = message("{card} moves from the pile to the customer zone", card=card)
     if who:
         text = message("{who} refills the customer zone with {card}", who=who, card=card)
     return Event("laid", rule, text, MARKET, (card,), seat=who)
