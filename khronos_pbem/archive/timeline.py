@@ -150,7 +150,7 @@ class Chronicle:
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
             hint = message("choose a block from {first} to {last}", first=first, last=last)
-            raise UsageError(message("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+            raise UsageError(message("there is no block {seq}", seq=seq), hint=hint)
         return found[-1]
 
     def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:

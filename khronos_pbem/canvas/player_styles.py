@@ -39,14 +39,7 @@ OWNERS = {
 }
 """For each player colour the fill of its pieces and the ink of the sign on them."""
 
-DASHES = {
-    "red": "",
-    "blue": "7 3",
-    "green": "2 3",
-    "white": "10 3 2 3",
-    "black": "4 2",
-    "yellow": "12 3 5 3",
-}
+DASHES = {"red": "", "blue": "7 3", "green": "2 3", "white": "10 3 2 3", "black": "4 2", "yellow": "12 3 5 3"}
 """For each player colour how its line in a chart is dashed."""
 
 PALE = frozenset({"white", "yellow"})

@@ -125,13 +125,12 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
     if not is_address(new.address):
         raise UsageError(
             message("{part} is not an e-mail address", part=ascii(new.address)[:60]),
-            rule="FORMATS 1",
             hint=message("write an address like bob@example.org"),
         )
     _check_name(new.name)
     if new.language not in ("", *LANGUAGES):
         what = message("there is no language {words!r}", words=new.language)
-        raise UsageError(what, rule="FORMATS 1", hint=message("choose one of {names}", names=_EXAMPLES))
+        raise UsageError(what, hint=message("choose one of {names}", names=_EXAMPLES))
     before = next((each.language for each in contacts if each.name == new.name), "")
     kept = [each for each in contacts if each.name != new.name]
     return [*kept, replace(new, language=new.language or before)]
@@ -148,7 +147,7 @@ def _check_name(name: str) -> None:
         hint = message("leave out line breaks, control characters, and spaces at the beginning or end")
     else:
         return
-    raise UsageError(what, rule="FORMATS 1", hint=hint)
+    raise UsageError(what, hint=hint)
 
 
 def contact_at_seat(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
@@ -173,7 +172,6 @@ def find_contact(contacts: Sequence[Contact], word: str) -> Contact:
         return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
         message("you have no contact called {word}", word=VerbatimText(word)),
-        rule="FORMATS 1",
         hint=message("add this contact: khronos contacts add {word} ADDRESS", word=shell_operand(word)),
     )
 
@@ -200,12 +198,10 @@ def find_public_key(home: Path, word: str) -> bytes:
         )
         raise UsageError(
             what,
-            rule="FORMATS 1",
             hint=message("give the public key instead of the name; khronos contacts list shows the keys"),
         )
     raise UsageError(
         message("{word} is neither a public key nor a name whose key you know", word=VerbatimText(word)),
-        rule="FORMATS 1",
         hint=message(
             "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
             "shows those you have"

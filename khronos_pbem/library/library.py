@@ -93,7 +93,7 @@ class Library:
         try:
             return sorted(self.path.glob("*.khronos"))
         except OSError as problem:
-            raise UsageError(f"{self.path}: {problem.strerror}", rule="FORMATS 1") from None
+            raise UsageError(f"{self.path}: {problem.strerror}") from None
 
     def saves(self) -> Iterator[tuple[Path, Save]]:
         """Each file of the library with its parsed save. Files that cannot be read are left out."""
@@ -114,7 +114,6 @@ class Library:
             names = ", ".join(path.stem for path in found or self.files())
             raise UsageError(
                 what,
-                rule="FORMATS 1",
                 hint=message("choose one of {names}", names=names)
                 if names
                 else message("your library is empty"),

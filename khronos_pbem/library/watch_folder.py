@@ -121,7 +121,7 @@ class FolderWatch:
         except OSError as problem:
             why = (problem.strerror or message("cannot be used")).lower()
             what = message("{path} cannot be watched: {why}", path=self.folder, why=why)
-            raise UsageError(what, rule="FORMATS 1", hint=message("give the path of a folder")) from None
+            raise UsageError(what, hint=message("give the path of a folder")) from None
 
     def _passes_unchanged(self, path: Path) -> int:
         """The number of looks for which a file has been unchanged."""

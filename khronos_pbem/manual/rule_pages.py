@@ -145,17 +145,13 @@ def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
     """
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:
-        raise UsageError(
-            message("{words!r} is not a paragraph", words=words[:_SHOWN]),
-            rule="FORMATS 1",
-            hint=_citation_hint(),
-        )
+        raise UsageError(message("{words!r} is not a paragraph", words=words[:_SHOWN]), hint=_citation_hint())
     name, number = (match["page"] or RULES).upper(), (match["number"] or "").upper()
     if name not in PAGES:
         near = get_close_matches(name, PAGES, n=1)
         hint = message("did you mean {near}?", near=near[0]) if near else _citation_hint()
         what = message("there is no page {words!r}", words=match["page"][:_SHOWN])
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     found = page(name, language)
     if not number:
         return found
@@ -167,7 +163,7 @@ def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
 def _no_paragraph_error(found: Page, number: str) -> UsageError:
     what = message("there is no paragraph {words}", words=f"{found.name} {number}")
     hint = message("the nearest paragraphs are {names}", names=", ".join(found.nearest_numbers(number)))
-    return UsageError(what, rule="FORMATS 1", hint=hint)
+    return UsageError(what, hint=hint)
 
 
 def _citation_hint() -> Message:

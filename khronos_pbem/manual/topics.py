@@ -79,12 +79,10 @@ def find_topics(word: str, language: str = ORIGINAL) -> list[Topic]:
         return [topic for topic in known if topic.key in keys]
     if keys:
         what = message("{words!r} could mean several topics", words=word[:_SHOWN])
-        raise UsageError(
-            what, rule="FORMATS 1", hint=message("choose one of {names}", names=", ".join(sorted(keys)))
-        )
+        raise UsageError(what, hint=message("choose one of {names}", names=", ".join(sorted(keys))))
     near = get_close_matches(wanted, called, n=1)
     hint = message("did you mean {near}?", near=near[0]) if near else message("khronos help shows all topics")
-    raise UsageError(message("there is no topic {words!r}", words=word[:_SHOWN]), rule="FORMATS 1", hint=hint)
+    raise UsageError(message("there is no topic {words!r}", words=word[:_SHOWN]), hint=hint)
 
 
 def is_topic(word: str, language: str = ORIGINAL) -> bool:

@@ -41,7 +41,7 @@ def parse_delay(text: str) -> Delay:
     match = _DELAY.fullmatch(text.strip().lower())
     if match is None:
         hint = message("write it like '5 blocks', '1 round' or '3 days'")
-        raise UsageError(message("{words!r} is not a delay", words=text), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("{words!r} is not a delay", words=text), hint=hint)
     return Delay(int(match[1]), match[2])
 
 
@@ -54,9 +54,7 @@ def sign_publication(history: History, source: Path, identity: Identity, delay: 
     chronicle = chronicle_from_history(part, source)
     if not any(chronicle.played_steps()):
         raise NothingToDo(
-            message("nothing is old enough to publish yet"),
-            rule="FORMATS 1",
-            hint=message("wait, or choose a shorter delay"),
+            message("nothing is old enough to publish yet"), hint=message("wait, or choose a shorter delay")
         )
     check_nothing_hidden(part, text_record_of(chronicle))
     seal = (
@@ -147,17 +145,17 @@ def read_publication(data: bytes, source: Path) -> Publication:
     chronicle = read_text_record(data, source)
     seal = dict(chronicle.seal)
     if set(seal) != {"Publisher", "Key", "Head", _SEAL}:
-        raise InvalidFile(message("the record is not signed"), rule="FORMATS 4", file=str(source))
+        raise InvalidFile(message("the record is not signed"), file=str(source))
     unsigned = replace(chronicle, seal=chronicle.seal[:-1])
     try:
         key = decode_bytes(seal["Key"], 32)
         decode_bytes(seal["Head"], 32)
     except ValueError:
         what = message("the header Key or Head cannot be read")
-        raise InvalidFile(what, rule="FORMATS 4", file=str(source)) from None
+        raise InvalidFile(what, file=str(source)) from None
     if not is_signature(seal[_SEAL], _digest_to_sign(text_record_of(unsigned)), key):
         what = message("the publisher's signature does not match this record")
-        raise InvalidFile(what, rule="FORMATS 4", file=str(source))
+        raise InvalidFile(what, file=str(source))
     return Publication(chronicle, seal["Publisher"], key, seal["Head"])
 
 
@@ -165,11 +163,11 @@ def check_publication_matches(publication: Publication, history: History) -> Non
     """Raise InvalidFile unless a publication is exactly the beginning of this game."""
     same = [number for number, head in enumerate(history.heads) if encode_bytes(head) == publication.head]
     if not same:
-        raise InvalidFile(message("the record does not belong to this game"), rule="FORMATS 4")
+        raise InvalidFile(message("the record does not belong to this game"))
     part = History(history.start, history.entries[: same[0]], history.heads[: same[0] + 1])
     bare = replace(publication.chronicle, seal=())
     if text_record_of(chronicle_from_history(part, publication.chronicle.source)) != text_record_of(bare):
-        raise InvalidFile(message("the record differs from the game"), rule="FORMATS 4")
+        raise InvalidFile(message("the record differs from the game"))
 
 
 def _digest_to_sign(text: str) -> bytes:

@@ -93,4 +93,4 @@ def _data_from_headers(files: DataFiles, key: str, heads: Mapping[str, str]) -> 
     try:
         return files.named(heads[key])
     except UsageError as problem:
-        raise InvalidFile(problem.message, rule="FORMATS 4", line=1) from None
+        raise InvalidFile(problem.message, line=1) from None

@@ -89,13 +89,11 @@ def read_text_record(data: bytes, source: Path) -> Chronicle:
     """
     if data.count(b"\n") > _MOST_LINES:
         what = message("the text has more than {most} lines", most=_MOST_LINES)
-        raise InvalidFile(what, rule="FORMATS 4", file=str(source))
+        raise InvalidFile(what, file=str(source))
     try:
         lines = re.split(r"\r?\n", data.decode("utf-8-sig").removesuffix("\n"))
     except UnicodeDecodeError:
-        raise InvalidFile(
-            message("the file is not text in UTF-8"), rule="FORMATS 4", file=str(source)
-        ) from None
+        raise InvalidFile(message("the file is not text in UTF-8"), file=str(source)) from None
     try:
         chronicle = _replayed(lines, source)
         if text_record_of(chronicle) != "\n".join(lines) + "\n":
@@ -315,7 +313,7 @@ def _save_header(heads: dict[str, str], name: str, seats: int) -> Header:
         what = message(
             "this text record has version {version}, which this program does not know yet", version=version
         )
-        raise UnsupportedFormat(what, rule="FORMATS 4", hint=message("install a newer version of khronos"))
+        raise UnsupportedFormat(what, hint=message("install a newer version of khronos"))
     missing = [key for key in (*_NEEDED, *required_header_keys(game)) if key not in heads]
     if missing:
         raise record_error(message("the header {key} is missing", key=missing[0]), 1)

@@ -16,7 +16,7 @@ _LONGEST_NAME = 60
 
 def record_error(what: str, line: int, hint: str | None = None) -> InvalidFile:
     """The InvalidFile error for a fault in this line of a text record."""
-    return InvalidFile(what, rule="FORMATS 4", line=line, hint=hint)
+    return InvalidFile(what, line=line, hint=hint)
 
 
 def players_from_headers(seats: list[str], heads: Mapping[str, str]) -> tuple[Player, ...]:

@@ -64,7 +64,7 @@ class Cursor:
         if not found:
             first, last = self.steps[0].seq, self.steps[-1].seq
             hint = message("choose a block from {first} to {last}", first=first, last=last)
-            raise UsageError(message("there is no block {seq}", seq=seq), rule="FORMATS 1", hint=hint)
+            raise UsageError(message("there is no block {seq}", seq=seq), hint=hint)
         return self.to(found[-1])
 
     def to_round(self, number: int) -> Cursor:
@@ -73,7 +73,7 @@ class Cursor:
         if number not in rounds:
             hint = message("choose a number from 1 to {last}", last=max(rounds))
             none = message("there is no {round}", round=round_text(self.chronicle.game, number))
-            raise UsageError(none, rule="FORMATS 1", hint=hint)
+            raise UsageError(none, hint=hint)
         return self.to(rounds.index(number))
 
     def found(self, words: str, way: int = 1, speak: Translate = untranslated) -> Cursor | None:
@@ -159,9 +159,7 @@ def jump_to(cursor: Cursor, where: str) -> Cursor:
     match = _JUMP.fullmatch(where.strip())
     if match is None:
         hint = message("write 12 for block 12, or r4 for {round}", round=round_text(cursor.chronicle.game, 4))
-        raise UsageError(
-            message("{words!r} is not a place in the game", words=where), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("{words!r} is not a place in the game", words=where), hint=hint)
     number = int(match[2])
     is_block = (match[1] or "b").lower().startswith("b")
     return cursor.to_block(number) if is_block else cursor.to_round(number)

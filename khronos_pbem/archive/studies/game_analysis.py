@@ -119,7 +119,7 @@ def check_finished(chronicle: Chronicle) -> None:
         hint = message(
             "for advice on your own turn, use khronos hint {file}", file=shell_operand(chronicle.source)
         )
-        raise NothingToDo(what, rule="FORMATS 1", hint=hint)
+        raise NothingToDo(what, hint=hint)
 
 
 def played_blocks(chronicle: Chronicle) -> tuple[list[PlayedBlock], tuple[int, ...]]:

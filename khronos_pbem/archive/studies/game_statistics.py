@@ -81,12 +81,12 @@ def find_game_files(paths: Sequence[Path]) -> list[Path]:
         elif path.exists():
             found.append(path)
         else:
-            raise UsageError(message("{path} does not exist", path=path), rule="FORMATS 1")
+            raise UsageError(message("{path} does not exist", path=path))
     if not found:
         hint = message(
             "give files whose names end in {endings}, or their folder", endings=listed(ENDINGS, " or ")
         )
-        raise UsageError(message("no games found there"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("no games found there"), hint=hint)
     return list(dict.fromkeys(found))
 
 
@@ -160,7 +160,7 @@ def _read_chronicle(home: Path, path: Path, data: bytes) -> Chronicle:
     if is_text_record(data):
         return read_text_record(data, path)
     if not is_save(data):
-        raise InvalidFile(message("the file is neither a save nor a text record"), rule="FORMATS 4")
+        raise InvalidFile(message("the file is neither a save nor a text record"))
     history = replay_known(home, parse_save(data))
     if history.problem is not None:
         raise history.problem

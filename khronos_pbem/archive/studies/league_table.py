@@ -220,9 +220,7 @@ def _add_game(season: Season, facts: dict[str, Any]) -> KhronosError | None:
     known = season.finished.get(key)
     if known is not None and known != facts:
         hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")
-        return InvalidFile(
-            message("this game is already counted, in a different version"), rule="FORMATS 4", hint=hint
-        )
+        return InvalidFile(message("this game is already counted, in a different version"), hint=hint)
     season.finished[key] = facts
     return None
 

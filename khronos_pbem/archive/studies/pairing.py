@@ -43,11 +43,9 @@ def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: in
     players = list(league.table)
     if not 2 <= seats <= len(colours):
         hint = message("choose 2 to {most} players", most=len(colours))
-        raise UsageError(
-            message("a table for {seats} is not possible", seats=seats), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("a table for {seats} is not possible", seats=seats), hint=hint)
     if len(players) < 2:
-        raise UsageError(message("a round needs at least two players"), rule="FORMATS 1")
+        raise UsageError(message("a round needs at least two players"))
     met = _meeting_counts(league)
     tables = _improve_pairing(_first_pairing(players, _table_sizes(len(players), seats), met), met)
     found = tuple(PairedTable(number, _in_seat_order(table)) for number, table in enumerate(tables, 1))

@@ -121,9 +121,7 @@ class Damage:
             "ask the sender to type: khronos armor FILE --lines {spans}", spans=line_ranges(self.lines)
         )
         return Damaged(
-            message("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown),
-            rule="FORMATS 1",
-            hint=hint,
+            message("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown), hint=hint
         )
 
 

@@ -79,7 +79,7 @@ def too_large_error() -> InvalidFile:
 
 def _unreadable_error(path: Path, problem: OSError) -> UsageError:
     why = (problem.strerror or message("cannot be used")).lower()
-    return UsageError(message("{path}: {why}", path=path, why=why), rule="FORMATS 1")
+    return UsageError(message("{path}: {why}", path=path, why=why))
 
 
 def letters_in_source(source: str) -> Iterator[Letter]:
@@ -104,15 +104,15 @@ def letters_in_source(source: str) -> Iterator[Letter]:
 def _read_standard_input() -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         hint = message("give a file or a folder")
-        raise UsageError(message("standard input is closed"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("standard input is closed"), hint=hint)
     try:
         data = sys.stdin.buffer.read(MAX_PIPE + 1)
     except (OSError, ValueError):
         hint = message("save the letter to a file and give that file")
-        raise UsageError(message("standard input cannot be read"), rule="FORMATS 1", hint=hint) from None
+        raise UsageError(message("standard input cannot be read"), hint=hint) from None
     if len(data) > MAX_PIPE:
         hint = message("give the mailbox as a file")
-        raise UsageError(message("there is too much data in the pipe"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("there is too much data in the pipe"), hint=hint)
     return data
 
 
@@ -126,7 +126,7 @@ def letters_in_file(path: Path) -> Iterator[Letter]:
                 is_box = file.read(5) == b"From "
         elif not stat.S_ISDIR(status.st_mode):
             hint = message("khronos receive - reads a pipe")
-            raise UsageError(message("{path} is not a file", path=path), rule="FORMATS 1", hint=hint)
+            raise UsageError(message("{path} is not a file", path=path), hint=hint)
         if is_box:
             places = _mbox_offsets(path)
     except FileNotFoundError:

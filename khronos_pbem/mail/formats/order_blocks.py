@@ -90,7 +90,7 @@ def write_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str]
     hint = message(
         "look through the drafts in {path} and delete those that are not yours", path=place / "drafts"
     )
-    raise UsageError(message("too many drafts for this block"), rule="FORMATS 1", hint=hint)
+    raise UsageError(message("too many drafts for this block"), hint=hint)
 
 
 def read_draft(path: Path) -> list[str]:

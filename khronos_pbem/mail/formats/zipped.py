@@ -64,4 +64,4 @@ def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
 
 
 def _zip_error(what: str, hint: str) -> InvalidFile:
-    return InvalidFile(what, rule="FORMATS 4", hint=hint)
+    return InvalidFile(what, hint=hint)

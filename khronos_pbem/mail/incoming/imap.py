@@ -91,7 +91,7 @@ class Mailbox:
             path.write_bytes(data if isinstance(data, bytes) else b"")
         except OSError as problem:
             what = message("{path}: {why}", path=path, why=(problem.strerror or "").lower())
-            raise UsageError(what, rule="FORMATS 1") from None
+            raise UsageError(what) from None
         return path
 
     def _path(self, number: bytes) -> Path:
@@ -114,11 +114,10 @@ class Mailbox:
             what = message(
                 "{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__
             )
-            raise UsageError(what, rule="FORMATS 1", hint=message("nothing is lost; try again")) from None
+            raise UsageError(what, hint=message("nothing is lost; try again")) from None
         if answer != "OK":
             raise UsageError(
                 message("{part} refuses {command}", part=self.name, command=command),
-                rule="FORMATS 1",
                 hint=message("nothing is lost; try again"),
             )
         return list(data)
@@ -147,24 +146,20 @@ def open_mailbox(config: Config) -> Mailbox:
         answer = _log_in_and_select(mailbox, user, secret, folder)
     except imaplib.IMAP4.error:
         hint = message("check imap_user, the password and imap_security")
-        raise UsageError(
-            message("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint
-        ) from None
+        raise UsageError(message("{host} refuses the login", host=host), hint=hint) from None
     except ssl.SSLError as problem:
         raise UsageError(
-            message("no secure connection to {host}: {why}", host=host, why=problem.reason), rule="FORMATS 1"
+            message("no secure connection to {host}: {why}", host=host, why=problem.reason)
         ) from None
     except (OSError, ValueError) as problem:
         raise UsageError(
             message("{host} cannot be reached: {problem}", host=host, problem=problem),
-            rule="FORMATS 1",
             hint=message("nothing was read; check imap_host and your connection"),
         ) from None
     if answer != "OK":
         mailbox.close()
         raise UsageError(
             message("{host} has no mailbox {folder}", host=host, folder=folder),
-            rule="FORMATS 1",
             hint=message("choose another mailbox: khronos config imap_folder NAME"),
         )
     return mailbox

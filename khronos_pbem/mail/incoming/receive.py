@@ -50,12 +50,7 @@ from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.history import History
-from khronos_pbem.session.replay.open_save import (
-    gave_way_message,
-    receive_save,
-    replay_known,
-    verify_many,
-)
+from khronos_pbem.session.replay.open_save import gave_way_message, receive_save, replay_known, verify_many
 
 _BATCH = 64 * 1024 * 1024
 """Bytes of saves that are kept in memory before they are taken in."""

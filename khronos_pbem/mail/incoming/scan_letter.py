@@ -130,7 +130,7 @@ def _unzip_saves(inside: MailContents, *, is_zip: bool) -> tuple[list[bytes], Kh
         if save is not None:
             found.append(save)
         elif is_zip and len(inside.zips) == 1:
-            problem = InvalidFile(message("no save was found in the zip"), rule="FORMATS 4")
+            problem = InvalidFile(message("no save was found in the zip"))
     return found, problem
 
 
@@ -175,7 +175,7 @@ def scan_texts(origin: str, texts: Iterable[bytes]) -> ScannedLetter:
 def longest_save(texts: Iterable[bytes]) -> bytes:
     """The bytes of the save with the most blocks. Raises a KhronosError if none of these is a save."""
     best, most = b"", -1
-    wrong: KhronosError = InvalidFile(message("no save was found"), rule="FORMATS 4")
+    wrong: KhronosError = InvalidFile(message("no save was found"))
     for data in texts:
         try:
             blocks = len(parse_save(data).blocks)

@@ -77,7 +77,7 @@ def compose_letter(opened: Opened, between: Addresses, speak: Translate = untran
     table, data = opened.table, save_text(opened.save, opened.history).encode()
     if len(data) * 3 // 2 > MAX_MAIL:
         hint = message("send the file in another way")
-        raise UsageError(message("the save is too large for a letter"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("the save is too large for a letter"), hint=hint)
     mail = _letter_with_headers(opened, between, speak)
     news = entries_since_turn(opened.history, _reader_seat(table))
     events = tuple(event for entry in news for event in entry.events)

@@ -113,7 +113,7 @@ class _AddressBook:
         found, missing = self.reached(seats)
         if not found:
             what = message("you have no address for {player}", player=player_name(self.table, seats[0]))
-            raise NoAddress(what, rule="FORMATS 1", hint=self._address_hint())
+            raise NoAddress(what, hint=self._address_hint())
         return found, missing
 
     def reached(self, seats: Iterable[int]) -> tuple[list[Contact], list[str]]:
@@ -139,7 +139,7 @@ class _AddressBook:
     def nobody(self) -> NoAddress:
         """The error that no address is known for a player to invite."""
         what = message("the game is waiting for players to join; give the address of the player you invite")
-        return NoAddress(what, rule="FORMATS 1", hint=self._address_hint())
+        return NoAddress(what, hint=self._address_hint())
 
     def _address_hint(self) -> str:
         return message("khronos send {word} --to ADDRESS", word=self.word)
@@ -173,9 +173,9 @@ def _default_recipients(book: _AddressBook, *, copies: bool) -> tuple[list[Conta
         if now.need == VOTE:
             what = message("your vote comes next: vote first, then send the letter")
             hint = message("khronos status {word} shows the command", word=book.word)
-            raise UsageError(what, rule="FORMATS 1", hint=hint)
+            raise UsageError(what, hint=hint)
         what = message("it is your turn: play first, then send the letter")
-        raise UsageError(what, rule="FORMATS 1", hint=message("khronos next {word}", word=book.word))
+        raise UsageError(what, hint=message("khronos next {word}", word=book.word))
     return book.reached_or_error(book.others if book.awaited is None else [book.awaited])
 
 

@@ -34,9 +34,7 @@ def read_password(config: Config, server: str) -> str:
         done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
     except (OSError, ValueError, subprocess.SubprocessError):
         what = message("{server}_password_command printed no password", server=server)
-        raise UsageError(
-            what, rule="FORMATS 1", hint=message("run that command yourself to see why")
-        ) from None
+        raise UsageError(what, hint=message("run that command yourself to see why")) from None
     return done.stdout.rstrip("\n")
 
 
@@ -108,7 +106,7 @@ def _log_in(server: smtplib.SMTP, config: Config) -> None:
 def _delivery_error(host: str, problem: Exception) -> UsageError:
     hint = message("nothing was sent; -o FILE writes the letter to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        return UsageError(message("{host} refuses the login", host=host), rule="FORMATS 1", hint=hint)
+        return UsageError(message("{host} refuses the login", host=host), hint=hint)
     if isinstance(problem, smtplib.SMTPRecipientsRefused):
         what = plural_message(
             "{host} refuses the recipient {refused}",
@@ -117,27 +115,20 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
             host=host,
             refused=VerbatimText(", ".join(sorted(problem.recipients))),
         )
-        return UsageError(what, rule="FORMATS 1", hint=hint)
+        return UsageError(what, hint=hint)
     if isinstance(problem, smtplib.SMTPResponseException):
         return UsageError(
             message("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code),
-            rule="FORMATS 1",
             hint=hint,
         )
     if isinstance(problem, ssl.SSLError):
         return UsageError(
-            message("no secure connection to {host}: {why}", host=host, why=problem.reason),
-            rule="FORMATS 1",
-            hint=hint,
+            message("no secure connection to {host}: {why}", host=host, why=problem.reason), hint=hint
         )
     if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
         hint = message(
             "the letter may have been sent: ask the others before you type khronos resend {game} --send",
             game=GAME,
         )
-        return UsageError(message("{host} has stopped answering", host=host), rule="FORMATS 1", hint=hint)
-    return UsageError(
-        message("{host} cannot be reached: {problem}", host=host, problem=problem),
-        rule="FORMATS 1",
-        hint=hint,
-    )
+        return UsageError(message("{host} has stopped answering", host=host), hint=hint)
+    return UsageError(message("{host} cannot be reached: {problem}", host=host, problem=problem), hint=hint)
