@@ -20,8 +20,9 @@ from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.scan_letter import scan_letter
 from khronos_pbem.mail.outgoing import html_letter as pages
-from khronos_pbem.mail.outgoing.letter import attachment_name, compose_letter, unsent_letter_text
+from khronos_pbem.mail.outgoing.letter import compose_letter, unsent_letter_text
 from khronos_pbem.mail.outgoing.letter_body import LONGEST, MOST_NEWS, WIDTH, shortened_news, wrapped_lines
+from khronos_pbem.mail.outgoing.letter_headers import attachment_name
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import untranslated
 from khronos_pbem.record.block import ASSIST

@@ -19,7 +19,7 @@ from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.mail.incoming.scan_letter import scan_letter
-from khronos_pbem.mail.outgoing.letter import label_game_id
+from khronos_pbem.mail.outgoing.letter_headers import label_game_id
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.context import Context

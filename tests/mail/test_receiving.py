@@ -27,7 +27,8 @@ from khronos_pbem.mail.formats.mail_sources import Letter, letters_in_source
 from khronos_pbem.mail.formats.order_blocks import MAX_DRAFTS
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.mail.incoming.received_item import ReceivedItem
-from khronos_pbem.mail.outgoing.letter import compose_letter, letter_subject, message_id
+from khronos_pbem.mail.outgoing.letter import compose_letter
+from khronos_pbem.mail.outgoing.letter_headers import letter_subject, message_id
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.record.save import parse_save, write_save

@@ -15,7 +15,7 @@ from khronos_pbem.mail.formats.mail_sources import letters_in_source
 from khronos_pbem.mail.incoming.learn_addresses import correspondent_addresses
 from khronos_pbem.mail.incoming.receive import receive as take_in
 from khronos_pbem.mail.incoming.received_item import ReceivedItem
-from khronos_pbem.mail.outgoing.letter import parse_label
+from khronos_pbem.mail.outgoing.letter_headers import parse_label
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.offers import is_offer
 from khronos_pbem.record.save import is_save, parse_save

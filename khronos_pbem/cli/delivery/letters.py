@@ -18,13 +18,13 @@ from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.library.library import Library, configured_library
 from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.mail.outgoing.letter import (
-    attachment_name,
     compose_letter,
     compose_offer_letter,
     has_armor,
     mailto_link,
     unsent_letter_text,
 )
+from khronos_pbem.mail.outgoing.letter_headers import attachment_name
 from khronos_pbem.mail.outgoing.recipients import Addresses, resolve_addresses
 from khronos_pbem.mail.outgoing.smtp import send_letter
 from khronos_pbem.messages import Translate, message, shell_operand

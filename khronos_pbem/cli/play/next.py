@@ -47,7 +47,7 @@ from khronos_pbem.mail.incoming.inboxes import receive_from_all
 from khronos_pbem.mail.incoming.players_games import PlayersGames, rows_waiting_for_me
 from khronos_pbem.mail.incoming.receive import receive
 from khronos_pbem.mail.incoming.received_item import ReceivedItem
-from khronos_pbem.mail.outgoing.letter import attachment_name
+from khronos_pbem.mail.outgoing.letter_headers import attachment_name
 from khronos_pbem.messages import VerbatimText, listed, message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.record.names import called_in
 from khronos_pbem.record.save import parse_save

@@ -11,7 +11,7 @@ from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.learn_addresses import Sender, WantedAddresses, block_author, find_sender
 from khronos_pbem.mail.incoming.received_item import ReceivedItem
 from khronos_pbem.mail.incoming.scan_letter import scan_letter
-from khronos_pbem.mail.outgoing.letter import Label, label_game_id, parse_label
+from khronos_pbem.mail.outgoing.letter_headers import Label, label_game_id, parse_label
 from khronos_pbem.messages import message
 from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save

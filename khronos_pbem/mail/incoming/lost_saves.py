@@ -7,7 +7,7 @@ from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.incoming.learn_addresses import from_address
 from khronos_pbem.mail.incoming.scan_letter import SaveLoss, ScannedLetter
-from khronos_pbem.mail.outgoing.letter import parse_label
+from khronos_pbem.mail.outgoing.letter_headers import parse_label
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.names import title_slug
 from khronos_pbem.record.save import Save

@@ -40,7 +40,7 @@ from khronos_pbem.mail.incoming.scan_letter import (
     unreadable_letter_error,
 )
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.mail.outgoing.letter import Label, split_newest
+from khronos_pbem.mail.outgoing.letter_headers import Label, split_newest
 from khronos_pbem.messages import GAME, message, shell_quoted
 from khronos_pbem.record.block import JOIN, same_turn
 from khronos_pbem.record.leaving.forks import VersionConflict, replaced_version_text

@@ -16,7 +16,7 @@ from khronos_pbem.mail.formats.decode_mail import MailContents, decode_contents
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter
 from khronos_pbem.mail.formats.order_blocks import OrderBlock, parse_order_blocks
 from khronos_pbem.mail.formats.zipped import unzip_save
-from khronos_pbem.mail.outgoing.letter import Label, has_label, label_game_id, parse_label
+from khronos_pbem.mail.outgoing.letter_headers import Label, has_label, label_game_id, parse_label
 from khronos_pbem.messages import message
 from khronos_pbem.record.offers import OfferFile, is_offer, parse_offer_file
 from khronos_pbem.record.save import Header, Save, is_save, parse_if_possible, parse_save

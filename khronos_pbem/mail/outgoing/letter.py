@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from datetime import datetime
 from email.message import EmailMessage
-from email.utils import format_datetime
 from hashlib import sha256
-from typing import NamedTuple
 from urllib.parse import quote
 
-from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import feature_or_none, round_text
+from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.formats.armor import MAX_INLINE, armor
-from khronos_pbem.mail.formats.headers import (
-    add_text_header,
-    add_word_header,
-    empty_letter,
-    without_encoded_words,
-)
-from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter
+from khronos_pbem.mail.formats.mail_sources import MAX_MAIL
 from khronos_pbem.mail.outgoing.html_letter import PageHead, letter_page
 from khronos_pbem.mail.outgoing.invitation import invitation_sections, invitation_sentence
 from khronos_pbem.mail.outgoing.letter_body import (
@@ -36,12 +24,17 @@ from khronos_pbem.mail.outgoing.letter_body import (
     shortened_news,
     wrapped_lines,
 )
+from khronos_pbem.mail.outgoing.letter_headers import (
+    DOMAIN,
+    addressed_letter,
+    labelled_letter,
+    letter_subject,
+    table_attachment_name,
+)
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import Message, Translate, message, shell_operand, untranslated
-from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, block_moment
-from khronos_pbem.record.chain import are_linked, block_hashes
+from khronos_pbem.messages import Translate, message, shell_operand, untranslated
+from khronos_pbem.record.block import ACK, ASSIST, JOIN
 from khronos_pbem.record.names import title_slug
-from khronos_pbem.record.save import Header, Save
 from khronos_pbem.session.commands.write_save import save_text
 from khronos_pbem.session.queries.deadlines import deadline_lines, vote_after_deadline
 from khronos_pbem.session.queries.since_last_turn import entries_since_turn
@@ -53,16 +46,7 @@ from khronos_pbem.session.replay.open_save import Opened
 from khronos_pbem.session.replay.table import Table, clock_of, waiting
 from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
 
-DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
-LABEL = "X-Khronos-ID"
-"""A second place for the id of a letter: some servers write one of their own into `Message-ID`."""
-
 ENGLISH = "en"
-
-_LABEL = re.compile(
-    rb"^(?:Message-ID|X-Khronos-ID):\s*<([0-9a-f]{32})\.(\d{1,6})\.([0-9a-f]{16})@khronos\.invalid>",
-    re.MULTILINE | re.IGNORECASE,
-)
 
 
 def compose_letter(opened: Opened, between: Addresses, speak: Translate = untranslated) -> EmailMessage:
@@ -78,20 +62,19 @@ def compose_letter(opened: Opened, between: Addresses, speak: Translate = untran
     if len(data) * 3 // 2 > MAX_MAIL:
         hint = message("send the file in another way")
         raise UsageError(message("the save is too large for a letter"), hint=hint)
-    mail = _letter_with_headers(opened, between, speak)
+    mail = labelled_letter(opened, between, speak)
     news = entries_since_turn(opened.history, _reader_seat(table))
     events = tuple(event for entry in news for event in entry.events)
     body = _letter_body(opened, between, news, speak)
     lines = plain_letter_lines(body, picture_lines(table, events, speak, WIDTH))
     mail.set_content("\n".join([*lines, *_armor_lines(data, speak)]), cte="quoted-printable")
-    name = _attachment_name_of(table)
+    name = table_attachment_name(table)
     save = message("The save is attached: {file}.", file=name)
     head = PageHead(between.language or ENGLISH, letter_subject(table, speak, between), speak(save))
     mail.add_alternative(
         letter_page(body, table, events, head, speak), subtype="html", cte="quoted-printable"
     )
-    mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
-    _set_boundaries(mail, opened.history.heads[-1].hex()[:32])
+    _attach(mail, data, name, opened.history.heads[-1].hex()[:32])
     return mail
 
 
@@ -100,65 +83,34 @@ def compose_offer_letter(
 ) -> EmailMessage:
     """The letter with a successor's offer for the other players; `text` is attached as `file` (DECK 9.4)."""
     title = opened.table.header.title
-    mail = empty_letter((between.sender, *between.to, *between.copies))
-    add_word_header(mail, "From", [between.sender])
-    add_word_header(mail, "To", between.to, ",")
-    if between.copies:
-        add_word_header(mail, "Cc", between.copies, ",")
-    add_text_header(
-        mail,
-        "Subject",
-        without_encoded_words(speak(message("[khronos] {title}: an offer to take over a seat", title=title))),
-    )
-    mail["Date"] = _date(opened)
+    subject = message("[khronos] {title}: an offer to take over a seat", title=title)
     mark = sha256(text.encode()).hexdigest()[:32]
-    add_word_header(mail, "Message-ID", [f"<offer.{mark}@{DOMAIN}>"])
+    mail = addressed_letter(opened, between, speak(subject), f"<offer.{mark}@{DOMAIN}>")
     said = message("To read the offer, save the attachment, open a terminal in its folder and type:")
+    agree = message("If you agree, type the command that khronos then prints.")
     lines = [
         *wrapped_lines(speak(said)),
         "",
         f"  khronos receive {file}",
         "",
-        *wrapped_lines(speak(_agree_message())),
+        *wrapped_lines(speak(agree)),
+        "",
     ]
-    mail.set_content("\n".join([*lines, ""]), cte="quoted-printable")
-    mail.add_attachment(
-        text.encode(), maintype="application", subtype="octet-stream", filename=file, cte="base64"
-    )
-    _set_boundaries(mail, mark)
+    mail.set_content("\n".join(lines), cte="quoted-printable")
+    _attach(mail, text.encode(), file, mark)
     return mail
 
 
-def _agree_message() -> Message:
-    return message("If you agree, type the command that khronos then prints.")
+def _attach(mail: EmailMessage, data: bytes, name: str, mark: str) -> None:
+    """Attach a file under this name.
 
-
-def _letter_with_headers(opened: Opened, between: Addresses, speak: Translate) -> EmailMessage:
-    """A letter with only its headers."""
-    table = opened.table
-    mail = empty_letter((between.sender, *between.to, *between.copies))
-    add_word_header(mail, "From", [between.sender])
-    add_word_header(mail, "To", between.to, ",")
-    if between.copies:
-        add_word_header(mail, "Cc", between.copies, ",")
-    add_text_header(mail, "Subject", letter_subject(table, speak, between))
-    mail["Date"] = _date(opened)
-    add_word_header(mail, "Message-ID", [message_id(opened, table.seq)])
-    add_word_header(mail, LABEL, [message_id(opened, table.seq)])
-    if table.seq > 0:
-        add_word_header(mail, "In-Reply-To", [message_id(opened, table.seq - 1)])
-        add_word_header(
-            mail, "References", dict.fromkeys(message_id(opened, seq) for seq in (0, table.seq - 1))
-        )
-    return mail
-
-
-def _set_boundaries(mail: EmailMessage, head: str) -> None:
-    """Set the MIME boundaries, which would be random, to text that no encoded line can contain."""
-    mail.set_boundary(f"=_khronos_{head}")
+    The MIME boundaries, which would be random, are made of `mark`: text that no encoded line can contain.
+    """
+    mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
+    mail.set_boundary(f"=_khronos_{mark}")
     for part in mail.iter_parts():
         if part.is_multipart():
-            part.set_boundary(f"=_both_{head}")
+            part.set_boundary(f"=_both_{mark}")
 
 
 def unsent_letter_text(mail: EmailMessage) -> str:
@@ -168,109 +120,10 @@ def unsent_letter_text(mail: EmailMessage) -> str:
     return draft.as_bytes().decode()
 
 
-def attachment_name(title: str, seq: int) -> str:
-    """The name of the attached save: the game's title in ASCII, and the number of its last block."""
-    folded = unicodedata.normalize("NFKD", title.replace("ß", "ss"))
-    letters = "".join(letter for letter in folded if not unicodedata.combining(letter))
-    name = re.sub(r"[^A-Za-z0-9]+", "-", letters).strip("-").lower()[:40].rstrip("-")
-    return f"{name or 'game'}-{max(seq, 0):04}.khronos"
-
-
-def _attachment_name_of(table: Table) -> str:
-    return attachment_name(table.header.title, table.seq)
-
-
 def has_armor(mail: EmailMessage) -> bool:
     """Whether the text of a letter has the save as armor, besides the attachment."""
     body = mail.get_body(("plain",))
     return body is not None and SAVE_BEGIN in body.get_content()
-
-
-def letter_subject(table: Table, speak: Translate = untranslated, between: Addresses | None = None) -> str:
-    """The subject: the game, and whose move it is; of an invitation the inviter.
-
-    It is one line without anything that mail programs decode.
-    """
-    return without_encoded_words(speak(_subject_message(table, between)))
-
-
-def _subject_message(table: Table, between: Addresses | None) -> Message:
-    """The subject before it is made safe for a header."""
-    now, title = waiting(table), table.header.title
-    if between is not None and between.inviter:
-        return message("[khronos] {title}: {name} invites you", title=title, name=between.inviter)
-    if now is None:
-        return message("[khronos] {title}: the game is over", title=title)
-    if now.seat is None:
-        return message("[khronos] {title}: join the game", title=title)
-    if now.need == VOTE:
-        return message(
-            "[khronos] {title}: {colour} has to vote", title=title, colour=table.seats[now.seat].colour
-        )
-    where = message(
-        "{round}, {what}",
-        round=round_text(table.game, table.game.round(table.position)),
-        what=_NEXT[now.need](table.seats[now.seat].colour),
-    )
-    return message("[khronos] {title}: {where}", title=title, where=where)
-
-
-_NEXT: dict[str, Callable[[str], str]] = {
-    "turn": lambda colour: message("{colour}'s turn", colour=colour),
-    "answer": lambda colour: message("{colour}'s choice", colour=colour),
-    "assist": lambda colour: message("{colour}'s shares are missing", colour=colour),
-    "ack": lambda colour: message("{colour} has to confirm the vote", colour=colour),
-}
-
-
-def message_id(opened: Opened, seq: int) -> str:
-    """The Message-ID of the letter with block `seq`: the game's id, the number, and the block's hash."""
-    return f"<{label_game_id(opened.save.header)}.{seq}.{opened.history.heads[seq + 1].hex()[:16]}@{DOMAIN}>"
-
-
-def label_game_id(header: Header) -> str:
-    """The id of a game as in labels: 32 hex digits."""
-    return decode_bytes(header.id, 16).hex()
-
-
-class Label(NamedTuple):
-    """The contents of a khronos Message-ID: the game (hex), the block, 16 hex digits of its hash."""
-
-    game: str
-    seq: int
-    head: str
-
-
-def parse_label(head: bytes) -> Label | None:
-    """The label in the headers of a mail, given as bytes; None if it is no khronos letter."""
-    match = _LABEL.search(head.split(b"\n\n")[0].split(b"\r\n\r\n")[0])
-    return Label(match[1].decode(), int(match[2]), match[3].decode()) if match else None
-
-
-def has_label(save: Save, label: Label) -> bool:
-    """Whether a save is exactly the one with this label, unchanged in all its blocks."""
-    heads = block_hashes(save)
-    newest = (label_game_id(save.header), len(save.blocks) - 1, heads[-1].hex()[:16])
-    return newest == label and are_linked(save.blocks, heads)
-
-
-def split_newest(
-    labelled: Mapping[str, Sequence[tuple[Letter, Label]]],
-) -> tuple[list[tuple[Letter, Label]], list[tuple[Letter, Label]]]:
-    """The newest letter of each game, to be read first, and all others, which it may make needless."""
-    first: list[tuple[Letter, Label]] = []
-    later: list[tuple[Letter, Label]] = []
-    for letters in labelled.values():
-        newest, *rest = sorted(letters, key=lambda entry: -entry[1].seq)
-        first.append(newest)
-        later += rest
-    return first, later
-
-
-def _date(opened: Opened) -> str:
-    blocks = opened.save.blocks
-    at = block_moment(blocks, len(blocks) - 1) or opened.save.header.created
-    return format_datetime(datetime.fromisoformat(at))
 
 
 def _reader_seat(table: Table) -> int | None:
@@ -286,7 +139,7 @@ def _letter_body(opened: Opened, between: Addresses, news: Sequence[Entry], spea
     table = opened.table
     title = table.header.title
     if between.inviter:
-        sections = invitation_sections(table, between, _attachment_name_of(table), speak)
+        sections = invitation_sections(table, between, table_attachment_name(table), speak)
         return LetterBody(title, speak(invitation_sentence(table, between)), "", (), sections)
     told = [[speak(line) for line in entry_lines(entry)] for entry in news]
     told += [[speak(line)] for line in _open_roll_lines(table)]
@@ -357,10 +210,10 @@ def _how_to_continue_sections(table: Table, speak: Translate) -> Iterator[Sectio
     """The command that receives the letter and shows what to do next."""
     if waiting(table) is None:
         head = message("To keep the game, save the attachment, open a terminal in its folder and type:")
-        yield Section(speak(head), (f"khronos receive {_attachment_name_of(table)}",), True)
+        yield Section(speak(head), (f"khronos receive {table_attachment_name(table)}",), True)
         return
     head = message("To continue, save the attachment, open a terminal in its folder and type:")
-    yield Section(speak(head), (f"khronos next {_attachment_name_of(table)} --send",), True)
+    yield Section(speak(head), (f"khronos next {table_attachment_name(table)} --send",), True)
 
 
 def _order_block_sections(table: Table, speak: Translate) -> Iterator[Section]:
