@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from khronos_pbem.archive.game_summary import shown_steps
@@ -82,13 +83,14 @@ class Cursor:
         The search ignores case and continues at the other end.
         """
         wanted = words.casefold().strip()
+        return next((each for each in self._around(way) if wanted in each.words(speak).casefold()), None)
+
+    def _around(self, way: int) -> Iterator[Cursor]:
+        """The cursors at all steps from the next (`way` 1) or previous (-1) one on, around the end."""
         places = [*range(self.place + 1, len(self.steps)), *range(self.place + 1)]
         if way < 0:
             places = [*reversed(range(self.place)), *reversed(range(self.place, len(self.steps)))]
-        for place in places:
-            if wanted in self.to(place).words(speak).casefold():
-                return self.to(place)
-        return None
+        return map(self.to, places)
 
     def words(self, speak: Translate = untranslated) -> str:
         """The title and all lines of the step as one text."""
@@ -105,11 +107,8 @@ class Cursor:
 
         None if there is none. The search continues at the other end.
         """
-        places = [*range(self.place + 1, len(self.steps)), *range(self.place + 1)]
-        if way < 0:
-            places = [*reversed(range(self.place)), *reversed(range(self.place, len(self.steps)))]
-        found = (self.to(place) for place in places)
-        return next((each for each in found if each.step.last and each.verdict is not None), None)
+        found = (each for each in self._around(way) if each.step.last and each.verdict is not None)
+        return next(found, None)
 
     def title(self, speak: Translate = untranslated) -> str:
         """The title of the step: who did what, and the mark of the analysis."""

@@ -316,20 +316,9 @@ def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
 
 
 def _rows(key: str, lines: dict[str, _GroupTotals]) -> list[dict[str, Any]]:
-    order = _ORDERS.get(key, name_sort_key)
-    return sorted((line.as_row(name) for name, line in lines.items()), key=order)
-
-
-def _wins_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (-row["wins"], -row["win %"], *name_sort_key(row))
-
-
-def _win_rate_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (-row["win %"], -row["played"], *name_sort_key(row))
-
-
-def _game_count_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (-row["played"], -row["win %"], *name_sort_key(row))
+    columns = _SORTED_BY.get(key, ())
+    rows = (line.as_row(name) for name, line in lines.items())
+    return sorted(rows, key=lambda row: (*(-row[column] for column in columns), *name_sort_key(row)))
 
 
 def name_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
@@ -339,11 +328,8 @@ def name_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
     return ([(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts], name)
 
 
-_ORDERS: dict[str, Callable[[dict[str, Any]], tuple[Any, ...]]] = {
-    "player": _wins_sort_key,
-    "colour": _win_rate_sort_key,
-    "opening": _game_count_sort_key,
-}
+_SORTED_BY = {"player": ("wins", "win %"), "colour": ("win %", "played"), "opening": ("played", "win %")}
+"""For some tables the columns by which they are sorted before the name, the largest values first."""
 
 
 def gather_statistics(reads: Iterable[ReadResult], refused: Callable[[KhronosError], None]) -> Statistics:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.studies.league_table import League
-from khronos_pbem.archive.studies.statistics_text import csv_safe, text_table_lines
-from khronos_pbem.messages import Number, Translate, VerbatimText, clauses, message, plural_message
+from khronos_pbem.archive.studies.statistics_text import (
+    csv_text,
+    game_count_line,
+    tables_page,
+    text_table_lines,
+)
+from khronos_pbem.messages import Number, Translate, VerbatimText, clauses, message
 
 LEAGUE = message("League")
 """What a league is called that has no other name."""
@@ -33,15 +35,6 @@ _AGAINST = (
     message("equal"),
 )
 COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
-
-
-def league_count_line(league: League) -> str:
-    """The number of finished games, and of those in progress, as text."""
-    games = plural_message("{n} finished game", "{n} finished games", len(league.games))
-    if not league.unfinished:
-        return games
-    more = plural_message("{n} in progress", "{n} in progress", league.unfinished)
-    return message("{games}, {more}", games=games, more=more)
 
 
 def league_tables(kind: str, league: League, speak: Translate) -> list[tuple[str, list[list[str]]]]:
@@ -68,40 +61,28 @@ def league_lines(leagues: Mapping[str, League], width: int, speak: Translate) ->
     """All leagues as plain text tables at most `width` columns wide."""
     lines: list[str] = []
     for kind, league in leagues.items():
-        lines += [*([""] if lines else []), speak(league_count_line(league))]
+        lines += [*([""] if lines else []), speak(game_count_line(len(league.games), league.unfinished))]
         for title, rows in league_tables(kind, league, speak):
-            lines += text_table_lines(title, rows, width, speak)
+            lines += text_table_lines(title, [rows], width, speak)
     return lines or [speak(message("no game is finished yet"))]
 
 
 def league_csv(leagues: Mapping[str, League]) -> str:
     """All leagues as CSV: one line for each player of each league."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
-    writer.writeheader()
-    for kind, league in leagues.items():
-        for rank, each in enumerate(league.table, 1):
-            row = {"game": kind, "rank": rank, **each.to_data()}
-            writer.writerow({key: csv_safe(value) for key, value in row.items()})
-    return out.getvalue()
+    rows = (
+        {"game": kind, "rank": rank, **each.to_data()}
+        for kind, league in leagues.items()
+        for rank, each in enumerate(league.table, 1)
+    )
+    return csv_text(COLUMNS, rows)
 
 
 def league_page(leagues: Mapping[str, League], language: str, speak: Translate) -> str:
     """All leagues as one HTML page."""
-    tables: list[dict[str, Any]] = []
-    for kind, league in leagues.items():
-        tables += [_page_table(title, rows) for title, rows in league_tables(kind, league, speak)]
-    return render_page(
-        "statistics.html",
-        language=language,
-        title=speak(LEAGUE),
-        about=speak(clauses(league_count_line(league) for league in leagues.values())),
-        css=page_resource("replay.css"),
-        charts=[],
-        tables=tables,
-        made=speak(message("Made by khronos. This page loads nothing from the network.")),
-    )
-
-
-def _page_table(title: str, rows: Sequence[Sequence[str]]) -> dict[str, Any]:
-    return {"title": title, "heads": rows[0], "texts": [], "rows": rows[1:]}
+    tables = [
+        {"title": title, "heads": heads, "texts": [], "rows": rows}
+        for kind, league in leagues.items()
+        for title, (heads, *rows) in league_tables(kind, league, speak)
+    ]
+    about = clauses(game_count_line(len(league.games), league.unfinished) for league in leagues.values())
+    return tables_page(LEAGUE, about, [], tables, language, speak)

@@ -25,12 +25,12 @@ _GAP = 3
 _CHARTED = ("player", "colour", "seat")
 
 
-def statistics_count_line(statistics: Statistics) -> str:
-    """The number of games that count, as text."""
-    games = plural_message("{n} finished game", "{n} finished games", statistics.games)
-    if not statistics.unfinished:
+def game_count_line(finished: int, unfinished: int) -> str:
+    """The number of finished games, and of those in progress, as text."""
+    games = plural_message("{n} finished game", "{n} finished games", finished)
+    if not unfinished:
         return games
-    more = plural_message("{n} in progress", "{n} in progress", statistics.unfinished)
+    more = plural_message("{n} in progress", "{n} in progress", unfinished)
     return message("{games}, {more}", games=games, more=more)
 
 
@@ -39,17 +39,14 @@ def statistics_lines(statistics: Statistics, width: int, speak: Translate) -> li
 
     A table that is too wide continues in another one with the same rows and its own title.
     """
-    tables = statistics.tables()
-    lines = [speak(statistics_count_line(statistics))]
-    for key, rows in tables.items():
+    lines = [speak(game_count_line(statistics.games, statistics.unfinished))]
+    for key, rows in statistics.tables().items():
         chosen = rows[:_MOST_OPENINGS] if key == "opening" else rows
-        title = statistics.titles[key]
+        tables = []
         for heads in _column_groups(statistics, key, chosen):
-            cells = [[speak(head) for head in heads.values()]]
-            cells += [[_cell(row, column, key, speak) for column in heads] for row in chosen]
-            for part in _split_by_width(cells, width):
-                lines += ["", speak(title), *_drawn_table(part, width)]
-                title = message("{table}, continued", table=statistics.titles[key])
+            cells = [[_cell(row, column, key, speak) for column in heads] for row in chosen]
+            tables.append([[speak(head) for head in heads.values()], *cells])
+        lines += text_table_lines(speak(statistics.titles[key]), tables, width, speak)
     return lines
 
 
@@ -76,13 +73,13 @@ def _used_heads(
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
-def text_table_lines(title: str, cells: list[list[str]], width: int, speak: Translate) -> list[str]:
-    """A titled table of these cells as lines of at most `width` columns. The first row has the heads.
+def text_table_lines(title: str, tables: list[list[list[str]]], width: int, speak: Translate) -> list[str]:
+    """Tables of cells as lines of at most `width` columns, under one title. The first row has the heads.
 
     A table that is too wide continues in another one with the same rows and its own title.
     """
     lines, said = list[str](), title
-    for part in _split_by_width(cells, width):
+    for part in (part for cells in tables for part in _split_by_width(cells, width)):
         lines += ["", said, *_drawn_table(part, width)]
         said = speak(message("{table}, continued", table=VerbatimText(title)))
     return lines
@@ -140,18 +137,20 @@ def _cell(row: dict[str, Any], column: str, key: str, speak: Translate) -> str:
 
 def statistics_csv(statistics: Statistics) -> str:
     """The statistics as CSV: one line for each row of each table."""
+    rows = ({"by": key, **row} for key, rows in statistics.tables().items() for row in rows)
+    return csv_text(["by", *statistics.heads], rows)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+    """Rows as CSV with these columns, without values that a spreadsheet would read as formulas."""
     out = io.StringIO()
-    columns = ["by", *statistics.heads]
-    writer = csv.DictWriter(out, columns, restval="", lineterminator="\n")
+    writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    for key, rows in statistics.tables().items():
-        writer.writerows(
-            {"by": key, **{column: csv_safe(value) for column, value in row.items()}} for row in rows
-        )
+    writer.writerows({key: _csv_safe(value) for key, value in row.items()} for row in rows)
     return out.getvalue()
 
 
-def csv_safe(value: object) -> object:
+def _csv_safe(value: object) -> object:
     """A value that no spreadsheet reads as a formula: risky texts get a leading apostrophe."""
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
 
@@ -164,22 +163,32 @@ def statistics_page(statistics: Statistics, language: str, speak: Translate) -> 
         for study in statistics.studies.values()
         for chart in _charts(study, tables, statistics.titles, speak)
     ]
+    titles = [study.title for study in statistics.studies.values()]
+    title = titles[0] if len(titles) == 1 else message("Games")
+    about = game_count_line(statistics.games, statistics.unfinished)
+    shown = [_page_table(statistics, key, rows, speak) for key, rows in tables.items() if rows]
+    return tables_page(title, about, charts, shown, language, speak)
+
+
+def tables_page(
+    title: str,
+    about: str,
+    charts: list[tuple[str, str]],
+    tables: list[dict[str, Any]],
+    language: str,
+    speak: Translate,
+) -> str:
+    """An HTML page of charts (titles and SVG) and tables."""
     return render_page(
         "statistics.html",
         language=language,
-        title=speak(_page_title(statistics)),
-        about=speak(statistics_count_line(statistics)),
+        title=speak(title),
+        about=speak(about),
         css=page_resource("replay.css"),
         charts=charts,
-        tables=[_page_table(statistics, key, rows, speak) for key, rows in tables.items() if rows],
+        tables=tables,
         made=speak(message("Made by khronos. This page loads nothing from the network.")),
     )
-
-
-def _page_title(statistics: Statistics) -> str:
-    """The title of the page: the game's title if there is only one kind of game."""
-    titles = [study.title for study in statistics.studies.values()]
-    return titles[0] if len(titles) == 1 else message("Games")
 
 
 def _charts(
