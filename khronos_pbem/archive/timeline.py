@@ -195,31 +195,17 @@ def _steps_of_block(entry: Entry, number: int, at: str) -> list[Step]:
     for place, stage in enumerate(entry.stages):
         last = place == len(entry.stages) - 1
         position = table.position if last else stage.table.position
-        steps.append(
-            Step(
-                number + place,
-                block.seq,
-                block.seat,
-                block.kind,
-                at,
-                without_sealed_bytes(stage.order),
-                stage.auto,
-                stage.events,
-                position,
-                last,
-                cards,
-                stage.rolled,
-                name=name,
-            )
-        )
+        where = (number + place, block.seq, block.seat, block.kind, at, without_sealed_bytes(stage.order))
+        done = (stage.auto, stage.events, position, last, cards, stage.rolled)
+        steps.append(Step(*where, *done, name=name))
     return steps
 
 
 def _cards_shown(entry: Entry) -> dict[Handle, str]:
     """The cards that a block shows to all, by slot."""
     held = entry.table.ledger.held
-    found = {handle: held[handle].label for handle in revealed_handles(entry.block.deck)}
-    return {handle: label for handle, label in found.items() if label is not None}
+    handles = revealed_handles(entry.block.deck)
+    return {handle: label for handle in handles if (label := held[handle].label) is not None}
 
 
 def with_known_cards(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:

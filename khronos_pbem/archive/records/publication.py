@@ -108,21 +108,19 @@ def check_nothing_hidden(history: History, text: str) -> None:
     again = read_text_record(text.encode(), Path("record"))
     ends = {step.seq: step for step in again.steps if step.last}
     for entry in history.entries:
-        step = ends.get(entry.block.seq)
+        seq = entry.block.seq
+        step = ends.get(seq)
         if step is None:
             if entry.block.orders:
-                raise InvalidFile(message("the block is missing from the record"), block=entry.block.seq)
+                raise InvalidFile(message("the block is missing from the record"), block=seq)
             continue
         if public_digest(again.game, step.position) != entry.block.after:
             raise InvalidFile(
-                message("the record leads to a different position than the signed block"),
-                block=entry.block.seq,
+                message("the record leads to a different position than the signed block"), block=seq
             )
         held = entry.table.ledger.held
         if any(handle not in held or held[handle].label != label for handle, label in step.cards.items()):
-            raise InvalidFile(
-                message("the record names a card that has not been shown"), block=entry.block.seq
-            )
+            raise InvalidFile(message("the record names a card that has not been shown"), block=seq)
 
 
 @dataclass(frozen=True, slots=True)

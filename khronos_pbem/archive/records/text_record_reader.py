@@ -289,18 +289,14 @@ def _read_headers(lines: list[str], game: str) -> tuple[dict[str, str], list[str
         if key == "Seat":
             seats.append(value)
             continue
+        unknown = key not in known and key != BOT
         if key == BOT:
             key, value = parse_bot_header(value, number)
-        elif key not in known:
-            raise _unknown_header_error(key, number)
-        if key in heads:
-            raise _unknown_header_error(key, number)
+        if unknown or key in heads:
+            what = message("the header {key} is unknown or appears twice", key=key)
+            raise record_error(what, number)
         heads[key] = value
     return heads, seats, len(lines)
-
-
-def _unknown_header_error(key: str, line: int) -> InvalidFile:
-    return record_error(message("the header {key} is unknown or appears twice", key=key), line)
 
 
 def _save_header(heads: dict[str, str], name: str, seats: int) -> Header:
@@ -342,34 +338,23 @@ def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterato
             raise record_error(message("this line is not the header of a block"), number, hint=hint)
         instant_moment(match[3])
         orders = lines[number].strip()
-        yield _Turn(
-            number,
-            int(match[1]),
-            match[2],
-            match[3],
-            _roll_numbers(match[4]),
-            _shown_cards(match[5], number, labels),
-            match[6] or "",
-            orders,
-        )
+        seq, colour, at, rolled, cards, auto = match.groups(default="")
+        shown = _shown_cards(cards, number, labels)
+        yield _Turn(number, int(seq), colour, at, _roll_numbers(rolled), shown, auto, orders)
 
 
-def _roll_numbers(text: str | None) -> tuple[tuple[int, ...], ...]:
+def _roll_numbers(text: str) -> tuple[tuple[int, ...], ...]:
     """The numbers of a roll. A number with too many digits is cut, and so fails the rules."""
-    parts = text.split(", ") if text else []
-    return tuple(tuple(int(each[:_DIGITS]) for each in part.split()) for part in parts)
+    return tuple(tuple(int(each[:_DIGITS]) for each in part.split()) for part in text.split(", ") if part)
 
 
-def _shown_cards(text: str | None, line: int, labels: frozenset[str]) -> dict[Handle, str]:
+def _shown_cards(text: str, line: int, labels: frozenset[str]) -> dict[Handle, str]:
     found: dict[Handle, str] = {}
-    for part in (text or "").split(", ") if text else []:
+    for part in text.split(", ") if text else ():
         match = _CARD.fullmatch(part)
         if match is None or match[3] not in labels:
-            raise record_error(
-                message("{words!r} is not a card", words=part[:40]),
-                line,
-                hint=message("write it like 17 civil"),
-            )
+            what = message("{words!r} is not a card", words=part[:40])
+            raise record_error(what, line, hint=message("write it like 17 civil"))
         found[Handle(f"{PILES}{match[1] or 1}", int(match[2]))] = match[3]
     return found
 
