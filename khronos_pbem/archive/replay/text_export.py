@@ -80,10 +80,8 @@ def _board_lines(chronicle: Chronicle, seat: int | None, speak: Translate) -> li
 
 def _table_lines(table: StatisticsTable, speak: Translate) -> list[str]:
     heads, rows = translated_table(table, speak)
-    lines = [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|"]
-    for row in rows:
-        lines.append(f"| {' | '.join(_markdown_escaped(str(cell)) for cell in row)} |")
-    return lines
+    lines = [f"| {' | '.join(_markdown_escaped(str(cell)) for cell in row)} |" for row in rows]
+    return [f"| {' | '.join(heads)} |", "|---" + "|--:" * (len(heads) - 1) + "|", *lines]
 
 
 def _markdown_escaped(text: str) -> str:

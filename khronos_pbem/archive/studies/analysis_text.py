@@ -142,29 +142,21 @@ def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
                 amount=advice.evaluation_text(game, worst.lost),
             )
         )
-    return [*lines, *_mark_lines(analysis, game), *_unknown_lines(analysis)]
-
-
-def _mark_lines(analysis: Analysis, game: str) -> list[str]:
-    if not analysis.marked():
-        return []
-    marks = message(
-        "??: another turn was worth at least {much} more. ?: at least {least} more",
-        least=Number(f"{LEAST:g}"), much=advice.evaluation_text(game, MUCH, "g"),
-    )  # fmt: skip
-    return [marks]
-
-
-def _unknown_lines(analysis: Analysis) -> list[str]:
-    if not analysis.unknown:
-        return []
-    unknown = plural_message(
-        "block {blocks} is not judged: some cards of the hand were never shown",
-        "blocks {blocks} are not judged: some cards of the hands were never shown",
-        len(analysis.unknown),
-        blocks=listed(map(str, analysis.unknown)),
-    )
-    return [unknown]
+    if analysis.marked():
+        marks = message(
+            "??: another turn was worth at least {much} more. ?: at least {least} more",
+            least=Number(f"{LEAST:g}"), much=advice.evaluation_text(game, MUCH, "g"),
+        )  # fmt: skip
+        lines.append(marks)
+    if analysis.unknown:
+        unknown = plural_message(
+            "block {blocks} is not judged: some cards of the hand were never shown",
+            "blocks {blocks} are not judged: some cards of the hands were never shown",
+            len(analysis.unknown),
+            blocks=listed(map(str, analysis.unknown)),
+        )
+        lines.append(unknown)
+    return lines
 
 
 def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> StatisticsTable:
