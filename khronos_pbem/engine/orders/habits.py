@@ -27,9 +27,8 @@ def check_order_size(line: Line, before: int) -> None:
         raise UnreadableOrder(message("there are more than {most} orders", most=MAX_ORDERS), **where)
     if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
         hint = message("put each order on a line of its own, or write ; after it")
-        raise UnreadableOrder(
-            message("{words!r} is too long for an order", words=line.text), hint=hint, **where
-        )
+        what = message("{words!r} is too long for an order", words=line.text)
+        raise UnreadableOrder(what, hint=hint, **where)
 
 
 def habit_hints(table: Mapping[str, str]) -> dict[str, str]:
@@ -70,11 +69,10 @@ class ErrorExplainer:
         hint = misfit.why or self._likely_mistake(line, index) or self._expected(line, index, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
         hint = message("{hint}; {form}", hint=hint, form=form) if form else hint
+        what = message("{words!r} does not fit here", words=quotable(word.text))
         if ended:
-            return UnreadableOrder(message("{words!r} is incomplete", words=line.text), hint=hint, **where)
-        return UnreadableOrder(
-            message("{words!r} does not fit here", words=quotable(word.text)), hint=hint, **where
-        )
+            what = message("{words!r} is incomplete", words=line.text)
+        return UnreadableOrder(what, hint=hint, **where)
 
     def _likely_mistake(self, line: Line, index: int) -> str:
         """Return a hint for a likely mistake: a comma between orders, or a word of another game; or ""."""

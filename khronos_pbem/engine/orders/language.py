@@ -36,12 +36,8 @@ class Language:
         habits: Mapping[str, str] | None = None,
     ) -> None:
         self._habits = habits
-        self.package, self.vocabulary, self.forms, self.kinds = (
-            package,
-            vocabulary,
-            tuple(forms),
-            tuple(kinds),
-        )
+        self.package, self.vocabulary = package, vocabulary
+        self.forms, self.kinds = tuple(forms), tuple(kinds)
         self.reader = WordParser(vocabulary, shapes, lambda: self.grammar)
         self._parts = FormInterpreter(kinds, shapes, vocabulary.shown)
         plans = [self._parts.plan(form) for form in forms]
@@ -87,11 +83,8 @@ class Language:
 
     def complete(self, text: str, language: str = ENGLISH) -> list[str]:
         """Return the words of a language that can come next in an order, or complete its last word."""
-        words = [
-            word.text
-            for line in list(split_orders(text, self.vocabulary.many_words))[-1:]
-            for word in line.words
-        ]
+        lines = list(split_orders(text, self.vocabulary.many_words))
+        words = [word.text for line in lines[-1:] for word in line.words]
         begun = words.pop() if words and not text[-1:].isspace() else ""
         state = self.reader.begin()
         try:

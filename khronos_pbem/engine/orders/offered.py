@@ -34,10 +34,8 @@ class LanguageWords(Words):
 
     def suggested(self, position: Any) -> Sequence[str]:
         """Return the forms of the orders of a turn under this game's options, as sentences."""
-        forms, hidden = (
-            zip(self.language.forms, self.language.help_table(), strict=True),
-            (*self.hidden(position), *NOT_TYPED),
-        )
+        forms = zip(self.language.forms, self.language.help_table(), strict=True)
+        hidden = (*self.hidden(position), *NOT_TYPED)
         return [message("{form}", form=row[0]) for form, row in forms if form.order not in hidden]
 
     def complete(self, text: str, language: str) -> list[str]:

@@ -142,7 +142,7 @@ class WordParser:
 
     def has_shape(self, word: str) -> bool:
         """Return whether a word has the pattern of a shape, such as a number, a square or a day."""
-        return any(shape.pattern.fullmatch(word) for shape in self.shapes.values())
+        return bool(self._shapes_of(word))
 
     def _shapes_of(self, word: str) -> list[str]:
         return [name for name, shape in self.shapes.items() if shape.pattern.fullmatch(word)]

@@ -103,11 +103,8 @@ def rows_of(table: str, terminals: Iterable[str]) -> str:
 def unaccented_forms(word: str) -> tuple[str, ...]:
     """Return a word in small letters without accents and, if it has umlauts, also with an e for each."""
     small = unicodedata.normalize("NFC", word).casefold().replace("’", "'")
-    bare, spelled = (
-        _without_accents(small),
-        _without_accents(small.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")),
-    )
-    return (bare,) if bare == spelled else (bare, spelled)
+    spelled = small.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+    return tuple(dict.fromkeys((_without_accents(small), _without_accents(spelled))))
 
 
 def _without_accents(word: str) -> str:
