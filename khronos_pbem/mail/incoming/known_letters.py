@@ -9,10 +9,9 @@ from khronos_pbem.errors import KhronosError
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.learn_addresses import Sender, WantedAddresses, block_author, find_sender
-from khronos_pbem.mail.incoming.received_item import ReceivedItem
+from khronos_pbem.mail.incoming.received_item import ReceivedItem, repeated_item
 from khronos_pbem.mail.incoming.scan_letter import scan_letter
 from khronos_pbem.mail.outgoing.letter_headers import Label, label_game_id, parse_label
-from khronos_pbem.messages import message
 from khronos_pbem.record.chain import block_hashes
 from khronos_pbem.record.save import Save
 
@@ -40,27 +39,15 @@ class KnownLetters:
         """The item `same` or `older` for a letter whose labelled block the library has; else None."""
         if not self.saves:
             for path, save in self.library.saves():
-                self.saves[label_game_id(save.header)] = (
-                    path,
-                    save,
-                    [head.hex()[:16] for head in block_hashes(save)[1:]],
-                )
+                heads = [head.hex()[:16] for head in block_hashes(save)[1:]]
+                self.saves[label_game_id(save.header)] = (path, save, heads)
         if label.game not in self.saves:
             return None
         path, save, heads = self.saves[label.game]
         if label.seq >= len(heads) or heads[label.seq] != label.head:
             return None
-        title, sender = save.header.title, self._sender_if_wanted(letter, save, label)
-        if label.seq == len(heads) - 1:
-            text = message("{title}: you already have block {seq}", title=title, seq=label.seq)
-            return ReceivedItem("same", text, letter.origin, game=path, sender=sender)
-        text = message(
-            "{title}: this is block {seq}, and you already have block {part}",
-            title=title,
-            seq=label.seq,
-            part=len(heads) - 1,
-        )
-        return ReceivedItem("older", text, letter.origin, game=path, sender=sender)
+        sender = self._sender_if_wanted(letter, save, label)
+        return repeated_item(save.header, label.seq, len(heads) - 1, letter.origin, path, sender)
 
     def _sender_if_wanted(self, letter: Letter, save: Save, label: Label) -> Sender | None:
         """The sender of such a letter, if the address is wanted and the letter really holds that block."""

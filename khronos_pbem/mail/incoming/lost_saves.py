@@ -18,9 +18,9 @@ def lost_save_error(found: ScannedLetter, library: Library) -> Damaged:
     name, game = VerbatimText(_sender_name(found, library)), _game_word_of_sender(found, library)
     damaged = found.lost is SaveLoss.DAMAGED
     if not name:
-        what = message("the attachment of the letter is damaged")
-        if not damaged:
-            what = message("the letter arrived without its attachment")
+        what = message("the letter arrived without its attachment")
+        if damaged:
+            what = message("the attachment of the letter is damaged")
         return Damaged(what, hint=message("ask the sender to type khronos resend {game}", game=game))
     what = message("the attachment to {name}'s letter is damaged", name=name)
     if not damaged:

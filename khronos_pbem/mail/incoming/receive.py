@@ -31,7 +31,7 @@ from khronos_pbem.mail.incoming.learn_addresses import (
     find_sender,
 )
 from khronos_pbem.mail.incoming.lost_saves import is_truncated, lost_save_error
-from khronos_pbem.mail.incoming.received_item import ReceivedItem, refused_item
+from khronos_pbem.mail.incoming.received_item import ReceivedItem, refused_item, repeated_item
 from khronos_pbem.mail.incoming.relevance import asks_me, new_key_warnings
 from khronos_pbem.mail.incoming.scan_letter import (
     ScannedLetter,
@@ -155,12 +155,11 @@ class _PendingLetters:
     def combine_damaged(self) -> None:
         """Decode damaged armors whose lines arrived in several letters; refuse those still damaged."""
         complaints = [each.problem.message for each in self.damaged if each.lost is not None and each.problem]
-        told = (
-            one
+        read = {
+            one.origin
             for one in self.news
             if one.state != "refused" or (one.problem is not None and one.problem.message in complaints)
-        )
-        read = {one.origin for one in told}
+        }
         mended = completed_saves(damage for each in self.damaged for damage in each.damages)
         if mended:
             self.waiting = [scan_texts(message("several letters combined"), mended.values())]
@@ -169,10 +168,8 @@ class _PendingLetters:
             if each.letter.origin not in read:
                 broken = [damage for damage in each.damages if damage.tag not in mended]
                 errors: list[KhronosError] = [damage.error() for damage in broken]
-                if (
-                    each.lost is not None and each.problem is not None
-                ):  # the whole letter is easier to ask for
-                    errors = [each.problem] if broken else []
+                if each.lost is not None and each.problem is not None:
+                    errors = [each.problem] if broken else []  # the whole letter is easier to ask for
                 self.news += [refused_item(error, each.letter.origin) for error in errors]
 
 
@@ -262,17 +259,10 @@ def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
     except OlderVersion:
         seen = newest_seen(library.home, save.header)
         last = turn if seen is None else len(seen.blocks) - 1
-        text = message(
-            "{title}: this is block {turn}, and you already have block {last}",
-            title=title,
-            turn=turn,
-            last=last,
-        )
-        return ReceivedItem("older", text, origin, game=library.file_of(save.header))
+        return repeated_item(save.header, turn, last, origin, library.file_of(save.header))
     have = library.load_save(save.header)
     if have is not None and _have_same_turns(have, save):
-        text = message("{title}: you already have block {turn}", title=title, turn=turn)
-        return ReceivedItem("same", text, origin, game=library.file_of(save.header))
+        return repeated_item(save.header, turn, turn, origin, library.file_of(save.header))
     history = _replay_valid(library.home, save)
     path = library.write_newest(save, save_text(save, history).encode())
     sentence = _status_sentence(library.home, history, path)
@@ -286,11 +276,10 @@ def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
     if compared is Comparison.WENT_OUT and not back:
         back = message("{what}.", what=gave_way_message())
     text = message("{text} {back}", text=text, back=back) if back else text
-    if (
-        compared is Comparison.OVERTAKES
-        and before is not None
-        and (fell := replaced_version_text(before, save))
-    ):
+    fell = ""
+    if compared is Comparison.OVERTAKES and before is not None:
+        fell = replaced_version_text(before, save)
+    if fell:
         text = message("{text} This replaces the version you had: {fell}", text=text, fell=fell)
     joined = save.blocks[len(have.blocks) if have else 0 :]
     warnings, asks = new_key_warnings(library.home, joined), asks_me(library.home, history.table)

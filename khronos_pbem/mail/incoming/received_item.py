@@ -8,6 +8,8 @@ from pathlib import Path
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.mail.formats.order_blocks import visible
 from khronos_pbem.mail.incoming.learn_addresses import Sender
+from khronos_pbem.messages import message
+from khronos_pbem.record.save import Header
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,22 @@ class ReceivedItem:
     after: int = -1
     sender: Sender | None = None
     asks: bool = True
+
+
+def repeated_item(
+    header: Header, seq: int, last: int, origin: str, path: Path, sender: Sender | None = None
+) -> ReceivedItem:
+    """The item for a save up to block `seq` of a game of which the library has block `last` already."""
+    if seq == last:
+        text = message("{title}: you already have block {turn}", title=header.title, turn=seq)
+        return ReceivedItem("same", text, origin, game=path, sender=sender)
+    text = message(
+        "{title}: this is block {turn}, and you already have block {last}",
+        title=header.title,
+        turn=seq,
+        last=last,
+    )
+    return ReceivedItem("older", text, origin, game=path, sender=sender)
 
 
 def refused_item(problem: KhronosError, origin: str) -> ReceivedItem:
