@@ -73,7 +73,8 @@ class Mailbox:
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
             origin = message("{part}, letter {decode}", part=self.name, decode=number.decode())
             try:
-                yield number, Letter(origin, path=self._fetch(number), stop=self._size_of(number))
+                path = self._fetch(number)
+                yield number, Letter(origin, path=path, stop=path.stat().st_size)
             except KhronosError as problem:
                 yield number, Letter(origin, problem=problem)
 
@@ -86,19 +87,13 @@ class Mailbox:
             raise too_large_error()
         parts = self._ask("fetch", number.decode(), "(BODY.PEEK[])")
         data = next((part[1] for part in parts if isinstance(part, tuple) and len(part) > 1), b"")
-        path = self._path(number)
+        path = Path(self.folder.name) / number.decode()
         try:
             path.write_bytes(data if isinstance(data, bytes) else b"")
         except OSError as problem:
             what = message("{path}: {why}", path=path, why=(problem.strerror or "").lower())
             raise UsageError(what) from None
         return path
-
-    def _path(self, number: bytes) -> Path:
-        return Path(self.folder.name) / number.decode()
-
-    def _size_of(self, number: bytes) -> int:
-        return self._path(number).stat().st_size
 
     def mark_read(self, number: bytes) -> None:
         """Mark a letter as read. Raises UsageError."""
@@ -108,18 +103,16 @@ class Mailbox:
         """The server's answer to a command. Raises UsageError if it refuses or has stopped answering."""
         with contextlib.suppress(AttributeError):
             self.server.received = 0  # type: ignore[attr-defined]
+        again = message("nothing is lost; try again")
         try:
             answer, data = getattr(self.server, command)(*arguments)
         except (imaplib.IMAP4.error, OSError, ValueError) as problem:
             what = message(
                 "{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__
             )
-            raise UsageError(what, hint=message("nothing is lost; try again")) from None
+            raise UsageError(what, hint=again) from None
         if answer != "OK":
-            raise UsageError(
-                message("{part} refuses {command}", part=self.name, command=command),
-                hint=message("nothing is lost; try again"),
-            )
+            raise UsageError(message("{part} refuses {command}", part=self.name, command=command), hint=again)
         return list(data)
 
     def close(self) -> None:

@@ -106,8 +106,8 @@ def _log_in(server: smtplib.SMTP, config: Config) -> None:
 def _delivery_error(host: str, problem: Exception) -> UsageError:
     hint = message("nothing was sent; -o FILE writes the letter to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        return UsageError(message("{host} refuses the login", host=host), hint=hint)
-    if isinstance(problem, smtplib.SMTPRecipientsRefused):
+        what = message("{host} refuses the login", host=host)
+    elif isinstance(problem, smtplib.SMTPRecipientsRefused):
         what = plural_message(
             "{host} refuses the recipient {refused}",
             "{host} refuses the recipients {refused}",
@@ -115,20 +115,16 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
             host=host,
             refused=VerbatimText(", ".join(sorted(problem.recipients))),
         )
-        return UsageError(what, hint=hint)
-    if isinstance(problem, smtplib.SMTPResponseException):
-        return UsageError(
-            message("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code),
-            hint=hint,
-        )
-    if isinstance(problem, ssl.SSLError):
-        return UsageError(
-            message("no secure connection to {host}: {why}", host=host, why=problem.reason), hint=hint
-        )
-    if isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
+    elif isinstance(problem, smtplib.SMTPResponseException):
+        what = message("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code)
+    elif isinstance(problem, ssl.SSLError):
+        what = message("no secure connection to {host}: {why}", host=host, why=problem.reason)
+    elif isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
+        what = message("{host} has stopped answering", host=host)
         hint = message(
             "the letter may have been sent: ask the others before you type khronos resend {game} --send",
             game=GAME,
         )
-        return UsageError(message("{host} has stopped answering", host=host), hint=hint)
-    return UsageError(message("{host} cannot be reached: {problem}", host=host, problem=problem), hint=hint)
+    else:
+        what = message("{host} cannot be reached: {problem}", host=host, problem=problem)
+    return UsageError(what, hint=hint)
