@@ -46,19 +46,8 @@ PALE = frozenset({"white", "yellow"})
 """The colours of which a line on paper needs a dark edge."""
 
 _PLUS = (
-    (-1, -3),
-    (1, -3),
-    (1, -1),
-    (3, -1),
-    (3, 1),
-    (1, 1),
-    (1, 3),
-    (-1, 3),
-    (-1, 1),
-    (-3, 1),
-    (-3, -1),
-    (-1, -1),
-)
+    (-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1), (1, 3), (-1, 3), (-1, 1), (-3, 1), (-3, -1), (-1, -1)
+)  # fmt: skip
 
 
 def sign(colour: str, x: float, y: float, radius: float, fill: str) -> Shape:

@@ -52,14 +52,8 @@ def key_words(key: bytes) -> str:
 
 def _word(bits: int) -> str:
     """One proquint: consonants and vowels in turn (Wilkerson, A Proposal for Proquints, 2009)."""
-    letters = (
-        _CONSONANTS[bits >> 12],
-        _VOWELS[bits >> 10 & 3],
-        _CONSONANTS[bits >> 6 & 15],
-        _VOWELS[bits >> 4 & 3],
-        _CONSONANTS[bits & 15],
-    )
-    return "".join(letters)
+    first, second, third = (_CONSONANTS[bits >> shift & 15] for shift in (12, 6, 0))
+    return f"{first}{_VOWELS[bits >> 10 & 3]}{second}{_VOWELS[bits >> 4 & 3]}{third}"
 
 
 def read_contacts(home: Path) -> list[Contact]:
@@ -162,12 +156,10 @@ def find_contact(contacts: Sequence[Contact], word: str) -> Contact:
 
     Any other mail address gives a contact without a name. Raises UsageError for an unknown name.
     """
-    for contact in contacts:
-        if word == contact.name:
-            return contact
-    for contact in contacts:
-        if word == contact.address:
-            return contact
+    found = [contact for contact in contacts if word == contact.name]
+    found += [contact for contact in contacts if word == contact.address]
+    if found:
+        return found[0]
     if "@" in word:
         return replace(with_contact([], Contact("x", word))[0], name="")
     raise UsageError(
@@ -190,23 +182,19 @@ def find_public_key(home: Path, word: str) -> bytes:
             found = {decode_bytes(word, 32)}
     if len(found) == 1:
         return found.pop()
+    what = message("{word} is neither a public key nor a name whose key you know", word=VerbatimText(word))
+    hint = message(
+        "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
+        "shows those you have"
+    )
     if found:
         what = message(
             "one of your identities and a contact are both called {word}, but they have different "
             "public keys",
             word=VerbatimText(word),
         )
-        raise UsageError(
-            what,
-            hint=message("give the public key instead of the name; khronos contacts list shows the keys"),
-        )
-    raise UsageError(
-        message("{word} is neither a public key nor a name whose key you know", word=VerbatimText(word)),
-        hint=message(
-            "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
-            "shows those you have"
-        ),
-    )
+        hint = message("give the public key instead of the name; khronos contacts list shows the keys")
+    raise UsageError(what, hint=hint)
 
 
 def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
@@ -214,18 +202,20 @@ def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
 
     Empty if the key belongs to a contact.
     """
+    name, colour, words = seat.name, seat.colour, key_words(seat.identity)
     for contact in contacts:
-        if contact.name == seat.name and contact.key and contact.key != seat.identity:
+        if contact.name == name and contact.key and contact.key != seat.identity:
+            known = key_words(contact.key)
             return [
                 message(
                     "WARNING: the public key of {seat} ({seat2}) is not the one you know!",
-                    seat=seat.name,
-                    seat2=seat.colour,
+                    seat=name,
+                    seat2=colour,
                 ),
                 message(
                     "WARNING: the key you know is {key_words}, this one is {key_words2}.",
-                    key_words=key_words(contact.key),
-                    key_words2=key_words(seat.identity),
+                    key_words=known,
+                    key_words2=words,
                 ),
                 message(
                     "WARNING: someone else may be playing under this name. Ask by phone before you continue."
@@ -236,8 +226,8 @@ def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
     return [
         message(
             "{seat} ({seat2}) joined with a public key you do not know: {key_words}",
-            seat=seat.name,
-            seat2=seat.colour,
-            key_words=key_words(seat.identity),
+            seat=name,
+            seat2=colour,
+            key_words=words,
         )
     ]

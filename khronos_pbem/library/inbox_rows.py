@@ -52,25 +52,18 @@ def _status_line(row: GameRow) -> str:
     """The line about a game without the note on unsent blocks."""
     if row.get("problem"):
         return message("!! {title}: {problem}", title=row["title"], problem=_problem_text(row))
+    called, since = _game_label(row), Moment(row["since"])
     if row.get("histories"):
         return message(
             "?? {called}: two versions of this game; khronos settle {name} shows both and lets you choose",
-            called=_game_label(row),
+            called=called,
             name=_game_word(row),
         )
     if row["finished"]:
-        return message(
-            "   {called}: finished, {items} won",
-            called=_game_label(row),
-            items=players_message(row["winners"]),
-        )
-    who = row["waiting_for"]
-    if who is None:
-        return message(
-            "   {called}: waiting for players to join since {since}",
-            called=_game_label(row),
-            since=Moment(row["since"]),
-        )
+        won = players_message(row["winners"])
+        return message("   {called}: finished, {items} won", called=called, items=won)
+    if row["waiting_for"] is None:
+        return message("   {called}: waiting for players to join since {since}", called=called, since=since)
     whom: str = message("YOUR MOVE") if row["yours"] else _waiting_for_text(row)
     if row.get("away_until", "") > row["since"][:10]:
         whom = message("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))
@@ -82,13 +75,15 @@ def _status_line(row: GameRow) -> str:
     line = message(
         "{mark} {called}, {round}: {whom}: {what}, since {since}",
         mark=mark,
-        called=_game_label(row),
+        called=called,
         round=round_text(row["kind"], row["round"]),
         whom=whom,
         what=_NEEDS.get(row["for"], row["for"]),
-        since=Moment(row["since"]),
+        since=since,
     )
-    return _with_votes(_with_clock(line, row), row)
+    if row.get("due"):
+        line = message("{line}, time until {due}", line=line, due=Moment(row["due"]))
+    return _with_votes(line, row)
 
 
 _NEEDS = {
@@ -106,13 +101,6 @@ def _waiting_for_text(row: GameRow) -> str:
     return message("waiting for {who} ({colour})", who=called_in(who), colour=who["colour"])
 
 
-def _with_clock(line: str, row: GameRow) -> str:
-    """The line, with the deadline if the game has a clock."""
-    if not row.get("due"):
-        return line
-    return message("{line}, time until {due}", line=line, due=Moment(row["due"]))
-
-
 def _with_votes(line: str, row: GameRow) -> str:
     """The line, with the votes to continue without a player if there are any."""
     votes = row.get("votes")
@@ -121,22 +109,22 @@ def _with_votes(line: str, row: GameRow) -> str:
     colours = players_message(votes["without"])
     if votes["finished"]:
         return message("{line}; all have voted to continue without {colours}", line=line, colours=colours)
-    voted = players_message(votes["voted"])
-    if votes["next"] == votes["decider"]:
+    voted, following, last = players_message(votes["voted"]), votes["next"], votes["decider"]
+    if following == last:
         return message(
             "{line}; {voted} voted to continue without {colours}, and {last} decides",
             line=line,
             voted=voted,
             colours=colours,
-            last=votes["decider"],
+            last=last,
         )
     return message(
         "{line}; votes to continue without {colours}: {voted}; {who} votes next and {last} last",
         line=line,
         voted=voted,
         colours=colours,
-        who=votes["next"],
-        last=votes["decider"],
+        who=following,
+        last=last,
     )
 
 
@@ -153,6 +141,5 @@ def _game_label(row: GameRow) -> str:
 
 def _opponent_text(name: str, bot: str) -> str:
     """A player's name, followed by the kind of bot if it is one."""
-    return (
-        message("{name} ({bot})", name=VerbatimText(name), bot=bot_label(bot)) if bot else VerbatimText(name)
-    )
+    shown = VerbatimText(name)
+    return message("{name} ({bot})", name=shown, bot=bot_label(bot)) if bot else shown

@@ -19,6 +19,7 @@ from khronos_pbem.home.versions.game_files import note_game_file, noted_game_fil
 from khronos_pbem.home.versions.newest_seen import Comparison, OlderVersion, newest_seen
 from khronos_pbem.home.versions.other_versions import store_other_version
 from khronos_pbem.home.versions.signed_blocks import mark_received
+from khronos_pbem.library.locate_game import brought_up_to_date_message
 from khronos_pbem.library.newest_copy import update_shared_file
 from khronos_pbem.library.notifications import Notifier
 from khronos_pbem.messages import message, shell_quoted
@@ -144,11 +145,9 @@ class FolderWatch:
             main = (held or copies)[0]
             main = yield from self._replace_if_outvoted(main)
             held = [main if copy.path == main.path else copy for copy in held]
-            fallen_by = []
-            for copy in held:
+            for copy in list(held):
                 if (yield from self._remove_if_outvoted(copy, main)):
-                    fallen_by.append(copy)
-            held = [copy for copy in held if copy not in fallen_by]
+                    held.remove(copy)
             yield from self._merge_copies(main, held)
             yield from self._update_main_file(main)
             yield from self._run_bots(main.path)
@@ -244,9 +243,7 @@ class FolderWatch:
         if noted is None or not noted.is_file():
             note_game_file(self.context.home, game, main.path)
         if update_shared_file(self.context.home, main.path) is not None:
-            yield message(
-                "{path} was older than the newest version you have seen; now it is up to date", path=main.path
-            )
+            yield brought_up_to_date_message(main.path)
 
     def _run_bots(self, path: Path) -> Iterator[str]:
         """Let the bots play until the game waits for none of them."""
@@ -279,16 +276,14 @@ class FolderWatch:
             yield from self._lines_not_told_yet(parted[0])
             return
         now, own = waiting(opened.table), find_own_seat(self.context.home, opened.table, self.context.name)
+        whose_move = whose_move_line(opened.table)
         if now is None or own is None or now.seat != own[1]:
             yield from self._news_lines(opened, None if own is None else own[1])
-            sentence = message("{path}: {whose_move}", path=path, whose_move=whose_move_line(opened.table))
+            sentence = message("{path}: {whose_move}", path=path, whose_move=whose_move)
             for line in self._lines_not_told_yet(sentence, opened):
                 yield line
-                yield from (
-                    self._next_command_lines(path)
-                    if own is None and now is not None and now.seat is None
-                    else ()
-                )
+                if own is None and now is not None and now.seat is None:
+                    yield from self._next_command_lines(path)
             return
         if now.need == ACK or (now.need == ASSIST and self.pays):
             done = assist(path, self.context._replace(name=own[0]))
@@ -298,15 +293,11 @@ class FolderWatch:
             yield from self._assist_or_notify(path)
             return
         yield from self._news_lines(opened, own[1])
-        for line in self._lines_not_told_yet(
-            message(
-                "{path}: YOUR MOVE. {whose_move:Name}", path=path, whose_move=whose_move_line(opened.table)
-            ),
-            opened,
-        ):
+        sentence = message("{path}: YOUR MOVE. {whose_move:Name}", path=path, whose_move=whose_move)
+        for line in self._lines_not_told_yet(sentence, opened):
             yield line
             yield from self._next_command_lines(path)
-            yield from self.caller.notify(path, opened.save.header.title, whose_move_line(opened.table))
+            yield from self.caller.notify(path, opened.save.header.title, whose_move)
 
     def _news_lines(self, opened: Opened, seat: int | None) -> Iterator[str]:
         """The moves of others since the last turn of a seat, without those printed before."""
