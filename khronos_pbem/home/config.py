@@ -77,9 +77,7 @@ class Config:
         text = self.get(key)
         if not text:
             hint = message("set it with khronos config {key} VALUE", key=key)
-            raise UsageError(
-                message("{key} is not set ({key2})", key=key, key2=KEYS[key]), rule="FORMATS 1", hint=hint
-            )
+            raise UsageError(message("{key} is not set ({key2})", key=key, key2=KEYS[key]), hint=hint)
         return text
 
 
@@ -118,7 +116,6 @@ def read_config(options: Iterable[str] = ()) -> Config:
         if not equals:
             raise UsageError(
                 message("--config {words}: the value is missing", words=ascii(option)[:60]),
-                rule="FORMATS 1",
                 hint=message("write --config KEY=VALUE"),
             )
         values[key.strip()] = ConfigValue(text.strip(), "--config")
@@ -131,19 +128,12 @@ def _from_file(path: Path) -> dict[str, str]:
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), SETTINGS_ARE))
     except KhronosError as problem:
-        raise UsageError(
-            problem.message,
-            file=str(path),
-            line=problem.line,
-            rule="FORMATS 1",
-            hint=problem.hint,
-        ) from None
+        raise UsageError(problem.message, file=str(path), line=problem.line, hint=problem.hint) from None
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
             raise UsageError(
                 message("the value of {words} is neither text nor a number", words=ascii(key)[:40]),
                 file=str(path),
-                rule="FORMATS 1",
             )
     return {key: str(value) for key, value in table.items()}
 
@@ -164,7 +154,6 @@ def check_setting(key: str, value: ConfigValue) -> None:
         )
         raise UsageError(
             message("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
-            rule="FORMATS 1",
             hint=hint,
         )
     right = _value_hint(key, value.text)
@@ -173,7 +162,6 @@ def check_setting(key: str, value: ConfigValue) -> None:
             message(
                 "{source}: {key} cannot be {part}", source=value.source, key=key, part=ascii(value.text)[:40]
             ),
-            rule="FORMATS 1",
             hint=right,
         )
 

@@ -60,15 +60,11 @@ def make_identity(
     path = _path(home, name, among)
     if _path(home, name).exists():
         raise UsageError(
-            message("you already have an identity {name}", name=name),
-            rule="FORMATS 1",
-            hint=message("choose another name"),
+            message("you already have an identity {name}", name=name), hint=message("choose another name")
         )
     if passphrase == "":
         raise UsageError(
-            message("the passphrase is empty"),
-            rule="FORMATS 1",
-            hint=message("leave --passphrase out if you want none"),
+            message("the passphrase is empty"), hint=message("leave --passphrase out if you want none")
         )
     identity = Identity(name, secrets.token_bytes(32))
     table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
@@ -92,9 +88,7 @@ def _path(home: Path, name: str, among: str = "") -> Path:
             "use at most 40 characters: letters without accents, digits, dots and hyphens; begin with "
             "a letter or digit"
         )
-        raise UsageError(
-            message("{part} cannot be a name", part=ascii(name)[:60]), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("{part} cannot be a name", part=ascii(name)[:60]), hint=hint)
     found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
     return next((path for path in found if path.exists()), found[0])
 
@@ -106,8 +100,7 @@ def list_names(home: Path, among: str = PEOPLE) -> list[VerbatimText]:
         return sorted(map(VerbatimText, names))
     except OSError as problem:
         raise UsageError(
-            message("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror),
-            rule="FORMATS 1",
+            message("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror)
         ) from None
 
 
@@ -121,7 +114,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
             if names
             else message("create it: khronos keygen {name}", name=name)
         )
-        raise UsageError(message("you have no identity {name}", name=name), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("you have no identity {name}", name=name), hint=hint)
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
     except InvalidFile:
@@ -133,10 +126,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
 
 def _broken(path: Path) -> InvalidFile:
     return InvalidFile(
-        message("this file holds no usable identity"),
-        file=str(path),
-        rule="FORMATS 1",
-        hint=_RESTORE,
+        message("this file holds no usable identity"), file=str(path), rule="FORMATS 1", hint=_RESTORE
     )
 
 
@@ -217,7 +207,5 @@ def _decrypt_seed(table: dict[str, Any], name: str, ask: Callable[[], str]) -> b
         )
     except exceptions.InvalidTag:
         raise UsageError(
-            message("wrong passphrase for {name}", name=name),
-            rule="FORMATS 1",
-            hint=message("nothing was changed"),
+            message("wrong passphrase for {name}", name=name), hint=message("nothing was changed")
         ) from None

@@ -66,7 +66,6 @@ def _rewrite(change: Change) -> None:
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
             raise UsageError(
                 message("the program cannot change {path}", path=path),
-                rule="FORMATS 1",
                 hint=message("change it in a text editor"),
             )
         if written.strip():
@@ -90,7 +89,6 @@ def _text(path: Path) -> str:
             problem.message,
             file=str(path),
             line=problem.line,
-            rule="FORMATS 1",
             hint=message("correct the file in a text editor first"),
         ) from None
     return text if text.endswith("\n") else f"{text}\n"
@@ -102,6 +100,5 @@ def _make_folder(path: Path) -> None:
     except OSError as problem:
         raise UsageError(
             message("{path} cannot be created: {why}", path=path, why=system_error_text(problem)),
-            rule="FORMATS 1",
             hint=message("set KHRONOS_CONFIG to a file that you can write to"),
         ) from None

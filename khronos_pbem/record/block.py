@@ -155,10 +155,7 @@ def block_table(block: Block) -> dict[str, Any]:
         table["at"] = instant_moment(block.at)
     except InvalidFile as problem:
         raise InvalidFile(
-            message("at: {message}", message=problem.message),
-            rule="FORMATS 4",
-            hint=problem.hint,
-            block=block.seq,
+            message("at: {message}", message=problem.message), hint=problem.hint, block=block.seq
         ) from None
     return table
 

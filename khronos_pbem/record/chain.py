@@ -67,7 +67,7 @@ def check_signature(block: Block, public: bytes, who: str = "") -> None:
             "the signature is wrong: the block was changed after {seat} signed it, or {seat} never signed it",
             seat=who or block.colour or message("seat {seat}", seat=block.seat),
         )
-        raise InvalidFile(why, rule="FORMATS 4", block=block.seq)
+        raise InvalidFile(why, block=block.seq)
 
 
 def is_signed_by(block: Block, public: bytes) -> bool:
@@ -110,9 +110,7 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     """
     if block.seq != place:
         raise InvalidFile(
-            message("seq is {seq}, but block {place} comes next", seq=block.seq, place=place),
-            rule="FORMATS 4",
-            block=place,
+            message("seq is {seq}, but block {place} comes next", seq=block.seq, place=place), block=place
         )
     if not is_linked(block, before):
         name = message("block {part}", part=place - 1) if place else "[game]"
@@ -121,7 +119,7 @@ def check_link(block: Block, place: int, before: bytes) -> None:
             "belongs to another game",
             name=name,
         )
-        raise InvalidFile(why, rule="FORMATS 4", block=place)
+        raise InvalidFile(why, block=place)
 
 
 def _signed_digest(block: Block) -> bytes:

@@ -68,7 +68,6 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
         if comparison_key(other) == comparison_key(name):
             raise InvalidFile(
                 message("a player of this game already has the name {name}", name=VerbatimText(other)),
-                rule="FORMATS 4",
                 hint=message("create an identity with another name: khronos keygen NAME"),
                 block=block,
             )

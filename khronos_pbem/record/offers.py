@@ -127,13 +127,9 @@ def parse_offer_file(data: bytes) -> OfferFile:
     if found != OFFER_FORMAT:
         if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
             hint = message("install a newer version of khronos")
-            raise UnsupportedFormat(
-                message("this offer needs a newer version of the program"), rule="FORMATS 4", hint=hint
-            )
+            raise UnsupportedFormat(message("this offer needs a newer version of the program"), hint=hint)
         raise InvalidFile(
-            message("this is not an offer"),
-            rule="FORMATS 4",
-            hint=message("make one with khronos join GAME --colour COLOUR"),
+            message("this is not an offer"), hint=message("make one with khronos join GAME --colour COLOUR")
         )
     top.allow_only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)

@@ -27,7 +27,6 @@ def instant_moment(text: str) -> datetime:
             pass
     raise InvalidFile(
         message("{shown} is not a date and time", shown=quoted_value(text)),
-        rule="FORMATS 4",
         hint=message('write it like "2026-11-22T18:03:00Z"'),
     )
 

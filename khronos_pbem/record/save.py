@@ -170,8 +170,7 @@ def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back unchanged."""
     if any(key in header.options for key in _FIXED):
         raise InvalidFile(
-            message("an option must not have one of these names: {items}", items=listed(_FIXED)),
-            rule="FORMATS 4",
+            message("an option must not have one of these names: {items}", items=listed(_FIXED))
         )
     _parse_header(header_table(header))
 
@@ -232,22 +231,19 @@ def _check_format(found: object) -> None:
     if version is None:
         raise InvalidFile(
             message("not a Khronos save"),
-            rule="FORMATS 4",
             hint=message('a save contains the line format = "{format}"', format=FORMAT),
         )
     number = int(version[1])
     if number < _VERSION:
         what = message("this save was made by a test version of khronos before its first release")
         hint = message("start a new game: this khronos reads only format {version}", version=_VERSION)
-        raise UnsupportedFormat(what, rule="FORMATS 4", hint=hint)
+        raise UnsupportedFormat(what, hint=hint)
     if number > _VERSION:
         hint = message(
             "install a newer version of khronos: yours reads files up to version {version}", version=_VERSION
         )
         raise UnsupportedFormat(
-            message("this save needs version {version} of the format", version=number),
-            rule="FORMATS 4",
-            hint=hint,
+            message("this save needs version {version} of the format", version=number), hint=hint
         )
 
 
@@ -272,7 +268,7 @@ def _parse_header(table: Mapping[str, Any]) -> Header:
 def _check_number(blocks: int) -> None:
     if blocks > MOST_BLOCKS:
         what = message("too many blocks: a save can hold at most {most}", most=MOST_BLOCKS)
-        raise InvalidFile(what, rule="FORMATS 4", block=MOST_BLOCKS)
+        raise InvalidFile(what, block=MOST_BLOCKS)
 
 
 def _check_block(block: Block, place: int, header: Header, names: list[str]) -> None:
@@ -291,9 +287,7 @@ def _check_block(block: Block, place: int, header: Header, names: list[str]) -> 
 def _check_seat(block: Block, place: int, header: Header) -> None:
     if block.seat >= header.seats:
         seats = message("the seats are 0 to {part}", part=header.seats - 1)
-        raise InvalidFile(
-            message("seat is {seat}", seat=block.seat), rule="FORMATS 4", hint=seats, block=place
-        )
+        raise InvalidFile(message("seat is {seat}", seat=block.seat), hint=seats, block=place)
 
 
 def _before_break(text: str, line: int | None) -> str:

@@ -64,11 +64,9 @@ def read_text(data: bytes, hint: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InvalidFile(
-            message("the file is not text in UTF-8"), rule="FORMATS 4", hint=hint, line=line
-        ) from None
+        raise InvalidFile(message("the file is not text in UTF-8"), hint=hint, line=line) from None
     if not text.strip():
-        raise InvalidFile(message("the file is empty"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(message("the file is empty"), hint=hint)
     return text
 
 
@@ -79,7 +77,7 @@ def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
     """
     tables = read_toml(text)
     if not tables:
-        raise InvalidFile(message("the file holds only comments"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(message("the file holds only comments"), hint=hint)
     return tables
 
 
@@ -92,7 +90,7 @@ def read_toml(text: str) -> dict[str, Any]:
         raise _toml_error(str(problem), text) from None
     except (RecursionError, ValueError, OverflowError):
         raise InvalidFile(
-            message("not TOML: the text is nested too deeply, or a number is too long"), rule="FORMATS 4"
+            message("not TOML: the text is nested too deeply, or a number is too long")
         ) from None
 
 
@@ -104,10 +102,7 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     plain = is_plain_line(what) and len(what) < 100
     shown = (third_party_message(what, PROBLEMS) if plain else None) or message("unexpected characters")
     return InvalidFile(
-        message("not TOML: {shown}{ended}", shown=shown, ended=ended),
-        rule="FORMATS 4",
-        line=line,
-        column=column,
+        message("not TOML: {shown}{ended}", shown=shown, ended=ended), line=line, column=column
     )
 
 

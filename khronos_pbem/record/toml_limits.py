@@ -56,9 +56,7 @@ def check_tokens(text: str) -> None:
 
 
 def _limit_error(what: Message, line: int, column: int) -> InvalidFile:
-    return InvalidFile(
-        message("not TOML: {shown}{ended}", shown=what, ended=""), rule="FORMATS 4", line=line, column=column
-    )
+    return InvalidFile(message("not TOML: {shown}{ended}", shown=what, ended=""), line=line, column=column)
 
 
 def _problem(text: str) -> tuple[Message, int] | None:

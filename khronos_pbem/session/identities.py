@@ -34,7 +34,7 @@ def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> 
             what = (
                 message("you have no identity yet") if not names else message("you have several identities")
             )
-            raise UsageError(what, rule="FORMATS 1", hint=hint)
+            raise UsageError(what, hint=hint)
         name = names[0]
     return load_identity(home, name, ask)
 
@@ -55,7 +55,7 @@ def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
         else message("create one: khronos keygen NAME")
     )
     what = message("you have several identities here") if names else message("you have no identity for this")
-    raise UsageError(what, rule="FORMATS 1", hint=hint)
+    raise UsageError(what, hint=hint)
 
 
 def find_own_seat(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
@@ -69,9 +69,7 @@ def find_own_seat(home: Path, table: Table, name: str | None) -> tuple[str, int]
         if seat is None and any(key == each.identity for each in table.former):
             return None
         if seat is None:
-            raise UsageError(
-                message("{name} has no seat in this game", name=name), rule="FORMATS 1", hint=_players(table)
-            )
+            raise UsageError(message("{name} has no seat in this game", name=name), hint=_players(table))
         return name, seat
     found = [(each, seat) for each in list_names(home) if (seat := _seat(home, table, each)) is not None]
     found = [(each, seat) for each, seat in found if not table.seats[seat].bot]
@@ -178,6 +176,6 @@ def load_author_and_identity(
             if several
             else _lost_key_hint(table, file)
         )
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     identity = load_identity(home, found[0], ask)
     return draft.Author(found[1], identity, draft.game_secret(identity.seed, table)), identity

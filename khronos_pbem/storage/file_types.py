@@ -41,7 +41,7 @@ def _check_regular_file(path: Path, mode: int) -> None:
     """Raise UsageError unless the mode of a path is that of a regular file."""
     if not stat.S_ISREG(mode):
         what = message("{path} is {kind}, not a file", path=path, kind=_kind(mode))
-        raise UsageError(what, rule="FORMATS 1", hint=message("give the path of a file"))
+        raise UsageError(what, hint=message("give the path of a file"))
 
 
 def _kind(mode: int) -> Message:
@@ -65,12 +65,10 @@ def check_target(path: Path, *, force: bool) -> None:
     except FileNotFoundError:
         if not path.parent.is_dir():
             missing = message("the folder of {path} does not exist", path=path)
-            raise UsageError(missing, rule="FORMATS 1", hint=message("nothing was written")) from None
+            raise UsageError(missing, hint=message("nothing was written")) from None
         return
     except (OSError, ValueError) as problem:
-        raise UsageError(
-            message("{path}: {why}", path=path, why=system_error_text(problem)), rule="FORMATS 1"
-        ) from None
+        raise UsageError(message("{path}: {why}", path=path, why=system_error_text(problem))) from None
     if stat.S_ISLNK(mode):
         hint = message("delete it, or name another file")
         raise UsageError(
@@ -84,11 +82,7 @@ def check_target(path: Path, *, force: bool) -> None:
 
 def already_exists_error(path: Path) -> UsageError:
     """The error that an output file already exists."""
-    return UsageError(
-        message("{path} already exists", path=path),
-        rule="FORMATS 1",
-        hint=message("overwrite it with --force"),
-    )
+    return UsageError(message("{path} already exists", path=path), hint=message("overwrite it with --force"))
 
 
 def check_replaceable(path: Path) -> None:

@@ -42,17 +42,13 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
         raise
     except FileNotFoundError:
         raise UsageError(
-            message("{path} does not exist", path=path),
-            rule="FORMATS 1",
-            hint=message("give the path of a file"),
+            message("{path} does not exist", path=path), hint=message("give the path of a file")
         ) from None
     except (OSError, ValueError) as problem:
-        raise UsageError(
-            message("{path}: {why}", path=path, why=system_error_text(problem)), rule="FORMATS 1"
-        ) from None
+        raise UsageError(message("{path}: {why}", path=path, why=system_error_text(problem))) from None
     if len(data) > most:
         hint = message("it must not be larger than {part} KiB", part=most // 1024)
-        raise InvalidFile(message("{path} is too large", path=path), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(message("{path} is too large", path=path), hint=hint)
     return data
 
 
@@ -200,7 +196,6 @@ def _as_usage(path: Path) -> Iterator[None]:
     except OSError as problem:
         raise UsageError(
             message("{path} cannot be written: {why}", path=path, why=system_error_text(problem)),
-            rule="FORMATS 1",
             hint=message("nothing was written"),
         ) from None
 
@@ -254,7 +249,7 @@ def named_lock(name: str, home: Path, busy: str) -> Iterator[None]:
         with _as_usage(path):
             lock.acquire()
     except filelock.Timeout:
-        raise Conflict(busy, rule="FORMATS 4", hint=message("try again when it has finished")) from None
+        raise Conflict(busy, hint=message("try again when it has finished")) from None
     try:
         yield
     finally:
@@ -270,7 +265,7 @@ def check_unchanged(path: Path, expected: bytes) -> None:
     if now != expected:
         what = message("{path} has been changed by another program in the meantime", path=path)
         hint = message("look at it with khronos show {path}, then try again", path=shell_operand(path))
-        raise Conflict(what, rule="FORMATS 4", hint=hint)
+        raise Conflict(what, hint=hint)
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:

@@ -28,7 +28,6 @@ def ensure_folder(parent: Path, name: str) -> Path:
         why = problem.strerror or message("it cannot be created")
         raise UsageError(
             message("{path}: {why}", path=path, why=why),
-            rule="FORMATS 1",
             hint=message("set KHRONOS_HOME to a folder in which you can write"),
         ) from None
     return path

@@ -134,7 +134,7 @@ class JsonStore(Generic[T]):
             return self.empty
         except OSError as problem:
             why = file_types.system_error_text(problem)
-            raise UsageError(message("{path}: {why}", path=self.path, why=why), rule="FORMATS 1") from None
+            raise UsageError(message("{path}: {why}", path=self.path, why=why)) from None
         try:
             if len(data) > self.most:
                 raise ValueError
@@ -151,7 +151,7 @@ class JsonStore(Generic[T]):
             return
         if len(data) > self.most:
             what, hint = message("{path} is too large", path=self.path), message("nothing was written")
-            raise InvalidFile(what, rule="FORMATS 4", hint=hint)
+            raise InvalidFile(what, hint=hint)
         home_folder.ensure_folder(self.path.parent, "")
         files.write_state_file(self.path, data)
 

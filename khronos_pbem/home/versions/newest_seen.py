@@ -156,9 +156,7 @@ def _behind(seen: Save, save: Save) -> OlderVersion:
         last=len(save.blocks) - 1,
         seen=len(seen.blocks) - 1,
     )
-    return OlderVersion(
-        what, rule="FORMATS 4", hint=message("use the newest file, or go back on purpose with --rewind")
-    )
+    return OlderVersion(what, hint=message("use the newest file, or go back on purpose with --rewind"))
 
 
 def newest_seen(home: Path, header: Header) -> Save | None:
@@ -228,9 +226,7 @@ def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
     with game_lock(home, save.header):
         if newest_seen(home, save.header) != seen:
             raise Conflict(
-                message("the game has moved on in the meantime"),
-                rule="FORMATS 4",
-                hint=message("look at the game again"),
+                message("the game has moved on in the meantime"), hint=message("look at the game again")
             )
         if save.blocks:
             _write(home, save, block_hashes(save)[-1])
@@ -242,9 +238,7 @@ def _write(home: Path, save: Save, head: bytes) -> None:
     """Write the file of what was seen, its head in the first line."""
     data = write_save(save, [encode_bytes(head)]).encode()
     if len(data) > MAX_BYTES:
-        raise InvalidFile(
-            message("the save is too large"), rule="FORMATS 4", hint=message("nothing was written")
-        )
+        raise InvalidFile(message("the save is too large"), hint=message("nothing was written"))
     ensure_folder(home, "games")
     write_state_file(seen_path(home, save.header), data)
 
@@ -311,7 +305,6 @@ def _check_namesakes(home: Path, header: Header) -> None:
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
         raise Conflict(
             message("you already have another game with the same id"),
-            rule="FORMATS 4",
             hint=message("ask the player who started it, or accept it as a separate game with --rewind"),
         )
 
@@ -319,11 +312,8 @@ def _check_namesakes(home: Path, header: Header) -> None:
 def _unreadable(path: Path, why: str) -> NewestUnreadable:
     return NewestUnreadable(
         message(
-            "{path}: the newest version you have seen of this game cannot be read: {why}",
-            path=path,
-            why=why,
+            "{path}: the newest version you have seen of this game cannot be read: {why}", path=path, why=why
         ),
-        rule="FORMATS 4",
         hint=message("ask all others for their newest file, then accept the newest of them with --rewind"),
     )
 

@@ -202,7 +202,7 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
         "ask the others which version they have, then compare both and choose: khronos settle {game}",
         game=GAME,
     )
-    problem = VersionConflict(what, rule="FORMATS 4", hint=hint, block=number)
+    problem = VersionConflict(what, hint=hint, block=number)
     problem.ours, problem.theirs = seen, save
     return problem
 

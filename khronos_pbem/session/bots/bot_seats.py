@@ -55,7 +55,6 @@ def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPo
                 name=context.name,
                 problem=problem.full_message,
             ),
-            rule="FORMATS 1",
             hint=message("nothing was written; please report this error"),
         ) from problem
 
@@ -141,17 +140,15 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
     seat = table.seats[number]
     if not seat.bot:
         what = message(
-            "{name} plays {colour} as a human player, not as a bot",
-            colour=seat.colour,
-            name=seat.name,
+            "{name} plays {colour} as a human player, not as a bot", colour=seat.colour, name=seat.name
         )
         hint = message("play your turns yourself: khronos next {path}", path=shell_operand(file))
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     if strength is not None and strength.value != seat.bot:
         what = message(
             "{name} has already joined with the strength {strength}", name=seat.name, strength=seat.bot
         )
-        raise UsageError(what, rule="FORMATS 1", hint=message("leave --strength out"))
+        raise UsageError(what, hint=message("leave --strength out"))
 
 
 def _join_bot(path: Path, context: Context, table: Table, strength: Strength, colour: str) -> WriteResult:

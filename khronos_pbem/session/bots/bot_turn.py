@@ -151,4 +151,4 @@ def wrap_bot_errors(table: Table, seat: int, bot_settings: BotSettings) -> Itera
         hint = message("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
         if bot_settings.own:
             hint = message("update or remove the package that adds it")
-        raise InternalError(what, rule="FORMATS 1", hint=hint, block=table.seq + 1) from problem
+        raise InternalError(what, hint=hint, block=table.seq + 1) from problem

@@ -101,9 +101,7 @@ def fill_with_bots(path: Path, context: Context, strength: Strength, own: str = 
     if any(name_of_key(context.home, seat.identity) is None for seat in table.seats):
         what = message("other people play here, so bots do not take the free seats by themselves")
         raise NothingToDo(
-            what,
-            rule="FORMATS 1",
-            hint=message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path)),
+            what, hint=message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path))
         )
     names = [seat.name for seat in table.seats]
     free = [colour for colour in table.game.colours if colour not in table.colours]
@@ -131,7 +129,7 @@ def _find_or_make_bot(path: Path, home: Path, names: Sequence[str]) -> str:
         path=shell_operand(path),
     )
     what = message("there are too many bots: no name is left for another one")
-    raise NothingToDo(what, rule="FORMATS 1", hint=hint)
+    raise NothingToDo(what, hint=hint)
 
 
 def save_all_bot_settings(

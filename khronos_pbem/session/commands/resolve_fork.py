@@ -136,7 +136,6 @@ def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
                 return side
     raise UsageError(
         message("{words} is none of these versions", words=word),
-        rule="FORMATS 1",
         hint=message(
             "after --take, write a number from 1 to {number} or a file that holds one of them",
             number=len(asked.sides),
@@ -156,7 +155,7 @@ def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
         if newest_seen(home, side.save.header) != first.save:
             what = message("the game has moved on in the meantime")
             hint = message("compare the versions again: khronos settle {game}", game=GAME)
-            raise Conflict(what, rule="FORMATS 4", hint=hint)
+            raise Conflict(what, hint=hint)
         remember_newest(home, side.save, rewind=side is not first)
         for each in load_other_versions(home, side.save.header):
             if any(each.save == other.save for other in asked.sides):

@@ -179,7 +179,7 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
         hint = message(
             "you can only take back your own newest block, and only before it leaves this computer"
         )
-    return NothingToDo(complaint, rule="FORMATS 1", hint=hint, block=last.seq, file=str(opened.path))
+    return NothingToDo(complaint, hint=hint, block=last.seq, file=str(opened.path))
 
 
 def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ...]:
@@ -227,7 +227,6 @@ def take_back(what: Undoable, home: Path) -> None:
         if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
             raise Conflict(
                 message("block {seq} has left this computer in the meantime", seq=what.block.seq),
-                rule="FORMATS 4",
                 hint=message("look at the game again"),
             )
         puts: list[Callable[[], None]] = []

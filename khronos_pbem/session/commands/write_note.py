@@ -63,7 +63,7 @@ def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
     over = table.position is not None and waiting(table) is None
     if record and (over or (table.position is not None and _gone(owner))):
         hint = message("leave --record out: the note then stays on this computer")
-        raise NothingToDo(message("you will write no more blocks in this game"), rule="FORMATS 1", hint=hint)
+        raise NothingToDo(message("you will write no more blocks in this game"), hint=hint)
     add_note(context.home, table, owner.author, (context.at, checked), record=record)
     return Note(table.seq, context.at, checked, recorded=False, waits=record)
 
@@ -80,11 +80,9 @@ def _line(text: str) -> str:
         size = len(checked.encode())
     except (InvalidValue, UnicodeEncodeError) as problem:
         what = problem.args[0] if isinstance(problem, InvalidValue) else message("the text is not Unicode")
-        raise UsageError(what, rule="FORMATS 1") from None
+        raise UsageError(what) from None
     if size > MOST_BYTES:
-        raise UsageError(
-            message("a sealed text can have at most {most} bytes", most=MOST_BYTES), rule="FORMATS 1"
-        )
+        raise UsageError(message("a sealed text can have at most {most} bytes", most=MOST_BYTES))
     return checked
 
 

@@ -232,7 +232,7 @@ def save_text(save: Save, history: History) -> str:
         hint = message(
             "nothing was written; a save can have at most {part} MiB", part=MAX_BYTES // 1024 // 1024
         )
-        raise InvalidFile(message("the save would be too large"), rule="FORMATS 4", hint=hint)
+        raise InvalidFile(message("the save would be too large"), hint=hint)
     return text
 
 

@@ -88,9 +88,7 @@ def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *,
     def added(known: list[StoredNote]) -> list[StoredNote]:
         if len(known) >= MOST:
             hint = message("write further notes elsewhere")
-            raise UsageError(
-                message("this game already has {most} notes", most=MOST), rule="FORMATS 1", hint=hint
-            )
+            raise UsageError(message("this game already has {most} notes", most=MOST), hint=hint)
         return [*known, StoredNote(place.by, place.seq, at, record, sealed)]
 
     _store(home, table.header).change(added)

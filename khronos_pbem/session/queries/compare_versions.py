@@ -103,8 +103,7 @@ def _state(found: VoteRun) -> str:
         return message("  not final yet: waiting for {colour} to confirm the vote", colour=who)
     if run.next_voter is not None:
         return message(
-            "  not finished, so not binding yet: waiting for {colour} to vote",
-            colour=colours[run.next_voter],
+            "  not finished, so not binding yet: waiting for {colour} to vote", colour=colours[run.next_voter]
         )
     return message("  not final yet: nothing is decided")
 
@@ -129,7 +128,7 @@ def compare_files(one: Opened, two: Opened) -> VersionComparison:
     """Compare two valid records. Raises InvalidFile if they are of different games."""
     first, second = one.save, two.save
     if first.header != second.header:
-        raise InvalidFile(message("these files belong to two different games"), rule="FORMATS 4")
+        raise InvalidFile(message("these files belong to two different games"))
     number = first_difference(first, second)
     if number is None:
         return VersionComparison(one, two, None, None, None)

@@ -12,13 +12,7 @@ from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature_or_none
-from khronos_pbem.home.keyring import (
-    Identity,
-    list_names,
-    load_identity,
-    own_keys_of,
-    public_key_of,
-)
+from khronos_pbem.home.keyring import Identity, list_names, load_identity, own_keys_of, public_key_of
 from khronos_pbem.messages import message, path_argument, shell_quoted
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import find_own_seat
@@ -215,7 +209,6 @@ def at_block(opened: Opened, seq: int | None) -> Table:
         last = len(opened.history.entries) - 1
         raise UsageError(
             message("there is no block {seq}", seq=seq),
-            rule="FORMATS 1",
             hint=message("choose a block from 0 to {last}", last=last),
         )
     return opened.history.entries[seq].table

@@ -200,7 +200,7 @@ def _check_budget(texts: Sequence[str], orders: Sequence[AnyParsedOrder]) -> Non
     """Raise IllegalOrder at the first order that makes the block too large."""
     beyond = find_budget_excess(texts)
     if beyond is not None:
-        problem = IllegalOrder(beyond.what, rule="FORMATS 2", hint=beyond.hint)
+        problem = IllegalOrder(beyond.what, hint=beyond.hint)
         raise locate_error(problem, orders[beyond.number])
 
 

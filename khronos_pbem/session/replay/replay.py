@@ -76,7 +76,7 @@ def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None
     if not is_linked(block, before):
         check_link(block, place, before)
     if block.kind != JOIN and block.seat >= len(table.seats):
-        raise InvalidFile(message("seat {seat} is not taken yet", seat=block.seat), rule="FORMATS 4")
+        raise InvalidFile(message("seat {seat} is not taken yet", seat=block.seat))
 
 
 def _signer(table: Table, block: Block) -> str:
@@ -103,7 +103,7 @@ def _apply(table: Table, block: Block, checks: CheckLevel) -> Entry:
     if block.kind == JOIN:
         table = _joined(table, block, checks)
     elif table.position is None:
-        raise InvalidFile(message("not all seats are taken yet"), rule="FORMATS 4")
+        raise InvalidFile(message("not all seats are taken yet"))
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(message("the assist block holds no share"), rule="DECK 6")
     elif table.run is not None:
@@ -174,9 +174,7 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
                 hint=message("these are free: {items}", items=listed(free)),
             )
         if taken.identity == seat.identity:
-            raise InvalidFile(
-                message("this identity already plays {taken}", taken=taken.colour), rule="FORMATS 4"
-            )
+            raise InvalidFile(message("this identity already plays {taken}", taken=taken.colour))
 
 
 def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,9 +236,7 @@ def with_last_block(table: Table, block: Block) -> Table:
 def _check_digest(table: Table, block: Block, checks: CheckLevel) -> None:
     if checks is CheckLevel.FULL and block.after != position_digest(table):
         what = message("the position after this block does not match its digest")
-        raise InvalidFile(
-            what, rule="FORMATS 4", hint=message("it was made with other rules or by a changed program")
-        )
+        raise InvalidFile(what, hint=message("it was made with other rules or by a changed program"))
 
 
 def _accept_shown_key(table: Table, block: Block, checks: CheckLevel) -> Table:

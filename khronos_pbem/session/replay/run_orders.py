@@ -91,7 +91,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[AnyParsedOrder]) -> Ord
 def turn_ended_error(spelled: AnyParsedOrder) -> KhronosError:
     """The error for an order after the end of the turn."""
     what = message("the turn has already ended before this order")
-    return locate_error(IllegalOrder(what, rule="FORMATS 2", hint=message("leave it out")), spelled)
+    return locate_error(IllegalOrder(what, hint=message("leave it out")), spelled)
 
 
 def pauses_for_roll(game: AnyGame, order: AnyOrder) -> bool:
@@ -151,7 +151,6 @@ def _check_ended(table: Table, seat: int, first_choice: AnyOrder) -> None:
         raise IllegalOrder(what, rule=rule_references_of(table.game).answer, hint=hint)
     raise IllegalOrder(
         message("these orders do not end the turn"),
-        rule="FORMATS 2",
         hint=message('add "{order}" as the last order', order="end"),
     )
 
@@ -191,7 +190,7 @@ def check_auto(run: OrderRun, auto: Sequence[str]) -> None:
     if list(auto) == list(run.auto):
         return
     if not run.stages:
-        raise InvalidFile(message("there are automatic answers (auto) but no orders"), rule="FORMATS 4")
+        raise InvalidFile(message("there are automatic answers (auto) but no orders"))
     rule = rule_references_of(run.table.game).standing
     raise InvalidFile(message("the automatic answers (auto) do not follow the player's policy"), rule=rule)
 

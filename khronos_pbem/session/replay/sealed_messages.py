@@ -70,7 +70,7 @@ def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
             if own
             else message("choose from {items}", items=listed(others))
         )
-        raise IllegalOrder(what, rule="FORMATS 2", hint=hint)
+        raise IllegalOrder(what, hint=hint)
 
 
 def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
@@ -78,11 +78,9 @@ def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
     check_private(table, seat, order)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
         hint = message("ask the author of the block for a new one with sealed private texts")
-        raise IllegalOrder(message("the private text is not sealed"), rule="FORMATS 2", hint=hint)
+        raise IllegalOrder(message("the private text is not sealed"), hint=hint)
     if isinstance(order, Sealed) and is_sealed_message(order.sealed) != isinstance(order, SealedMessage):
-        raise IllegalOrder(
-            message("this is not a sealed text: write your own text in quotes"), rule="FORMATS 2"
-        )
+        raise IllegalOrder(message("this is not a sealed text: write your own text in quotes"))
 
 
 # --- drafting ---------------------------------------------------------------------------------------------
@@ -117,9 +115,7 @@ def _seal_order(table: Table, hand: Sealer, number: int, spelled: AnyParsedOrder
             order = _seal_text(order, place, hand.secret)
         elif not order.sealed or open_as_author(place, hand.secret, order.sealed) is None:
             hint = message("write the text in quotes: it is sealed when you play the turn")
-            raise IllegalOrder(
-                message("this sealed text does not belong to this block"), rule="FORMATS 2", hint=hint
-            )
+            raise IllegalOrder(message("this sealed text does not belong to this block"), hint=hint)
     except IllegalOrder as problem:
         raise locate_error(problem, spelled) from None
     return spelled._replace(order=order)
@@ -137,13 +133,12 @@ def _place(table: Table, hand: Sealer, number: int, order: Plain | Sealed) -> Se
 def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
     if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
         what = message("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
-        raise IllegalOrder(what, rule="FORMATS 2", hint=message("split it into two texts"))
+        raise IllegalOrder(what, hint=message("split it into two texts"))
     try:
         sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
         raise IllegalOrder(
-            message("the text contains characters that are not Unicode; type it again without them"),
-            rule="FORMATS 2",
+            message("the text contains characters that are not Unicode; type it again without them")
         ) from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
 

@@ -186,15 +186,12 @@ def clock_of(header: Header) -> Clock | None:
     if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
         raise InvalidFile(
             message("clock must hold days and workdays, and nothing else"),
-            rule="FORMATS 4",
             hint=message("write days = 7 and workdays = false"),
         )
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
         raise InvalidFile(
-            message("the clock cannot have this number of days"),
-            rule="FORMATS 4",
-            hint=message("use 1 to 999 days"),
+            message("the clock cannot have this number of days"), hint=message("use 1 to 999 days")
         )
     return Clock(days, workdays)
 

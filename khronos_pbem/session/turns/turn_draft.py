@@ -241,7 +241,7 @@ class Composition:
     def add(self, order: AnyOrder) -> Composition:
         """The composition with one more order. Raises OrderError if it is illegal, or no order can follow."""
         if not self.can_continue or self.decision is None:
-            raise IllegalOrder(message("no more orders are possible here"), rule="FORMATS 2")
+            raise IllegalOrder(message("no more orders are possible here"))
         last = self.given[-1].rolls if self.given else self.starting_point.rolls
         seat, serve = self.decision.seat, self.starting_point.serve
         check_reader(order, self.starting_point.colours, seat)
@@ -289,19 +289,17 @@ class Composition:
         Raises IllegalOrder if there is none, or if it drew or rolled something that is known since.
         """
         if not self.given:
-            raise IllegalOrder(message("there is no order to take back"), rule="FORMATS 2")
+            raise IllegalOrder(message("there is no order to take back"))
         last = self.given[-1]
         if last.revealed:
             what = message("{order} has revealed something new", order=last.text)
-            raise IllegalOrder(
-                what, rule="FORMATS 2", hint=message("an order that reveals something cannot be taken back")
-            )
+            raise IllegalOrder(what, hint=message("an order that reveals something cannot be taken back"))
         return replace(self, given=self.given[:-1], undone=(*self.undone, last.order))
 
     def redo(self) -> Composition:
         """The composition with the last undone order. Raises IllegalOrder if there is none."""
         if not self.undone:
-            raise IllegalOrder(message("there is no order to redo"), rule="FORMATS 2")
+            raise IllegalOrder(message("there is no order to redo"))
         *rest, last = self.undone
         return replace(self.add(last), undone=tuple(rest))
 
