@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,15 +26,8 @@ def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> 
     if name is None:
         names = list_names(home)
         if len(names) != 1:
-            hint = (
-                message("choose one with --as: {items}", items=listed(names))
-                if names
-                else message("create one: khronos keygen NAME")
-            )
-            what = (
-                message("you have no identity yet") if not names else message("you have several identities")
-            )
-            raise UsageError(what, hint=hint)
+            what = message("you have several identities") if names else message("you have no identity yet")
+            raise UsageError(what, hint=_identity_hint(names))
         name = names[0]
     return load_identity(home, name, ask)
 
@@ -49,13 +42,15 @@ def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
     names = [each for each in list_names(home) if but is None or not has_public_key(home, each, but)]
     if len(names) == 1:
         return names[0]
-    hint = (
-        message("choose one with --as: {items}", items=listed(names))
-        if names
-        else message("create one: khronos keygen NAME")
-    )
     what = message("you have several identities here") if names else message("you have no identity for this")
-    raise UsageError(what, hint=hint)
+    raise UsageError(what, hint=_identity_hint(names))
+
+
+def _identity_hint(names: Sequence[str]) -> str:
+    """How to choose one of these identities; without any, how to make one."""
+    if names:
+        return message("choose one with --as: {items}", items=listed(names))
+    return message("create one: khronos keygen NAME")
 
 
 def find_own_seat(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
@@ -106,6 +101,7 @@ def unseal_orders_file(home: Path, data: bytes, source: str, ask: PassphraseProm
     Raises UsageError if they are for an identity that is not in the keyring, or that cannot be unlocked,
     InvalidFile if the file is damaged.
     """
+    hint = message("type the orders again")
     try:
         public, sealed = parse_sealed_orders(data)
         name = name_of_key(home, public)
@@ -114,19 +110,15 @@ def unseal_orders_file(home: Path, data: bytes, source: str, ask: PassphraseProm
     except KhronosError:
         raise
     except ValueError:
-        hint = message("type the orders again")
         raise InvalidFile(message("these sealed orders are damaged"), file=source, hint=hint) from None
-    hint = message("type the orders again")
     raise UsageError(message("these orders are sealed for another player"), file=source, hint=hint)
 
 
 def _players(table: Table) -> str:
-    players = listed(
-        [message("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats]
-    )
-    return (
-        message("its players are {players}", players=players) if players else message("nobody has joined yet")
-    )
+    players = [message("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats]
+    if not players:
+        return message("nobody has joined yet")
+    return message("its players are {players}", players=listed(players))
 
 
 def _lost_key_hint(table: Table, file: object) -> str:
@@ -166,16 +158,10 @@ def load_author_and_identity(
         )
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
-        what = (
-            message("several of your identities play in this game")
-            if several
-            else message("none of your identities plays in this game")
-        )
-        hint = (
-            message("choose one with --as: {items}", items=listed(several))
-            if several
-            else _lost_key_hint(table, file)
-        )
-        raise UsageError(what, hint=hint)
+        if several:
+            what = message("several of your identities play in this game")
+            raise UsageError(what, hint=_identity_hint(several))
+        what = message("none of your identities plays in this game")
+        raise UsageError(what, hint=_lost_key_hint(table, file))
     identity = load_identity(home, found[0], ask)
     return draft.Author(found[1], identity, draft.game_secret(identity.seed, table)), identity

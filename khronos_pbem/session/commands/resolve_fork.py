@@ -70,21 +70,13 @@ def find_conflict(home: Path, file: Path) -> VersionPair:
     save = _receive_file(home, file)
     seen = newest_seen(home, save.header)
     others = {each.path: each.save for each in undecided_versions(home, save.header)}
-    if (
-        seen is not None and first_difference(seen, save) is not None
-    ):  # asked for by its file: even if settled before
-        again = {
-            each.path: each.save
-            for each in load_other_versions(home, save.header)
-            if _contains(each.save, save)
-        }
+    known = {each.path: each.save for each in load_other_versions(home, save.header)}
+    if seen is not None and first_difference(seen, save) is not None:  # its file asks: even if settled before
+        count = len(save.blocks)
+        again = {path: each for path, each in known.items() if each.blocks[:count] == save.blocks}
         others |= again or {file: save}
     if seen is not None and not others:
-        others = {
-            each.path: each.save
-            for each in load_other_versions(home, save.header)
-            if _can_choose_again(seen, each.save)
-        }
+        others = {path: each for path, each in known.items() if _can_choose_again(seen, each)}
     if seen is None or not others:
         raise NothingToDo(
             message(
@@ -93,12 +85,9 @@ def find_conflict(home: Path, file: Path) -> VersionPair:
             rule="FORMATS 4",
             hint=message("see whose turn it is: khronos status {path}", path=shell_operand(file)),
         )
-    found = [(seen_path(home, save.header), seen), *others.items()]
+    found = enumerate([(seen_path(home, save.header), seen), *others.items()], 1)
     return VersionPair(
-        tuple(
-            VersionToChoose(number, path, each, replay_known(home, each))
-            for number, (path, each) in enumerate(found, 1)
-        )
+        tuple(VersionToChoose(n, path, each, replay_known(home, each)) for n, (path, each) in found)
     )
 
 
@@ -207,16 +196,10 @@ def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str
 
 def _version_lines(asked: VersionPair, side: VersionToChoose) -> list[str]:
     number = asked.parts_at
-    if side.number == 1:
-        head = message(
-            "1. the version you are playing here, up to block {last}", last=len(side.save.blocks) - 1
-        )
-    else:
-        head = message(
-            "{number}. another version, up to block {last}",
-            number=side.number,
-            last=len(side.save.blocks) - 1,
-        )
+    last = len(side.save.blocks) - 1
+    head = message("1. the version you are playing here, up to block {last}", last=last)
+    if side.number > 1:
+        head = message("{number}. another version, up to block {last}", number=side.number, last=last)
     blocks = [_block_line(side, block) for block in side.save.blocks[number:]]
     return [head, *blocks, message("   {whose_move}", whose_move=whose_move_line(side.history.table))]
 

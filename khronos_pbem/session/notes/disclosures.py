@@ -61,22 +61,10 @@ class DisclosedText(NamedTuple):
 def disclosed_text_line(opening: DisclosedText) -> str:
     """A disclosed text for people: its block, who wrote it to whom, and the text."""
     one, words = opening.order, VerbatimText(opening.text)
+    parts = {"seq": one.seq, "name": VerbatimText(one.name), "colour": one.colour, "words": words}
     if not one.to:
-        return message(
-            "block {seq}, note by {name} ({colour}): {words}",
-            seq=one.seq,
-            name=VerbatimText(one.name),
-            colour=one.colour,
-            words=words,
-        )
-    return message(
-        "block {seq}, {name} ({colour}) to {to} alone: {words}",
-        seq=one.seq,
-        name=VerbatimText(one.name),
-        colour=one.colour,
-        to=one.to,
-        words=words,
-    )
+        return message("block {seq}, note by {name} ({colour}): {words}", **parts)
+    return message("block {seq}, {name} ({colour}) to {to} alone: {words}", **parts, to=one.to)
 
 
 def disclose_texts(

@@ -51,14 +51,9 @@ class PlayerMessage(NamedTuple):
 
     def to_data(self) -> MessageDocument:
         """The message as JSON-able data; `to` is left out if it is empty."""
-        data: MessageDocument = {
-            "seq": self.seq,
-            "colour": self.colour,
-            "name": self.name,
-            "at": self.at,
-            "text": self.text,
-        }
-        return {**data, "to": self.to} if self.to else data
+        seq, colour, name, at, text, to = self
+        data: MessageDocument = {"seq": seq, "colour": colour, "name": name, "at": at, "text": text}
+        return {**data, "to": to} if to else data
 
 
 def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[PlayerMessage]:
@@ -121,11 +116,8 @@ def new_message_lines(
     entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[PlayerMessage] = ()
 ) -> list[str]:
     """The result of `new_messages` for people, under a heading; `word` is the game's name in a command."""
-    found = new_messages(entries, seat, sealed)
-    if not found:
-        return []
     head = message("Messages since your last turn:") if seat is not None else message("Newest messages:")
-    return [head, *(message("  {line}", line=line) for line in message_lines(found, word))]
+    return _under(head, new_messages(entries, seat, sealed), word)
 
 
 def new_private_message_lines(
@@ -136,11 +128,12 @@ def new_private_message_lines(
     `word` is the game's name in a command.
     """
     found = [each for each in new_messages(entries, seat, sealed) if each.to]
-    return (
-        [message("To you only:"), *(message("  {line}", line=line) for line in message_lines(found, word))]
-        if found
-        else []
-    )
+    return _under(message("To you only:"), found, word)
+
+
+def _under(head: str, found: Sequence[PlayerMessage], word: str) -> list[str]:
+    """The messages under a headline; nothing if there are none."""
+    return [head, *(message("  {line}", line=line) for line in message_lines(found, word))] if found else []
 
 
 def message_lines(
@@ -151,18 +144,16 @@ def message_lines(
     `word` is the game's name in a command, `most` the number of messages, `longest` the characters of each.
     """
     shown = messages[-most:] if most else []
-    lines: list[str] = []
-    if len(messages) > len(shown):
-        n = len(messages) - len(shown)
-        lines.append(
-            plural_message(
-                "{n} earlier message; khronos log {name} shows all messages",
-                "{n} earlier messages; khronos log {name} shows all messages",
-                n,
-                name=word,
-            )
-        )
-    return [*lines, *(message_line(one, longest) for one in shown)]
+    lines = [message_line(one, longest) for one in shown]
+    if len(messages) == len(shown):
+        return lines
+    earlier = plural_message(
+        "{n} earlier message; khronos log {name} shows all messages",
+        "{n} earlier messages; khronos log {name} shows all messages",
+        len(messages) - len(shown),
+        name=word,
+    )
+    return [earlier, *lines]
 
 
 def message_line(one: PlayerMessage, longest: int = LONGEST) -> str:
@@ -170,19 +161,8 @@ def message_line(one: PlayerMessage, longest: int = LONGEST) -> str:
     text = one.text
     if len(text) > longest:
         text = f"{text[: longest - 1].rstrip()}…"
+    words = VerbatimText(text) if text or not one.to else message("(sealed, cannot be opened)")
+    parts = {"name": VerbatimText(one.name), "colour": one.colour, "at": Moment(one.at), "words": words}
     if one.to:
-        return message(
-            "{name} ({colour}) to {to} alone, {at}: {words}",
-            name=VerbatimText(one.name),
-            colour=one.colour,
-            to=one.to,
-            at=Moment(one.at),
-            words=VerbatimText(text) if text else message("(sealed, cannot be opened)"),
-        )
-    return message(
-        "{name} ({colour}), {at}: {words}",
-        name=VerbatimText(one.name),
-        colour=one.colour,
-        at=Moment(one.at),
-        words=VerbatimText(text),
-    )
+        return message("{name} ({colour}) to {to} alone, {at}: {words}", **parts, to=one.to)
+    return message("{name} ({colour}), {at}: {words}", **parts)

@@ -50,7 +50,15 @@ def _vote_run_document(found: VoteRun) -> dict[str, Any]:
     return {
         "base": run.base - 1,
         "without": found.names(run.without),
-        "offers": [_offer_document(found, number) for number in range(len(run.offers))],
+        "offers": [
+            {
+                "colour": found.seats.colours[offer.seat],
+                "name": offer.name,
+                "key": encode_bytes(offer.key),
+                "bot": offer.bot or None,
+            }
+            for offer in run.offers
+        ],
         "voted": found.names(run.voters[: run.voted]),
         "acked": found.names(run.stay[1 : 1 + run.acked]),
         "finished": run.is_finished,
@@ -81,12 +89,8 @@ def vote_run_lines(history: History) -> list[str]:
         )
         lines.append(head)
         for offer in run.offers:
-            colour = found.seats.colours[offer.seat]
-            lines.append(
-                message(
-                    "  {name} takes over the seat of {colour}", name=VerbatimText(offer.name), colour=colour
-                )
-            )
+            name, colour = VerbatimText(offer.name), found.seats.colours[offer.seat]
+            lines.append(message("  {name} takes over the seat of {colour}", name=name, colour=colour))
         acked = found.names(run.stay[1 : 1 + run.acked])
         if acked:
             lines.append(message("  confirmed by {items}", items=players_message(acked, ", ")))
@@ -167,29 +171,20 @@ def _file_that_counts(found: VersionComparison) -> str | None:
 
 def comparison_lines(found: VersionComparison) -> list[str]:
     """The comparison for people."""
+    one, two, fork = found.one, found.two, found.fork
     if found.number is None:
-        same = len(found.one.save.blocks) == len(found.two.save.blocks)
-        return [
-            message("both files are valid and hold the same version of the game")
-            if same
-            else message(
-                "both files are valid, and {file} continues the other one", file=_file_that_counts(found)
-            )
-        ]
+        if len(one.save.blocks) == len(two.save.blocks):
+            return [message("both files are valid and hold the same version of the game")]
+        longer = _file_that_counts(found)
+        return [message("both files are valid, and {file} continues the other one", file=longer)]
     assert found.standing is not None
-    lines: list[str] = [
-        message(
-            "both files are valid and differ after block {base}; DECK 9.6 says which one counts",
-            base=found.standing.base - 1,
-        ),
-        precedence_line(found.one.save, found.two.save, str(found.one.path), str(found.two.path)),
-    ]
-    if found.fork is None:
-        return [*lines, message("nothing here proves that anyone cheated")]
-    fork = found.fork
-    return [
-        *lines,
-        message(
+    head = message(
+        "both files are valid and differ after block {base}; DECK 9.6 says which one counts",
+        base=found.standing.base - 1,
+    )
+    cheat = message("nothing here proves that anyone cheated")
+    if fork is not None:
+        cheat = message(
             "{colour} has cheated by signing block {seq} ({what}) in one version and block {seq2} "
             "({what2}) in the other; the signatures {sig} and {sig2} prove it",
             colour=fork.colour,
@@ -199,8 +194,8 @@ def comparison_lines(found: VersionComparison) -> list[str]:
             what2=VerbatimText(fork.theirs.kind),
             sig=fork.ours.sig,
             sig2=fork.theirs.sig,
-        ),
-    ]
+        )
+    return [head, precedence_line(one.save, two.save, str(one.path), str(two.path)), cheat]
 
 
 def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:

@@ -96,16 +96,14 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
         return []
     if isinstance(opening, InvalidFile):
         return [message("No vote is possible now: {problem}", problem=opening)]
-    if seat == found.seat:
-        who = table.seats[opening.seat].colour
-        return [
-            message(
-                "Your time is up: {who} can start a vote to continue without you. Until the last vote is "
-                "cast, your turn still counts.",
-                who=who,
-            )
-        ]
-    return [_opening_line(table, opening, seat, name)]
+    if seat != found.seat:
+        return [_opening_line(table, opening, seat, name)]
+    told = message(
+        "Your time is up: {who} can start a vote to continue without you. Until the last vote is cast, your "
+        "turn still counts.",
+        who=table.seats[opening.seat].colour,
+    )
+    return [told]
 
 
 def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
@@ -164,29 +162,22 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
 
     The table must have no unfinished run of votes. `name` is the game's name in the command.
     """
-    who, colour = VerbatimText(offer.name), table.seats[offer.seat].colour
-    words = accept_offer_command(table, offer, name)
+    parts = {"who": VerbatimText(offer.name), "colour": table.seats[offer.seat].colour}
+    words, without = accept_offer_command(table, offer, name), leaving.seats_named_to_give(table, offer.seat)
     try:
-        run = leaving.begin_run(
-            table, leaving.make_ballot(table, leaving.seats_named_to_give(table, offer.seat), (offer,))
-        )
+        voters = leaving.begin_run(table, leaving.make_ballot(table, without, (offer,))).voters
     except InvalidFile as problem:
         return message(
             "{who} offers to play {colour}, but no vote is possible now: {problem}",
-            who=who,
-            colour=colour,
+            **parts,
             problem=problem.full_message,
         )
-    if len(run.voters) == 1:
-        return message(
-            "{who} offers to play {colour}. To agree: {words}", who=who, colour=colour, words=words
-        )
-    first = table.seats[run.voters[0]].colour
+    if len(voters) == 1:
+        return message("{who} offers to play {colour}. To agree: {words}", **parts, words=words)
     return message(
         "{who} offers to play {colour}. All players who stay vote, {first} first. To agree: {words}",
-        who=who,
-        colour=colour,
-        first=first,
+        **parts,
+        first=table.seats[voters[0]].colour,
         words=words,
     )
 

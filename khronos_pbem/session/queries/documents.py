@@ -88,7 +88,9 @@ def status_document(
         "winners": [table.seats[number].colour for number in won],
         "seats": seat_documents(table),
         "waiting_for": waiting_document(table, now),
-        "mine": None if seat is None else _own_seat_document(table, seat, hand),
+        "mine": None
+        if seat is None
+        else {"colour": table.colours[seat], "hand": hand, "owes": lacks_share(table, seat)},
         "messages": [one.to_data() for one in new_messages(history.entries, seat, sealed)],
     }
 
@@ -127,17 +129,12 @@ def seat_document(seat: Seat) -> SeatDocument:
     return {"colour": seat.colour, "name": seat.name, "bot": seat.bot or None}
 
 
-def _own_seat_document(table: Table, seat: int, hand: list[str] | None) -> dict[str, Any]:
-    return {"colour": table.seats[seat].colour, "hand": hand, "owes": lacks_share(table, seat)}
-
-
 def turn_document(draft: Draft, before: Table | None = None) -> dict[str, Any]:
     """The document of `check`, `play` and `assist`; `before` is the table on which the block was written."""
     table = draft.table
     now = waiting(table)
-    paused = (
-        now if draft.left or (draft.block.kind == TURN and not has_ended_turn(table, draft.block)) else None
-    )
+    ended = draft.block.kind != TURN or has_ended_turn(table, draft.block)
+    paused = now if draft.left or not ended else None
     return {
         "seq": table.seq,
         "orders": list(draft.block.orders),

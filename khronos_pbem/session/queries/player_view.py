@@ -73,29 +73,25 @@ def load_view(path: Path, context: Context, *, whole: bool = True) -> PlayerView
 
 def view_of(opened: Opened, table: Table, context: Context) -> PlayerView:
     """A table of an opened save as the context's identity sees it."""
-    found = _own_seat_at(context, opened, table)
-    if found is None:
-        return PlayerView(opened, table, None, None, waiting(table))
-    name, seat = found
-    if table.position is None and not has_notes(context.home, table.header):
-        return PlayerView(opened, table, seat, None, waiting(table))
+    name, seat = _own_seat_at(context, opened, table) or ("", None)
+    public = PlayerView(opened, table, seat, None, waiting(table))
+    if seat is None or (table.position is None and not has_notes(context.home, table.header)):
+        return public
     try:
         identity = load_identity(context.home, name, context.ask)
     except KhronosError:
         if context.name is not None:
             raise
-        return PlayerView(opened, table, seat, None, waiting(table))
+        return public
     writer = draft.Author(seat, identity, draft.game_secret(identity.seed, table))
     mine = private_texts_of(context.home, opened, table, writer, identity)
     if table.position is None:
-        return PlayerView(opened, table, seat, None, waiting(table), notes=mine.notes)
+        return public._replace(notes=mine.notes)
     private = draft.private_table(table, writer)
     columns, now = feature_or_none(private.game, Columns), waiting_as_known(table, private, seat)
     hand = columns.hand(private.position, seat) if columns else None
-    rolled = draft.foreseen_roll_events(table, writer)
-    return PlayerView(
-        opened, private, seat, hand, now, tuple(sealed_messages(mine.received)), mine.notes, rolled
-    )
+    rolled, sealed = draft.foreseen_roll_events(table, writer), tuple(sealed_messages(mine.received))
+    return PlayerView(opened, private, seat, hand, now, sealed, mine.notes, rolled)
 
 
 def _own_seat_at(context: Context, opened: Opened, table: Table) -> tuple[str, int] | None:
@@ -125,24 +121,18 @@ def private_texts_of(
     blocks = opened.save.blocks[: table.seq + 1]
     orders = [each for each in privately.private_orders_in(table.header, blocks) if each.to]
     found = list(privately.open_private_orders(orders, identity, writer.secret))
-    notes = [each for each in notes_of(home, table, blocks, writer) if each.seq <= table.seq]
-    mine = identity.public
-    return PrivateTexts(
-        tuple(each for each in found if each.order.place.reader == mine),
-        tuple(each for each in found if each.order.place.author == mine),
-        tuple(notes),
-    )
+    notes = tuple(each for each in notes_of(home, table, blocks, writer) if each.seq <= table.seq)
+    received = tuple(each for each in found if each.order.place.reader == identity.public)
+    sent = tuple(each for each in found if each.order.place.author == identity.public)
+    return PrivateTexts(received, sent, notes)
 
 
 def status(path: Path, context: Context) -> tuple[PlayerView, dict[str, Any]]:
     """The game as the player sees it, and the document of `status` (FORMATS 1)."""
     seen = load_view(path, context)
     facts = status_document(seen.opened.history, seen.seat, seen.hand, seen.now, seen.sealed)
-    return seen, {
-        **facts,
-        **leaving_document(seen, context),
-        "notes": [note.to_data() for note in seen.notes],
-    }
+    notes = [note.to_data() for note in seen.notes]
+    return seen, {**facts, **leaving_document(seen, context), "notes": notes}
 
 
 def leaving_document(seen: PlayerView, context: Context) -> dict[str, Any]:
@@ -170,16 +160,12 @@ def leaving_lines(seen: PlayerView, context: Context, name: str | None = None) -
 
     `name` is the game's name in commands (None: its path). Empty for an earlier block than the last.
     """
-    save, table, gone, first = (
-        seen.opened.save,
-        seen.table,
-        find_own_departure(seen, context),
-        seen.opened.seen,
-    )
+    save, table, first = seen.opened.save, seen.table, seen.opened.seen
     if table.seq < seen.opened.table.seq:
         return []
     name = shell_quoted(path_argument(seen.opened.path)) if name is None else name
     lines = deadline_lines(save, table, first, context.at)
+    gone = find_own_departure(seen, context)
     if gone is not None:
         return [*departure_lines(gone, name), *lines]
     return [*lines, *vote_lines(save, table, first, seen.seat, context.at, name)]
@@ -193,12 +179,12 @@ def urgent_lines(
     Without `voting` only the deadline is given.
     """
     table = seen.table
-    urgent = table.run is not None or clock_of(table.header) is not None
     if not voting:
         return deadline_lines(seen.opened.save, table, seen.opened.seen, context.at)
-    return (
-        leaving_lines(seen, context, name) if urgent or find_own_departure(seen, context) is not None else []
-    )
+    urgent = table.run is not None or clock_of(table.header) is not None
+    if urgent or find_own_departure(seen, context) is not None:
+        return leaving_lines(seen, context, name)
+    return []
 
 
 def at_block(opened: Opened, seq: int | None) -> Table:
@@ -246,15 +232,13 @@ def changes_to_mark(opened: Opened, seat: int | None, at: int | None, since: int
     at_block(opened, since)
     entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
     if since is not None:
-        return MarkedChanges(
-            message("marked: what changed after block {seq}", seq=since), _events(entries, since)
-        )
+        said = message("marked: what changed after block {seq}", seq=since)
+        return MarkedChanges(said, _events(entries, since))
     own = None if seat is None else last_turn_end(entries, seat)
     events = () if own is None else _events(entries, own)
     if any(event.squares for event in events):
-        return MarkedChanges(
-            message("marked: what changed since your last turn, block {seq}", seq=own), events
-        )
+        said = message("marked: what changed since your last turn, block {seq}", seq=own)
+        return MarkedChanges(said, events)
     if not entries:
         return MarkedChanges(message("marked: nothing, because no block is valid"), ())
     changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)

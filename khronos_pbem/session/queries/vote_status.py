@@ -152,7 +152,7 @@ def votes_document(table: Table) -> VotesDocument | None:
     return {
         "base": run.base - 1,
         "without": [colour[seat] for seat in run.without],
-        "offers": [_offer_document(table, offer) for offer in run.offers],
+        "offers": [_offer_document(colour[offer.seat], offer) for offer in run.offers],
         "voted": [colour[seat] for seat in votes],
         "next": None if following is None else colour[following],
         "decider": colour[run.decider],
@@ -162,9 +162,8 @@ def votes_document(table: Table) -> VotesDocument | None:
     }
 
 
-def _offer_document(table: Table, offer: Offer) -> OfferDocument:
+def _offer_document(colour: str, offer: Offer) -> OfferDocument:
     """An offer as JSON-able data: for which colour, by whom."""
-    colour = table.seats[offer.seat].colour
     return {"colour": colour, "name": offer.name, "bot": offer.bot or None, "key": encode_bytes(offer.key)}
 
 
@@ -185,37 +184,27 @@ def votes_line(table: Table) -> str:
         return ""
     told = _votes_line_without_offers(found)
     for offer in found["offers"]:
-        told = message(
-            "{told} ({who} will then play {colour})",
-            told=told,
-            who=VerbatimText(offer["name"]),
-            colour=offer["colour"],
-        )
+        who, colour = VerbatimText(offer["name"]), offer["colour"]
+        told = message("{told} ({who} will then play {colour})", told=told, who=who, colour=colour)
     return told
 
 
 def _votes_line_without_offers(found: VotesDocument) -> str:
     """The sentence of `votes_line` without the offers, from the document of a run."""
-    voted, colours = players_message(found["voted"]), players_message(found["without"])
+    parts: dict[str, str | None] = {"colours": players_message(found["without"])}
     if found["finished"]:
         return message(
             "all have voted to continue without {colours}; waiting for {who} to confirm the vote",
-            colours=colours,
+            **parts,
             who=found["next_ack"],
         )
+    parts |= {"voted": players_message(found["voted"]), "last": found["decider"]}
     if found["next"] == found["decider"]:
-        return message(
-            "{voted} voted to continue without {colours}; {last} decides",
-            voted=voted,
-            colours=colours,
-            last=found["decider"],
-        )
+        return message("{voted} voted to continue without {colours}; {last} decides", **parts)
     return message(
         "{voted} voted to continue without {colours}; {who} votes next, and {last} decides last",
-        voted=voted,
-        colours=colours,
+        **parts,
         who=found["next"],
-        last=found["decider"],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from khronos_pbem.engine.choice_text import answers_message, choice_still_open_message
@@ -20,7 +20,7 @@ from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.engine.runner import locate_error, step
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, OrderError
 from khronos_pbem.messages import message
-from khronos_pbem.record.block import ANSWER, ASSIST, TURN
+from khronos_pbem.record.block import ANSWER, TURN
 from khronos_pbem.session.replay.sealed_messages import check_sealed
 from khronos_pbem.session.replay.table import Table, waiting, with_requests
 
@@ -202,26 +202,13 @@ def out_of_turn_message(table: Table, seat: int, kind: str) -> str:
         return message("the game is over")
     if now.seat is None:
         return message("the game has not begun yet")
-    return _OUT_OF_TURN[kind](table.seats[seat].colour, table.seats[now.seat].colour, now.what)
-
-
-_OUT_OF_TURN: Mapping[str, Callable[[str, str, str], str]] = {
-    TURN: lambda author, seats, why: message(
-        "this block is a turn by {author}, but the game is waiting for {seats}: {why}",
-        author=author,
-        seats=seats,
-        why=why,
-    ),
-    ANSWER: lambda author, seats, why: message(
-        "this block is a choice by {author}, but the game is waiting for {seats}: {why}",
-        author=author,
-        seats=seats,
-        why=why,
-    ),
-    ASSIST: lambda author, seats, why: message(
-        "this block is a share from {author}, but the game is waiting for {why} from {seats}",
-        author=author,
-        seats=seats,
-        why=why,
-    ),
-}
+    parts = {"author": table.seats[seat].colour, "seats": table.seats[now.seat].colour, "why": now.what}
+    if kind == TURN:
+        return message(
+            "this block is a turn by {author}, but the game is waiting for {seats}: {why}", **parts
+        )
+    if kind == ANSWER:
+        return message(
+            "this block is a choice by {author}, but the game is waiting for {seats}: {why}", **parts
+        )
+    return message("this block is a share from {author}, but the game is waiting for {seats}: {why}", **parts)

@@ -46,13 +46,6 @@ if TYPE_CHECKING:
 # --- what a record may hold -------------------------------------------------------------------------------
 
 
-def check_private(table: Table, seat: int, order: AnyOrder) -> None:
-    """Raise IllegalOrder for a private order to oneself, or to a colour that nobody plays."""
-    if not isinstance(order, PRIVATE):
-        return
-    check_reader(order, table.colours, seat)
-
-
 def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
     """Raise IllegalOrder for a message to the own seat, or to a colour not among these."""
     if not isinstance(order, Whisper | SealedMessage):
@@ -60,22 +53,16 @@ def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
     others = [colour for number, colour in enumerate(colours) if number != seat]
     if order.to not in others:
         own = seat < len(colours) and order.to == colours[seat]
-        what = (
-            message("you cannot send a message to yourself")
-            if own
-            else message("nobody plays {colour}", colour=order.to)
-        )
-        hint = (
-            message('write a note instead: note "text"')
-            if own
-            else message("choose from {items}", items=listed(others))
-        )
-        raise IllegalOrder(what, hint=hint)
+        if own:
+            hint = message('write a note instead: note "text"')
+            raise IllegalOrder(message("you cannot send a message to yourself"), hint=hint)
+        hint = message("choose from {items}", items=listed(others))
+        raise IllegalOrder(message("nobody plays {colour}", colour=order.to), hint=hint)
 
 
 def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
-    """Raise IllegalOrder as `check_private`, and for a private order that is not sealed."""
-    check_private(table, seat, order)
+    """Raise IllegalOrder as `check_reader`, and for a private order that is not sealed."""
+    check_reader(order, table.colours, seat)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
         hint = message("ask the author of the block for a new one with sealed private texts")
         raise IllegalOrder(message("the private text is not sealed"), hint=hint)
@@ -109,7 +96,7 @@ def _seal_order(table: Table, hand: Sealer, number: int, spelled: AnyParsedOrder
     if not isinstance(order, PRIVATE):
         return spelled
     try:
-        check_private(table, hand.seat, order)
+        check_reader(order, table.colours, hand.seat)
         place = _place(table, hand, number, order)
         if isinstance(order, Plain):
             order = _seal_text(order, place, hand.secret)

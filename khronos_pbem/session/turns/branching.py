@@ -63,10 +63,8 @@ def check(path: Path, context: Context, text: str, source: str | None = None) ->
     opening raises.
     """
     opened = opened_for_move(open_for_play(path, context.home, rewind=context.rewind), context)
-    table, writer = (
-        opened.table,
-        load_author(context.home, opened.table, context.name, context.ask, opened.path),
-    )
+    table = opened.table
+    writer = load_author(context.home, table, context.name, context.ask, opened.path)
     try:
         orders = list(table.game.parse(text))
         starting_point = starting_point_of(table, writer, explore=True)
@@ -93,9 +91,8 @@ def starting_point_of_save(path: Path, context: Context, *, explore: bool) -> St
 
     Raises NothingToDo if it is not its move, and what opening raises.
     """
-    return _starting_point_in(
-        open_for_play(path, context.home, rewind=context.rewind), context, explore=explore
-    )
+    opened = open_for_play(path, context.home, rewind=context.rewind)
+    return _starting_point_in(opened, context, explore=explore)
 
 
 def _starting_point_in(opened: Opened, context: Context, *, explore: bool) -> StartingPoint:
@@ -115,9 +112,8 @@ def legal_orders_after(path: Path, context: Context, given: str) -> list[str]:
     The save is not remembered. Raises as `open_without_noting` and `starting_point_of`, and OrderError for
     illegal orders.
     """
-    composition = Composition(
-        _starting_point_in(open_without_noting(path, context.home), context, explore=False)
-    )
+    opened = open_without_noting(path, context.home)
+    composition = Composition(_starting_point_in(opened, context, explore=False))
     if given.strip():
         composition = composition.read(given).composition
     return [text for text, _ in composition.next.orders]
@@ -196,11 +192,8 @@ def check_document(checked: CheckResult) -> dict[str, Any]:
     """
     composition, table = checked.composition, checked.opened.table
     ended = composition.stage in (CompositionStage.ENDED, CompositionStage.OVER)
-    more = {
-        "ended": ended,
-        "exploring": exploring_document(composition.starting_point),
-        **used_document(composition),
-    }
+    exploring = exploring_document(composition.starting_point)
+    more = {"ended": ended, "exploring": exploring, **used_document(composition)}
     if checked.done is not None:
         draft = checked.done.draft
         return {**turn_document(draft, table), "difference": difference_document(table, draft.table), **more}
@@ -266,13 +259,11 @@ def exploring_messages(starting_point: StartingPoint) -> list[str]:
     for who, order in exploring.answers:
         lines.append(message("and that {who} answers: {order}", who=who, order=order))
     if exploring.unknown:
-        lines.append(
-            plural_message(
-                "{n} card of your hand is not known yet",
-                "{n} cards of your hand are not known yet",
-                exploring.unknown,
-            )
+        n = exploring.unknown
+        unknown = plural_message(
+            "{n} card of your hand is not known yet", "{n} cards of your hand are not known yet", n
         )
+        lines.append(unknown)
     return lines
 
 

@@ -121,11 +121,8 @@ def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, Any]:
     composition, second = advice.composition, None
     first = composition.game.decision(composition.starting_point.position)
     if advice.second is not None:
-        second = {
-            "orders": list(advice.second.texts),
-            "worth": round(advice.second_worth, 2),
-            "less": round(advice.less, 2),
-        }
+        worth, less = round(advice.second_worth, 2), round(advice.less, 2)
+        second = {"orders": list(advice.second.texts), "worth": worth, "less": less}
     return {
         "colour": composition.starting_point.colours[advice.seat],
         "for": (DecisionKind.TURN if first is None else first.need).value,
@@ -148,11 +145,8 @@ def advice_lines(advice: Advice, thinking: SearchSettings) -> list[str]:
     player = PLAYERS[thinking.strength]
     lines: list[str] = [message("As {who}, {player} would play:", player=player, who=who)]
     lines += [message("  {order}", order=text) for text in composition.texts]
-    lines += (
-        [_waiting_line(composition)]
-        if composition.stage not in (CompositionStage.ENDED, CompositionStage.OVER)
-        else []
-    )
+    if composition.stage not in (CompositionStage.ENDED, CompositionStage.OVER):
+        lines.append(message("  ({line})", line=stage_line(composition)))
     lines += [message("Why:"), *(message("  * {line}", line=line) for line in advice.why)]
     lines.append(expected_result_line(who, advice.worth, game))
     return lines if advice.second is None else [*lines, _second_line(advice, advice.second, game)]
@@ -176,8 +170,3 @@ def expected_result_line(who: str, worth: float, game: str) -> str:
     if worth < 0:
         return message("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)
     return message("Expected result: {who} finishes {amount} ahead of the others.", who=who, amount=amount)
-
-
-def _waiting_line(composition: Composition) -> str:
-    """What the turn waits for after these orders."""
-    return message("  ({line})", line=stage_line(composition))

@@ -85,19 +85,14 @@ def effect_document(composition: Composition, effect: Effect) -> dict[str, Any]:
         "difference": {colour: dict(changes) for colour, changes in effect.difference.items()},
         "events": [event.to_data() for event in effect.events],
         "drawn": list(effect.drawn),
-        "choice": choice_document(composition.starting_point.colours, effect.choice)
-        if effect.choice
-        else None,
+        "choice": choice_document(composition.starting_point.colours, effect.choice),
     }
 
 
 def effect_lines(composition: Composition, effect: Effect) -> list[str]:
     """An effect for people: the order, its price, the differences for all players, and what follows."""
-    return [
-        message("{order}", order=effect.text),
-        _summary(composition, effect),
-        *_follows(composition, effect),
-    ]
+    line = message("{order}", order=effect.text)
+    return [line, _summary(composition, effect), *_follows(composition, effect)]
 
 
 def answer_effect_lines(composition: Composition, effect: Effect) -> list[str]:

@@ -123,9 +123,8 @@ def position_data(game: AnyGame, position: AnyPosition) -> dict[str, Any]:
     """
     positions = feature(game, Positions)
     if position is None:
-        raise NothingToDo(
-            message("the game has not begun: seats are free"), rule=rule_references_of(game).turn
-        )
+        what = message("the game has not begun: seats are free")
+        raise NothingToDo(what, rule=rule_references_of(game).turn)
     _check_writable(SetUp(game, positions, position), Trial(position))
     data = positions.to_data(position)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyGame, AnyPosition, DecisionKind
 from khronos_pbem.engine.features.what_if import WhatIf
@@ -35,18 +37,15 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
     NothingToDo if it is not their move, or they have no turn to come.
     """
     if table.position is None:
-        raise NothingToDo(
-            message("the game has not begun: seats are free"), rule=rule_references_of(table.game).turn
-        )
+        what = message("the game has not begun: seats are free")
+        raise NothingToDo(what, rule=rule_references_of(table.game).turn)
     private, readable = private_table_and_slots(table, writer)
     now = waiting(private)
     if now is None:
         raise NothingToDo(message("the game is over"), rule=rule_references_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
-        rolls, before = bool(private.asked), table.position
-        return StartingPoint(
-            private.game, private.position, private.colours, writer.seat, readable, None, rolls, None, before
-        )
+        start = StartingPoint(private.game, private.position, private.colours, writer.seat, readable)
+        return replace(start, rolls=bool(private.asked), before=table.position)
     if not explore:
         raise not_your_move_error(private, writer.seat)
     return _exploring_point(private, writer.seat, readable, waiting(table) or now)
@@ -65,10 +64,8 @@ def _exploring_point(private: Table, seat: int, readable: frozenset[Handle], now
     before, after = game.hand(private.position, seat), game.hand(position, seat)
     unknown = sum(1 for handle in game.needed_cards(private.position, seat) if handle not in readable)
     named = tuple((private.seats[each].colour, text) for each, text in answers)
-    known = readable.union(before, after)
-    return StartingPoint(
-        game, position, private.colours, seat, known, exploring=Exploring(now, named, unknown)
-    )
+    known, exploring = readable.union(before, after), Exploring(now, named, unknown)
+    return StartingPoint(game, position, private.colours, seat, known, exploring=exploring)
 
 
 def with_choices_answered(game: AnyGame, position: AnyPosition) -> tuple[AnyPosition, list[tuple[int, str]]]:

@@ -162,9 +162,8 @@ class Composition:
     @property
     def start(self) -> AnyPosition:
         """The position from which differences are counted."""
-        return (
-            self.starting_point.position if self.starting_point.before is None else self.starting_point.before
-        )
+        begun = self.starting_point
+        return begun.position if begun.before is None else begun.before
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -204,20 +203,17 @@ class Composition:
         return CompositionStage.ENDED if self.given and self.game.ends_turn(self.given[-1].order) else found
 
     def _stage_of(self, decision: Decision | None) -> CompositionStage:
-        if decision is None or (
-            self.given and self.given[-1].rolls and pauses_for_roll(self.game, self.given[-1].order)
-        ):
+        last = self.given[-1] if self.given else None
+        if decision is None or (last is not None and last.rolls and pauses_for_roll(self.game, last.order)):
             return CompositionStage.CHANCE
         seat, readable = self.starting_point.seat, self.starting_point.readable
         if seat is not None and decision.seat != seat:
             return CompositionStage.PAUSED
         if decision.need is DecisionKind.ANSWER:
             return CompositionStage.CHOICE
-        if readable is not None and not readable.issuperset(
-            self.game.needed_cards(self.position, decision.seat)
-        ):
-            return CompositionStage.DRAWN
-        return CompositionStage.OPEN
+        needed = () if readable is None else self.game.needed_cards(self.position, decision.seat)
+        drawn = readable is not None and not readable.issuperset(needed)
+        return CompositionStage.DRAWN if drawn else CompositionStage.OPEN
 
     @property
     def can_continue(self) -> bool:
