@@ -108,10 +108,6 @@ def _can_choose_again(seen: Save, other: Save) -> bool:
     return find_late_block(seen, other) is not None or find_late_block(other, seen) is not None
 
 
-def _contains(history: Save, save: Save) -> bool:
-    return history.blocks[: len(save.blocks)] == save.blocks
-
-
 def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
     """The version that a word names: its number, or a file that holds it. Raises UsageError."""
     numbers = {str(side.number): side for side in asked.sides}

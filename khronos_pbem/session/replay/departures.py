@@ -278,7 +278,7 @@ def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
     if ledger.rolls.open is None and over:
         table = table._replace(asked=())  # whoever is left alone has won: nothing hangs on it any more
     elif ledger.rolls.open is None and table.asked:
-        ledger = open_roll_for_all(ledger, order, run.stay[-1])
+        ledger = open_roll_for_all(ledger, run.stay[-1], order)
     return table._replace(ledger=ledger), outcome.events
 
 
