@@ -118,10 +118,7 @@ def with_new_key(ledger: Ledger, seat: int, key: bytes) -> Ledger:
     The key counts for later decks.
     """
     keys = tuple(key if each == seat else old for each, old in enumerate(ledger.keys))
-    former, absent = (
-        (*ledger.former, ledger.keys[seat]),
-        tuple(each for each in ledger.absent if each != seat),
-    )
+    former, absent = (*ledger.former, ledger.keys[seat]), tuple(x for x in ledger.absent if x != seat)
     return ledger._replace(keys=keys, former=former, absent=absent, proofs=ledger.proofs + 1)
 
 

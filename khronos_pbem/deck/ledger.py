@@ -166,7 +166,7 @@ def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
     if not (ledger.rolls.all_pay or ledger.rolls.fresh):
         others = (following,) if following in others else others[:1]
     payers = (seat, *others) if ledger.is_contributing(seat) else others
-    return _with_open_roll(ledger, seat, payers)
+    return open_roll_for_all(ledger, seat, payers)
 
 
 def restart_requests(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
@@ -177,26 +177,22 @@ def restart_requests(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
     """
     decks = {name: deck if deck.final else deck._replace(order=order) for name, deck in ledger.decks.items()}
     ledger, opened = ledger._replace(decks=decks), ledger.rolls.open
-    return ledger if opened is None else open_roll_for_all(ledger, order, opened.opener)
+    return ledger if opened is None else open_roll_for_all(ledger, opened.opener, order)
 
 
-def open_roll_for_all(ledger: Ledger, order: tuple[int, ...], opener: int) -> Ledger:
+def open_roll_for_all(ledger: Ledger, opener: int, order: tuple[int, ...]) -> Ledger:
     """Open the next roll with shares of all these seats, in this order, and return the ledger (DECK 10.5).
 
     A roll that is open already starts again with the same number. `opener` is the seat whose block asked for
     it.
     """
-    return _with_open_roll(ledger, opener, order)
+    keys = (key for each, key in enumerate(ledger.keys) if ledger.is_contributing(each))
+    return ledger._replace(rolls=ledger.rolls.opened(ledger.game, keys, order, opener))
 
 
 def _contributors_after(ledger: Ledger, seat: int) -> tuple[int, ...]:
     behind = ((seat + step) % ledger.seats for step in range(1, ledger.seats))
     return tuple(each for each in behind if ledger.is_contributing(each))
-
-
-def _with_open_roll(ledger: Ledger, seat: int, payers: tuple[int, ...]) -> Ledger:
-    keys = (key for each, key in enumerate(ledger.keys) if ledger.is_contributing(each))
-    return ledger._replace(rolls=ledger.rolls.opened(ledger.game, keys, payers, seat))
 
 
 def due_parts(ledger: Ledger, seat: int) -> DueParts:
@@ -207,11 +203,8 @@ def due_parts(ledger: Ledger, seat: int) -> DueParts:
     """
     if not ledger.is_contributing(seat):
         return DueParts()
-    shuffles = tuple(
-        deck.name
-        for deck in ledger.decks.values()
-        if not deck.lap and not deck.final and seat not in deck.mixed
-    )
+    unfinished = (deck for deck in ledger.decks.values() if not deck.lap and not deck.final)
+    shuffles = tuple(deck.name for deck in unfinished if seat not in deck.mixed)
     shares = tuple(sorted(handle for handle in ledger.held if is_share_due(ledger, seat, handle)))
     roll = ledger.rolls.open
     return DueParts(shuffles, shares, roll.number if roll is not None and seat in roll.missing else 0)

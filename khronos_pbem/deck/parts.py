@@ -47,9 +47,7 @@ def parse_bytes(table: Mapping[str, Any], key: str, size: int, where: str) -> by
     try:
         return decode_bytes(text, size)
     except ValueError as problem:
-        raise deck_error(
-            message("{where}: {key}: {problem}", where=where, key=VerbatimText(key), problem=problem)
-        ) from None
+        raise _wrong_value(where, key, problem) from None
 
 
 def parse_scalars(table: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
@@ -58,9 +56,13 @@ def parse_scalars(table: Mapping[str, Any], key: str, size: int, where: str) -> 
     try:
         return unpack_scalars(packed)
     except ValueError as problem:
-        raise deck_error(
-            message("{where}: {key}: {problem}", where=where, key=VerbatimText(key), problem=problem)
-        ) from None
+        raise _wrong_value(where, key, problem) from None
+
+
+def _wrong_value(where: str, key: str, problem: ValueError) -> DeckError:
+    return deck_error(
+        message("{where}: {key}: {problem}", where=where, key=VerbatimText(key), problem=problem)
+    )
 
 
 def point_tables(points: Mapping[Handle, bytes]) -> list[Part]:

@@ -139,11 +139,8 @@ def accept_payment(
             raise deck_error(message("there is a proof, but there are no shares"))
         return ledger, {}
     if "proof" not in part:
-        raise deck_error(
-            message("the shares have no proof")
-            if points.slots
-            else message("the share of the roll has no proof")
-        )
+        of_roll = message("the share of the roll has no proof")
+        raise deck_error(message("the shares have no proof") if points.slots else of_roll)
     challenge, response = parse_scalars(part, "proof", PROOF_SIZE, message("the proof of the shares"))
     if checks is CheckLevel.FULL:
         _check_proof(_equality_claim(ledger, seat, points), challenge, response, roll=points.roll is not None)
@@ -178,9 +175,8 @@ def _check_form(part: Any) -> None:
         if key not in PARTS:
             raise deck_error(message("unknown key {part} among the shares", part=ascii(key)[:40]), known)
         if value in ([], ()):
-            raise deck_error(
-                message("{key} is empty", key=VerbatimText(key)), message("leave out empty keys")
-            )
+            what = message("{key} is empty", key=VerbatimText(key))
+            raise deck_error(what, message("leave out empty keys"))
 
 
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: CheckLevel) -> Ledger:
@@ -247,9 +243,8 @@ def _equality_claim(ledger: Ledger, seat: int, points: _Points) -> EqualityClaim
 
     It also binds which points are shares and which are reveals, and the number of the roll.
     """
-    entries = [f"share {handle}" for handle in points.shares] + [
-        f"reveal {handle}" for handle in points.reveal
-    ]
+    entries = [f"share {handle}" for handle in points.shares]
+    entries += [f"reveal {handle}" for handle in points.reveal]
     bases = [_slot_base(ledger, handle) for handle in (*points.shares, *points.reveal)]
     images = [*points.shares.values(), *points.reveal.values()]
     roll = ledger.rolls.open
@@ -270,16 +265,10 @@ def _check_proof(claim: EqualityClaim, challenge: int, response: int, *, roll: b
     if holds:
         return
     if roll:
-        hint = message("a roll has exactly one share from each seat")
-        raise deck_error(
-            message("the proof of the share of the roll, or of a share sent with it, is not valid"),
-            hint,
-            "DECK 10.2",
-        )
-    raise deck_error(
-        message("the proof of the shares or of the revealed cards is not valid"),
-        message("a card cannot be exchanged for another one"),
-    )
+        what = message("the proof of the share of the roll, or of a share sent with it, is not valid")
+        raise deck_error(what, message("a roll has exactly one share from each seat"), "DECK 10.2")
+    what = message("the proof of the shares or of the revealed cards is not valid")
+    raise deck_error(what, message("a card cannot be exchanged for another one"))
 
 
 def _with_points(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Handle, str]]:

@@ -127,12 +127,7 @@ def _sums(
 ) -> tuple[int, int, int, int]:
     """Return r̄, r̂, r', r̃: the witnesses of s1 … s4."""
     tails = list(accumulate(reversed(permuted[1:]), lambda v, w: v * w % ORDER, initial=1))[::-1]
-    return (
-        sum(c.factors),
-        _inner(chain.factors, tuple(tails)),
-        _inner(c.factors, u),
-        _inner(mixing.factors, u),
-    )
+    return sum(c.factors), _inner(chain.factors, tails), _inner(c.factors, u), _inner(mixing.factors, u)
 
 
 def _inner(one: Sequence[int], other: Sequence[int]) -> int:
