@@ -48,10 +48,8 @@ def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
 
 def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Message, Message] | None:
     """Return which limit is exceeded and what to do; None if none is."""
-    write_less, give_fewer = (
-        message("write less here, or send the rest by mail"),
-        message("give fewer orders"),
-    )
+    write_less = message("write less here, or send the rest by mail")
+    give_fewer = message("give fewer orders")
     if messages > MOST_MESSAGES:
         return message("too many messages: a block can hold at most {most}", most=MOST_MESSAGES), write_less
     if message_bytes > MOST_MESSAGE_BYTES:

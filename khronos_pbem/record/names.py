@@ -19,9 +19,8 @@ _BOTS = {"easy": message("easy bot"), "steady": message("steady bot"), "strong":
 
 def called(name: str, bot: str = "") -> str:
     """Return a player's name as people read it; for a bot (`bot` is its strength), with what it is."""
-    return (
-        message("{name}, {bot}", name=VerbatimText(name), bot=bot_label(bot)) if bot else VerbatimText(name)
-    )
+    shown = VerbatimText(name)
+    return message("{name}, {bot}", name=shown, bot=bot_label(bot)) if bot else shown
 
 
 def bot_label(strength: str) -> str:
@@ -66,23 +65,15 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
     _check_seen(message("the player's name"), name, block)
     for other in taken:
         if comparison_key(other) == comparison_key(name):
-            raise InvalidFile(
-                message("a player of this game already has the name {name}", name=VerbatimText(other)),
-                hint=message("create an identity with another name: khronos keygen NAME"),
-                block=block,
-            )
+            what = message("a player of this game already has the name {name}", name=VerbatimText(other))
+            hint = message("create an identity with another name: khronos keygen NAME")
+            raise InvalidFile(what, hint=hint, block=block)
 
 
 def _check_seen(what: Message, text: str, block: int | None = None) -> None:
     unseen = find_invisible(text)
     if unseen:
-        raise InvalidFile(
-            message(
-                "{what} contains {words}, which is invisible or hides other characters",
-                what=what,
-                words=unseen,
-            ),
-            rule="FORMATS 2",
-            hint=message("use plain letters"),
-            block=block,
+        problem = message(
+            "{what} contains {words}, which is invisible or hides other characters", what=what, words=unseen
         )
+        raise InvalidFile(problem, rule="FORMATS 2", hint=message("use plain letters"), block=block)

@@ -93,7 +93,10 @@ def parse_save(data: bytes) -> Save:
 
     Raises OtherFormat if it has another format, InvalidFile if it is not a save or any key is wrong.
     """
-    return _require_complete(_read(read_text(data, A_SAVE)))
+    readable = _read_tables(read_filled(read_text(data, A_SAVE)))
+    if readable.problem is not None:
+        raise readable.problem
+    return readable.save
 
 
 def parse_readable(data: bytes) -> Readable:
@@ -103,7 +106,7 @@ def parse_readable(data: bytes) -> Readable:
     """
     text = read_text(data, A_SAVE)
     try:
-        return _read(text)
+        return _read_tables(read_filled(text))
     except InvalidFile as problem:
         whole = _before_break(text, problem.line)
         if not whole:
@@ -169,9 +172,8 @@ def _lines_of(header: Header) -> list[str]:
 def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back unchanged."""
     if any(key in header.options for key in _FIXED):
-        raise InvalidFile(
-            message("an option must not have one of these names: {items}", items=listed(_FIXED))
-        )
+        what = message("an option must not have one of these names: {items}", items=listed(_FIXED))
+        raise InvalidFile(what)
     _parse_header(header_table(header))
 
 
@@ -192,16 +194,6 @@ def header_table(header: Header) -> dict[str, Any]:
 def _option_order(value: Json) -> int:
     """Return the sort key of an option's value: numbers first, then booleans, then all others."""
     return _KINDS.index(type(value)) if type(value) in _KINDS else len(_KINDS)
-
-
-def _read(text: str) -> Readable:
-    return _read_tables(read_filled(text))
-
-
-def _require_complete(readable: Readable) -> Save:
-    if readable.problem is not None:
-        raise readable.problem
-    return readable.save
 
 
 def _read_tables(tables: dict[str, Any]) -> Readable:
@@ -225,14 +217,10 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
 
 def _check_format(found: object) -> None:
     """Raise OtherFormat if a save has another version of the format, InvalidFile if it is not a save."""
-    version = (
-        re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found, re.ASCII) if isinstance(found, str) else None
-    )
+    version = re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found if isinstance(found, str) else "", re.ASCII)
     if version is None:
-        raise InvalidFile(
-            message("not a Khronos save"),
-            hint=message('a save contains the line format = "{format}"', format=FORMAT),
-        )
+        hint = message('a save contains the line format = "{format}"', format=FORMAT)
+        raise InvalidFile(message("not a Khronos save"), hint=hint)
     number = int(version[1])
     if number < _VERSION:
         what = message("this save was made by a test version of khronos before its first release")
@@ -242,9 +230,8 @@ def _check_format(found: object) -> None:
         hint = message(
             "install a newer version of khronos: yours reads files up to version {version}", version=_VERSION
         )
-        raise UnsupportedFormat(
-            message("this save needs version {version} of the format", version=number), hint=hint
-        )
+        what = message("this save needs version {version} of the format", version=number)
+        raise UnsupportedFormat(what, hint=hint)
 
 
 def _parse_header(table: Mapping[str, Any]) -> Header:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from khronos_pbem.record.block import Block
 from khronos_pbem.record.chain import block_hash
 from khronos_pbem.record.leaving.precedence import Branch, Precedence, Verdict, branch_from, find_precedence
-from khronos_pbem.record.leaving.votes import Run, seats_after
+from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.save import Save
 
 
@@ -47,18 +47,15 @@ def has_precedence(seen: Save, save: Save) -> bool:
         return False
     found = find_precedence(seen.blocks, save.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
-        return _tie_break_key(branch_from(save.blocks, found.base)) > _tie_break_key(
-            branch_from(seen.blocks, found.base)
-        )
+        ours, theirs = branch_from(seen.blocks, found.base), branch_from(save.blocks, found.base)
+        return _tie_break_key(theirs) > _tie_break_key(ours)
     return found.verdict is Verdict.THEIRS
 
 
 def are_side_by_side(seen: Save, save: Save) -> bool:
     """Return whether two versions differ by unfinished runs of votes, none of which takes precedence."""
-    number = first_difference(seen, save)
-    if number is None:
-        return False
-    return find_precedence(seen.blocks, save.blocks, number).verdict is Verdict.SIDE_BY_SIDE
+    found = precedence_between(seen, save)
+    return found is not None and found.verdict is Verdict.SIDE_BY_SIDE
 
 
 def precedence_between(one: Save, other: Save) -> Precedence | None:
@@ -99,13 +96,9 @@ def _staying(way: Branch, keys: Collection[bytes]) -> set[int]:
 
 def _tie_break_key(way: Branch) -> tuple[int, int, list[int]]:
     """Return the sort key of unfinished runs, so that all machines show the same: votes, names, hash."""
-    run = _unfinished(way)
+    run = way.seats[-1].run
     last = [-byte for byte in block_hash(way.blocks[-1])]
     return (0, 0, last) if run is None else (run.voted, len(run.without), last)
-
-
-def _unfinished(way: Branch) -> Run | None:
-    return way.seats[-1].run
 
 
 def find_late_block(ours: Save, other: Save) -> Block | None:
@@ -116,8 +109,7 @@ def find_late_block(ours: Save, other: Save) -> Block | None:
     run = seats_after(ours.blocks)[-1].run
     if run is None or not run.is_finished or other.blocks[: run.base] != ours.blocks[: run.base]:
         return None
-    found = other.blocks[run.base : run.base + 1]
-    is_late = (
-        bool(found) and found[0] != ours.blocks[run.base] and branch_from(other.blocks, run.base).is_late
-    )
-    return found[0] if is_late else None
+    found = other.blocks[run.base] if len(other.blocks) > run.base else None
+    if found == ours.blocks[run.base]:
+        return None
+    return found if found is not None and branch_from(other.blocks, run.base).is_late else None

@@ -46,11 +46,10 @@ class Fork(NamedTuple):
 def is_turn_signed_twice(one: Save, other: Save) -> bool:
     """Return whether two versions differ first in one turn that its player signed twice: not a fork."""
     number = first_difference(one, other)
-    return (
-        number is not None
-        and same_turn(one.blocks[number], other.blocks[number])
-        and _both_signed(one, one.blocks[number], other.blocks[number])
-    )
+    if number is None:
+        return False
+    ours, theirs = one.blocks[number], other.blocks[number]
+    return same_turn(ours, theirs) and _both_signed(one, ours, theirs)
 
 
 def find_fork(one: Save, other: Save) -> Fork | None:
@@ -83,11 +82,9 @@ def replaced_version_text(seen: Save, save: Save) -> str:
 
     Empty if one contains the other.
     """
-    return (
-        ""
-        if first_difference(seen, save) is None
-        else _with_cheat(losing_version_text(seen, save), seen, save)
-    )
+    if first_difference(seen, save) is None:
+        return ""
+    return _with_cheat(losing_version_text(seen, save), seen, save)
 
 
 def _with_cheat(why: str, seen: Save, save: Save) -> str:
@@ -103,18 +100,6 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
         sig=fork.ours.sig,
         sig2=fork.theirs.sig,
     )
-
-
-def _fork_fields(fork: Fork) -> dict[str, str]:
-    """Return the parts of a message about a fork."""
-    return {
-        "fork": fork.colour,
-        "number": fork.numbers,
-        "told": _block_line(fork.ours),
-        "told2": _block_line(fork.theirs),
-        "sig": fork.ours.sig,
-        "sig2": fork.theirs.sig,
-    }
 
 
 def losing_version_text(loses: Save, stands: Save) -> str:
@@ -186,7 +171,12 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
         what = message(
             "there are two versions of this game, because {fork} signed two different blocks numbered "
             "{number}, one ({told}) and another ({told2}); the signatures {sig} and {sig2} prove it",
-            **_fork_fields(fork),
+            fork=fork.colour,
+            number=fork.numbers,
+            told=_block_line(fork.ours),
+            told2=_block_line(fork.theirs),
+            sig=fork.ours.sig,
+            sig2=fork.theirs.sig,
         )
     else:
         what = message(

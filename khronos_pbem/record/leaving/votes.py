@@ -223,11 +223,8 @@ def acked(seats: Seats, block: Block) -> Run:
     if run is None or run.next_acker is None:
         raise _out_of_order_error(message("there is no vote to confirm here"))
     if run.next_acker != block.seat:
-        colour = seats.colours[run.next_acker]
-        raise _out_of_order_error(
-            message("another player has to confirm the vote first"),
-            message("{colour} confirms next", colour=colour),
-        )
+        hint = message("{colour} confirms next", colour=seats.colours[run.next_acker])
+        raise _out_of_order_error(message("another player has to confirm the vote first"), hint)
     return run._replace(acked=run.acked + 1)
 
 
