@@ -114,10 +114,8 @@ def read_config(options: Iterable[str] = ()) -> Config:
     for option in options:
         key, equals, text = option.partition("=")
         if not equals:
-            raise UsageError(
-                message("--config {words}: the value is missing", words=ascii(option)[:60]),
-                hint=message("write --config KEY=VALUE"),
-            )
+            what = message("--config {words}: the value is missing", words=ascii(option)[:60])
+            raise UsageError(what, hint=message("write --config KEY=VALUE"))
         values[key.strip()] = ConfigValue(text.strip(), "--config")
     for key, value in values.items():
         check_setting(key, value)
@@ -131,10 +129,8 @@ def _from_file(path: Path) -> dict[str, str]:
         raise UsageError(problem.message, file=str(path), line=problem.line, hint=problem.hint) from None
     for key, value in table.items():
         if not isinstance(value, str | int) or isinstance(value, bool):
-            raise UsageError(
-                message("the value of {words} is neither text nor a number", words=ascii(key)[:40]),
-                file=str(path),
-            )
+            what = message("the value of {words} is neither text nor a number", words=ascii(key)[:40])
+            raise UsageError(what, file=str(path))
     return {key: str(value) for key, value in table.items()}
 
 
@@ -147,33 +143,25 @@ def library_path(config: Config, home: Path) -> Path:
 def check_setting(key: str, value: ConfigValue) -> None:
     """Raise UsageError for an unknown key, or for a value that the key cannot have."""
     if key not in KEYS:
-        hint = (
-            message("passwords are not stored; set smtp_password_command to a command that prints yours")
-            if "password" in key
-            else message("choose from: {items}", items=listed(KEYS))
-        )
-        raise UsageError(
-            message("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40]),
-            hint=hint,
-        )
+        hint = message("choose from: {items}", items=listed(KEYS))
+        if "password" in key:
+            hint = message(
+                "passwords are not stored; set smtp_password_command to a command that prints yours"
+            )
+        what = message("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40])
+        raise UsageError(what, hint=hint)
     right = _value_hint(key, value.text)
     if right is not None:
-        raise UsageError(
-            message(
-                "{source}: {key} cannot be {part}", source=value.source, key=key, part=ascii(value.text)[:40]
-            ),
-            hint=right,
-        )
+        shown = ascii(value.text)[:40]
+        what = message("{source}: {key} cannot be {part}", source=value.source, key=key, part=shown)
+        raise UsageError(what, hint=right)
 
 
 def _value_hint(key: str, text: str) -> str | None:
     """The hint on what the value of a key must be; None if this value is valid."""
     if key in NUMBERS:
-        return (
-            None
-            if re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
-            else message("use a number from 1 to 65535")
-        )
+        fits = re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
+        return None if fits else message("use a number from 1 to 65535")
     if key.endswith("_security"):
         return None if text in SECURITY else message("write tls, starttls or none")
     if not is_plain_line(text) or len(text) > LONGEST:
@@ -182,12 +170,8 @@ def _value_hint(key: str, text: str) -> str | None:
         return None if all(map(_is_folder, text.split(os.pathsep))) else message("write the path of a folder")
     if key == "address":
         return None if not text or is_address(text) else message("write an address like bob@example.org")
-    if key.endswith("_host"):
-        return (
-            None
-            if not text or _is_host(text)
-            else message("write the name of a server, like mail.example.org")
-        )
+    if key.endswith("_host") and text and not _is_host(text):
+        return message("write the name of a server, like mail.example.org")
     return None
 
 

@@ -64,10 +64,8 @@ def _rewrite(change: Change) -> None:
         change(document)
         written = tomlkit.dumps(document)
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
-            raise UsageError(
-                message("the program cannot change {path}", path=path),
-                hint=message("change it in a text editor"),
-            )
+            what = message("the program cannot change {path}", path=path)
+            raise UsageError(what, hint=message("change it in a text editor"))
         if written.strip():
             write_atomically(path, written.encode())
         else:
@@ -76,21 +74,15 @@ def _rewrite(change: Change) -> None:
 
 def _text(path: Path) -> str:
     """The text of the settings file; empty if there is none. Raises UsageError if it is not TOML."""
-    if not os.path.lexists(path):
-        return ""
-    data = read_file(path, SMALL_BYTES)
+    data = read_file(path, SMALL_BYTES) if os.path.lexists(path) else b""
     if not data.strip():
         return ""
     try:
         text = read_text(data, SETTINGS_ARE)
         read_toml(text)
     except KhronosError as problem:
-        raise UsageError(
-            problem.message,
-            file=str(path),
-            line=problem.line,
-            hint=message("correct the file in a text editor first"),
-        ) from None
+        hint = message("correct the file in a text editor first")
+        raise UsageError(problem.message, file=str(path), line=problem.line, hint=hint) from None
     return text if text.endswith("\n") else f"{text}\n"
 
 
@@ -98,7 +90,6 @@ def _make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise UsageError(
-            message("{path} cannot be created: {why}", path=path, why=system_error_text(problem)),
-            hint=message("set KHRONOS_CONFIG to a file that you can write to"),
-        ) from None
+        what = message("{path} cannot be created: {why}", path=path, why=system_error_text(problem))
+        hint = message("set KHRONOS_CONFIG to a file that you can write to")
+        raise UsageError(what, hint=hint) from None

@@ -225,9 +225,8 @@ def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
     """
     with game_lock(home, save.header):
         if newest_seen(home, save.header) != seen:
-            raise Conflict(
-                message("the game has moved on in the meantime"), hint=message("look at the game again")
-            )
+            what = message("the game has moved on in the meantime")
+            raise Conflict(what, hint=message("look at the game again"))
         if save.blocks:
             _write(home, save, block_hashes(save)[-1])
             return
@@ -303,19 +302,16 @@ def _stored(home: Path, header: Header) -> _Stored | None:
 def _check_namesakes(home: Path, header: Header) -> None:
     """Raise Conflict if this machine has seen another game with the same id."""
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
-        raise Conflict(
-            message("you already have another game with the same id"),
-            hint=message("ask the player who started it, or accept it as a separate game with --rewind"),
-        )
+        hint = message("ask the player who started it, or accept it as a separate game with --rewind")
+        raise Conflict(message("you already have another game with the same id"), hint=hint)
 
 
 def _unreadable(path: Path, why: str) -> NewestUnreadable:
-    return NewestUnreadable(
-        message(
-            "{path}: the newest version you have seen of this game cannot be read: {why}", path=path, why=why
-        ),
-        hint=message("ask all others for their newest file, then accept the newest of them with --rewind"),
+    what = message(
+        "{path}: the newest version you have seen of this game cannot be read: {why}", path=path, why=why
     )
+    hint = message("ask all others for their newest file, then accept the newest of them with --rewind")
+    return NewestUnreadable(what, hint=hint)
 
 
 def undecided_versions(home: Path, header: Header) -> list[OtherVersion]:

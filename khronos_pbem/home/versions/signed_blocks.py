@@ -146,27 +146,16 @@ def note_signed(
     """
     block, by, binds = save.blocks[-1], _author(save), binds_last(save.blocks)
 
+    shared = {key: getattr(block, key) for key in ("seq", "seat", "kind", "at", "prev", "sig")}
+    signed = SignedBlockNote(hash=_hash(block), by=by, binds=binds, place=place, **shared)
+
     def noted(known: list[SignedBlockNote]) -> list[SignedBlockNote]:
         old = next((one for one in known if one.is_block(block)), None)
         gone = left or (old is not None and old.left)
         if gone:
             _check_alone(known, block, binds)
         sealed = seal_orders(by, orders) if orders else old.sealed if old is not None else b""
-        signed = SignedBlockNote(
-            _hash(block),
-            by,
-            block.seq,
-            block.seat,
-            block.kind,
-            block.at,
-            block.prev,
-            block.sig,
-            binds,
-            place,
-            sealed,
-            gone,
-        )
-        return [*(one for one in known if one is not old), signed]
+        return [*(one for one in known if one is not old), signed._replace(sealed=sealed, left=gone)]
 
     _store(home, save.header).change(noted)
 
@@ -190,11 +179,8 @@ def update_signed_notes(home: Path, save: Save) -> None:
 def _with_left(home: Path, save: Save, known: list[SignedBlockNote]) -> list[SignedBlockNote]:
     """The notes of a game after a save has become the newest version, as `update_signed_notes`."""
     free, nobody_else = [one.hash for one in known if not one.left], holds_every_seat(home, save)
-    settled = [
-        one
-        for one in known
-        if one.is_in_save(save) and (one.left or _is_continued(one, save, free, alone=nobody_else))
-    ]
+    there = [one for one in known if one.is_in_save(save)]
+    settled = [one for one in there if one.left or _is_continued(one, save, free, alone=nobody_else)]
     alone = [one for one in settled if sum(each.prev == one.prev for each in known) == 1]
     return [one._replace(left=one.left or one in settled) for one in known if one not in alone]
 
@@ -228,11 +214,9 @@ def _check_alone(known: Sequence[SignedBlockNote], block: Block, binds: bool) ->
     """Raise Conflict if another block on the same state has left: both together would prove a fork."""
     for one in known:
         if one.left and one.prev == block.prev and one.binds and binds and not one.is_same_turn(block):
-            what = message(
-                "you took block {seq} back and have sent another block in its place", seq=block.seq
-            )
-            hint = message("use the newest file of the game")
-            raise Conflict(what, rule="FORMATS 1", hint=hint, block=block.seq)
+            seq, hint = block.seq, message("use the newest file of the game")
+            what = message("you took block {seq} back and have sent another block in its place", seq=seq)
+            raise Conflict(what, rule="FORMATS 1", hint=hint, block=seq)
 
 
 # --- the file ---------------------------------------------------------------------------------------------
