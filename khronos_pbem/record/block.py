@@ -154,9 +154,8 @@ def block_table(block: Block) -> dict[str, Any]:
     try:
         table["at"] = instant_moment(block.at)
     except InvalidFile as problem:
-        raise InvalidFile(
-            message("at: {message}", message=problem.message), hint=problem.hint, block=block.seq
-        ) from None
+        what = message("at: {message}", message=problem.message)
+        raise InvalidFile(what, hint=problem.hint, block=block.seq) from None
     return table
 
 

@@ -109,9 +109,8 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     `place` counts from 0; `before` is the hash of the block (or header) before it, 32 bytes.
     """
     if block.seq != place:
-        raise InvalidFile(
-            message("seq is {seq}, but block {place} comes next", seq=block.seq, place=place), block=place
-        )
+        what = message("seq is {seq}, but block {place} comes next", seq=block.seq, place=place)
+        raise InvalidFile(what, block=place)
     if not is_linked(block, before):
         name = message("block {part}", part=place - 1) if place else "[game]"
         why = message(

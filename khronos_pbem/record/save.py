@@ -93,7 +93,7 @@ def parse_save(data: bytes) -> Save:
 
     Raises OtherFormat if it has another format, InvalidFile if it is not a save or any key is wrong.
     """
-    readable = _read_tables(read_filled(read_text(data, A_SAVE)))
+    readable = _read(read_text(data, A_SAVE))
     if readable.problem is not None:
         raise readable.problem
     return readable.save
@@ -106,7 +106,7 @@ def parse_readable(data: bytes) -> Readable:
     """
     text = read_text(data, A_SAVE)
     try:
-        return _read_tables(read_filled(text))
+        return _read(text)
     except InvalidFile as problem:
         whole = _before_break(text, problem.line)
         if not whole:
@@ -194,6 +194,10 @@ def header_table(header: Header) -> dict[str, Any]:
 def _option_order(value: Json) -> int:
     """Return the sort key of an option's value: numbers first, then booleans, then all others."""
     return _KINDS.index(type(value)) if type(value) in _KINDS else len(_KINDS)
+
+
+def _read(text: str) -> Readable:
+    return _read_tables(read_filled(text))
 
 
 def _read_tables(tables: dict[str, Any]) -> Readable:

@@ -89,9 +89,8 @@ def read_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as problem:
         raise _toml_error(str(problem), text) from None
     except (RecursionError, ValueError, OverflowError):
-        raise InvalidFile(
-            message("not TOML: the text is nested too deeply, or a number is too long")
-        ) from None
+        what = message("not TOML: the text is nested too deeply, or a number is too long")
+        raise InvalidFile(what) from None
 
 
 def _toml_error(problem: str, text: str) -> InvalidFile:
@@ -101,9 +100,8 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     ended = message("; the file seems to be cut off") if place and not place[1] else ""
     plain = is_plain_line(what) and len(what) < 100
     shown = (third_party_message(what, PROBLEMS) if plain else None) or message("unexpected characters")
-    return InvalidFile(
-        message("not TOML: {shown}{ended}", shown=shown, ended=ended), line=line, column=column
-    )
+    told = message("not TOML: {shown}{ended}", shown=shown, ended=ended)
+    return InvalidFile(told, line=line, column=column)
 
 
 def table_lines(table: dict[str, Any]) -> list[str]:
