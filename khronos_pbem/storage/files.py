@@ -41,9 +41,8 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     except KhronosError:
         raise
     except FileNotFoundError:
-        raise UsageError(
-            message("{path} does not exist", path=path), hint=message("give the path of a file")
-        ) from None
+        hint = message("give the path of a file")
+        raise UsageError(message("{path} does not exist", path=path), hint=hint) from None
     except (OSError, ValueError) as problem:
         raise UsageError(message("{path}: {why}", path=path, why=system_error_text(problem))) from None
     if len(data) > most:
@@ -194,10 +193,8 @@ def _as_usage(path: Path) -> Iterator[None]:
     except TimeoutError:
         raise
     except OSError as problem:
-        raise UsageError(
-            message("{path} cannot be written: {why}", path=path, why=system_error_text(problem)),
-            hint=message("nothing was written"),
-        ) from None
+        what = message("{path} cannot be written: {why}", path=path, why=system_error_text(problem))
+        raise UsageError(what, hint=message("nothing was written")) from None
 
 
 def _umask() -> int:
