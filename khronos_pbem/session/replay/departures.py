@@ -66,15 +66,13 @@ def check_vote_possible(table: Table) -> None:
     """Raise VoteNotNow if nobody can be voted out at this moment of the game."""
     if waiting(table) is None:
         raise _not_now(message("the game is over"))
-    if table.position is None or not _has_begun(table):
-        raise _not_now(
-            message("it is not known yet who begins"), message("start a new game without the missing players")
-        )
+    known = table.position is not None and table.game.decision(table.position) is not None
+    if table.position is None or not (known or table.ledger.rolls.count):
+        hint = message("start a new game without the missing players")
+        raise _not_now(message("it is not known yet who begins"), hint)
 
 
-def _has_begun(table: Table) -> bool:
-    """Whether the game ever knew its first player."""
-    return table.game.decision(table.position) is not None or table.ledger.rolls.count > 0
+_NAME_THE_AWAITED = message("a vote must name the player the game is waiting for; it can name others as well")
 
 
 def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = ()) -> Ballot:
@@ -88,13 +86,9 @@ def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = 
     assert now.seat is not None
     named = {*without}
     if now.seat not in named:
-        awaited = table.seats[now.seat].colour
-        what = message(
-            "the game is waiting for {awaited}, but the vote does not name that seat", awaited=awaited
-        )
-        raise _wrong(
-            what, message("a vote must name the player the game is waiting for; it can name others as well")
-        )
+        who = table.seats[now.seat].colour
+        what = message("the game is waiting for {awaited}, but the vote does not name that seat", awaited=who)
+        raise _wrong(what, _NAME_THE_AWAITED)
     return Ballot(votes.in_vote_order(table.record_seats, (now.seat, *named)), tuple(sorted(offers)))
 
 
@@ -123,9 +117,7 @@ def _begin_run(table: Table, block: Block) -> Run:
         what = message(
             "the game is waiting for {awaited}, but the vote does not name that seat first", awaited=awaited
         )
-        raise _wrong(
-            what, message("a vote must name the player the game is waiting for; it can name others as well")
-        )
+        raise _wrong(what, _NAME_THE_AWAITED)
     _check_majority(table, run)
     return run
 
@@ -236,9 +228,8 @@ def _outcome_of_run(table: Table, run: Run, offers: Sequence[Offer]) -> PendingO
     """The table and events that a finished run leads to once it is final (DECK 9.3, 9.4)."""
     living = table.record_seats.living
     hands = [handle for seat in living for handle in table.game.hand(table.position, seat)]
-    done = without_seats(
-        table.game, table.position, (seat for seat in run.without if seat not in run.successors)
-    )
+    gone = (seat for seat in run.without if seat not in run.successors)
+    done = without_seats(table.game, table.position, gone)
     after = with_requests(table._replace(position=done.position, pending=None), done.requests)
     ledger = without_keys(after.ledger, run.without, hands)
     openings = tuple(handle for handle in after.openings if handle in ledger.held)
@@ -254,12 +245,8 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
     """The table with the successor of an offer in its seat, and the event."""
     old = table.seats[offer.seat]
     new = Seat(offer.name, old.colour, offer.key, offer.bot)
-    text = message(
-        "{name} takes over {colour}'s seat from {old}",
-        name=VerbatimText(new.name),
-        colour=old.colour,
-        old=VerbatimText(old.name),
-    )
+    names = {"name": VerbatimText(new.name), "old": VerbatimText(old.name)}
+    text = message("{name} takes over {colour}'s seat from {old}", **names, colour=old.colour)
     table = table._replace(
         seats=(*table.seats[: offer.seat], new, *table.seats[offer.seat + 1 :]),
         former=(*table.former, old),

@@ -107,10 +107,8 @@ def _apply(table: Table, block: Block, checks: CheckLevel) -> Entry:
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(message("the assist block holds no share"), rule="DECK 6")
     elif table.run is not None:
-        raise InvalidFile(
-            message("a vote is under way: only votes and confirmations can follow until it is final"),
-            rule="DECK 9.2",
-        )
+        what = message("a vote is under way: only votes and confirmations can follow until it is final")
+        raise InvalidFile(what, rule="DECK 9.2")
     elif not can_write(table, block.seat):
         rule = "DECK 9.2" if block.kind == ASSIST else rule_references_of(table.game).turn
         raise InvalidFile(out_of_turn_message(table, block.seat, block.kind), rule=rule)
@@ -159,20 +157,15 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
     if number != len(table.seats) or number >= table.header.seats:
         raise InvalidFile(message("seat {number} is not the next free one", number=number), rule="DECK 3")
     if seat.colour not in table.game.colours:
-        known = listed(table.game.colours)
-        raise InvalidFile(
-            message("there is no colour {seat!r}", seat=seat.colour),
-            rule=rule_references_of(table.game).colours,
-            hint=message("the colours are {known}", known=known),
-        )
+        what = message("there is no colour {seat!r}", seat=seat.colour)
+        hint = message("the colours are {known}", known=listed(table.game.colours))
+        raise InvalidFile(what, rule=rule_references_of(table.game).colours, hint=hint)
     for taken in table.seats:
         if taken.colour == seat.colour:
             free = [colour for colour in table.game.colours if colour not in table.colours]
-            raise InvalidFile(
-                message("{seat} is already taken", seat=seat.colour),
-                rule=rule_references_of(table.game).colours,
-                hint=message("these are free: {items}", items=listed(free)),
-            )
+            what = message("{seat} is already taken", seat=seat.colour)
+            hint = message("these are free: {items}", items=listed(free))
+            raise InvalidFile(what, rule=rule_references_of(table.game).colours, hint=hint)
         if taken.identity == seat.identity:
             raise InvalidFile(message("this identity already plays {taken}", taken=taken.colour))
 
@@ -199,29 +192,21 @@ def _hand(table: Table, seat: int) -> tuple[Handle, ...]:
 def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed: Sequence[Handle]) -> None:
     """Raise InvalidFile unless the revealed cards are exactly those that left the hand (DECK 5)."""
     gone = {handle for handle in before if handle not in set(after)}
-    extra = sorted(set(revealed) - gone)
-    if extra:
-        raise InvalidFile(
-            message("card {extra} is revealed, but it was neither played nor discarded", extra=extra[0]),
-            rule="DECK 5",
-        )
-    missing = sorted(gone - set(revealed))
-    if missing:
-        raise InvalidFile(
-            message("card {missing} was played or discarded, but it is not revealed", missing=missing[0]),
-            rule="DECK 5",
-        )
+    for extra in sorted(set(revealed) - gone):
+        what = message("card {extra} is revealed, but it was neither played nor discarded", extra=extra)
+        raise InvalidFile(what, rule="DECK 5")
+    for missing in sorted(gone - set(revealed)):
+        what = message("card {missing} was played or discarded, but it is not revealed", missing=missing)
+        raise InvalidFile(what, rule="DECK 5")
 
 
 def _finished(table: Table, block: Block, checks: CheckLevel) -> Table:
     """The table at the end of a block, after checking that no share is missing and the digest is right."""
     table = with_last_block(table, block)
     if table.position is not None and due_parts(table.ledger, block.seat):
-        raise InvalidFile(
-            message("a share that the player has to send is missing"),
-            rule="DECK 6",
-            hint=message("every block must hold all shares that its player has to send"),
-        )
+        what = message("a share that the player has to send is missing")
+        hint = message("every block must hold all shares that its player has to send")
+        raise InvalidFile(what, rule="DECK 6", hint=hint)
     table = _accept_shown_key(table, block, checks)
     _check_digest(table, block, checks)
     return table

@@ -86,11 +86,7 @@ def foresee_roll(table: Table, seat: int, secret: GameSecret) -> OrderRun:
     So a player sees the result before deciding; the next block then begins with the share (DECK 10.2).
     """
     ledger = payment.with_own_roll_share(table.ledger, seat, secret)
-    return (
-        running.OrderRun(table, ())
-        if ledger is table.ledger
-        else serve_rolls(table, table._replace(ledger=ledger))
-    )
+    return serve_rolls(table, table._replace(ledger=ledger))
 
 
 def waiting_as_known(table: Table, private: Table, seat: int) -> Waiting | None:

@@ -77,10 +77,8 @@ def run_orders(table: Table, seat: int, orders: Sequence[AnyParsedOrder]) -> Ord
             if ended:
                 raise turn_ended_error(spelled)
             return OrderRun(table, tuple(stages), tuple(orders[number:]))
-        ended, paused = (
-            table.game.ends_turn(spelled.order),
-            pauses_for_roll(table.game, spelled.order) and bool(table.asked),
-        )
+        ended = table.game.ends_turn(spelled.order)
+        paused = pauses_for_roll(table.game, spelled.order) and bool(table.asked)
         stages.append(_run_order(table, seat, spelled))
         table = stages[-1].table
     if not paused:
@@ -117,15 +115,9 @@ def _with_successor(table: Table, seat: int, spelled: AnyParsedOrder, order: Han
     """The table with the named successor of a seat. Raises IllegalOrder for a key that has played here."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
+        what = message("this public key belongs to a present or former player of this game")
         hint = message("name a public key that was never used in this game")
-        raise locate_error(
-            IllegalOrder(
-                message("this public key belongs to a present or former player of this game"),
-                rule="DECK 9.5",
-                hint=hint,
-            ),
-            spelled,
-        )
+        raise locate_error(IllegalOrder(what, rule="DECK 9.5", hint=hint), spelled)
     return table._replace(named_successors={**table.named_successors, seat: key})
 
 
@@ -149,10 +141,8 @@ def _check_ended(table: Table, seat: int, first_choice: AnyOrder) -> None:
         what = choice_still_open_message(decision.choice)
         hint = message("add: {answers}", answers=answers_message(decision.choice))
         raise IllegalOrder(what, rule=rule_references_of(table.game).answer, hint=hint)
-    raise IllegalOrder(
-        message("these orders do not end the turn"),
-        hint=message('add "{order}" as the last order', order="end"),
-    )
+    hint = message('add "{order}" as the last order', order="end")
+    raise IllegalOrder(message("these orders do not end the turn"), hint=hint)
 
 
 def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str]) -> OrderRun:
@@ -173,15 +163,12 @@ def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str])
             problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint
         ) from None
     if run.left:
-        raise InvalidFile(
-            message("the order {left!r} comes after the turn has ended", left=run.left[0].words),
-            rule="FORMATS 2",
-        )
+        what = message("the order {left!r} comes after the turn has ended", left=run.left[0].words)
+        raise InvalidFile(what, rule="FORMATS 2")
     if list(run.orders) != list(orders):
+        what = message("an order is not written in the standard form")
         hint = message("ask the author of the block for a new one in the standard form")
-        raise InvalidFile(
-            message("an order is not written in the standard form"), rule="FORMATS 2", hint=hint
-        )
+        raise InvalidFile(what, rule="FORMATS 2", hint=hint)
     return run._replace(stages=(*begun.stages, *run.stages))
 
 
