@@ -49,14 +49,9 @@ def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPo
     try:
         return play_chosen(path, context, lambda opened, writer: _orders(opened, writer, context, spread))
     except OrderError as problem:
-        raise InternalError(
-            message(
-                "the bot {name} has made a mistake: {problem}",
-                name=context.name,
-                problem=problem.full_message,
-            ),
-            hint=message("nothing was written; please report this error"),
-        ) from problem
+        told, hint = problem.full_message, message("nothing was written; please report this error")
+        what = message("the bot {name} has made a mistake: {problem}", name=context.name, problem=told)
+        raise InternalError(what, hint=hint) from problem
 
 
 def _orders(opened: Opened, writer: Author, context: Context, spread: WorkerPoolMap) -> list[str]:
@@ -145,9 +140,8 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
         hint = message("play your turns yourself: khronos next {path}", path=shell_operand(file))
         raise UsageError(what, hint=hint)
     if strength is not None and strength.value != seat.bot:
-        what = message(
-            "{name} has already joined with the strength {strength}", name=seat.name, strength=seat.bot
-        )
+        joined = {"name": seat.name, "strength": seat.bot}
+        what = message("{name} has already joined with the strength {strength}", **joined)
         raise UsageError(what, hint=message("leave --strength out"))
 
 

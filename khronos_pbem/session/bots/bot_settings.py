@@ -35,12 +35,7 @@ def load_bot_settings(
 
 
 def save_bot_settings(
-    home: Path,
-    header: Header,
-    name: str,
-    seconds: float | None,
-    seed: str | None,
-    own: str | None = None,
+    home: Path, header: Header, name: str, seconds: float | None, seed: str | None, own: str | None = None
 ) -> None:
     """Save the seconds and the seed of a bot in a game, and the installed bot that plays for it.
 
@@ -63,14 +58,9 @@ def _store(home: Path, header: Header) -> JsonStore[_Settings]:
 def _parse(data: Any) -> _Settings:
     """The settings in JSON data. Raises TypeError, ValueError or AttributeError for others."""
     for settings in data.values():
-        seconds, texts = (
-            settings.get("seconds", _LONGEST),
-            (settings.get("seed", ""), settings.get("bot", "")),
-        )
-        if (
-            not all(isinstance(text, str) for text in texts)
-            or isinstance(seconds, bool)
-            or not 0 < seconds <= _LONGEST
-        ):
+        seconds, texts = settings.get("seconds", _LONGEST), [settings.get(key, "") for key in ("seed", "bot")]
+        if not all(isinstance(text, str) for text in texts):
+            raise ValueError
+        if isinstance(seconds, bool) or not 0 < seconds <= _LONGEST:
             raise ValueError
     return dict(data)

@@ -64,12 +64,8 @@ def quick_turn(table: Table, writer: Author, random: Random) -> list[str]:
     private, orders = private_table(table, writer), list[str]()
     bots = feature(table.game, Bots)
     while can_go_on(private, writer.seat):
-        done = step(
-            private.game,
-            private.position,
-            writer.seat,
-            bots.choose(bots.seen(private.position, writer.seat), random),
-        )
+        order = bots.choose(bots.seen(private.position, writer.seat), random)
+        done = step(private.game, private.position, writer.seat, order)
         orders.append(private.game.text(done.order))
         private = with_requests(private._replace(position=done.position), done.requests)
     return orders

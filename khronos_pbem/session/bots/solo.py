@@ -100,9 +100,8 @@ def fill_with_bots(path: Path, context: Context, strength: Strength, own: str = 
     check_bot(table.game, own)
     if any(name_of_key(context.home, seat.identity) is None for seat in table.seats):
         what = message("other people play here, so bots do not take the free seats by themselves")
-        raise NothingToDo(
-            what, hint=message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path))
-        )
+        hint = message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path))
+        raise NothingToDo(what, hint=hint)
     names = [seat.name for seat in table.seats]
     free = [colour for colour in table.game.colours if colour not in table.colours]
     for colour in free[: table.header.seats - len(table.seats)]:

@@ -21,7 +21,7 @@ def parse_colour(colour: str, game: AnyGame) -> str:
     if not colour:
         hint = message("choose one with --colour: {items}", items=listed(known))
         raise UsageError(message("your colour is missing"), hint=hint)
-    found = [each for each in known if each.startswith(colour.lower())] if colour else []
+    found = [each for each in known if each.startswith(colour.lower())]
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
         raise UsageError(
@@ -56,10 +56,8 @@ def has_started(path: Path, context: Context) -> bool:
 
 def successor_colour(path: Path, context: Context) -> str:
     """The colour of the seat whose player named the context's identity as successor. Raises UsageError."""
-    table, identity = (
-        open_to_act(path, context.home, rewind=context.rewind).table,
-        load_joining_identity(context, ""),
-    )
+    table = open_to_act(path, context.home, rewind=context.rewind).table
+    identity = load_joining_identity(context, "")
     found = [seat for seat, key in table.named_successors.items() if key == identity.public]
     if not found:
         what = message("no player of this game has named {name} as their replacement", name=identity.name)

@@ -204,10 +204,9 @@ def typed_orders(found: Undoable, context: Context) -> bytes:
     if all(without_sealed_bytes(order) == order for order in block.orders):
         return sealed
     table = found.history.table
+    name = name_of_key(context.home, noted.by)
     try:
-        writer, identity = load_author_and_identity(
-            context.home, table, name_of_key(context.home, noted.by), context.ask
-        )
+        writer, identity = load_author_and_identity(context.home, table, name, context.ask)
     except KhronosError:
         return sealed
     hand = Sealer(block.seat, writer.secret, decode_bytes(block.prev, 32))
@@ -225,17 +224,13 @@ def take_back(what: Undoable, home: Path) -> None:
     with game_lock(home, what.seen.header), ExitStack() as stack:
         free = [one for one in signed_here(home, what.seen.header) if not one.left]
         if not all(any(one.is_block(block) for one in free) for block in (what.block, *what.since)):
-            raise Conflict(
-                message("block {seq} has left this computer in the meantime", seq=what.block.seq),
-                hint=message("look at the game again"),
-            )
+            left = message("block {seq} has left this computer in the meantime", seq=what.block.seq)
+            raise Conflict(left, hint=message("look at the game again"))
         puts: list[Callable[[], None]] = []
         for path, data in what.files:
             check_unchanged(path, data)
-            if text is None:
-                puts.append(partial(remove_file, path))
-            else:
-                puts.append(stack.enter_context(staged_write(path, text.encode())))
+            staged = None if text is None else stack.enter_context(staged_write(path, text.encode()))
+            puts.append(staged or partial(remove_file, path))
         if what.before != what.seen:
             rewind_unsent(home, what.seen, what.before)
         for put in puts:

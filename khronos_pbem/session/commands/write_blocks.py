@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -100,9 +100,8 @@ def new_game(
         table = new_table(header)
     save = Save(header)
     seat = Seat(identity.name, parse_colour(colour, table.game), identity.public)
-    draft = draft_join(
-        table, seat, Author(0, identity, game_secret(identity.seed, table)), head_hash(save), context.at
-    )
+    writer = Author(0, identity, game_secret(identity.seed, table))
+    draft = draft_join(table, seat, writer, head_hash(save), context.at)
     path = place if isinstance(place, Path) else place(header)
     return _write_draft(Opened(path, b"", save, replay(save, block_hashes(save))), draft, context)
 
@@ -140,9 +139,7 @@ def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> Offe
     table, identity = opened.table, load_joining_identity(context, bot, path)
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
     found = parse_colour(colour, table.game)
-    if found not in numbers:
-        hint = message("choose from {items}", items=listed(numbers))
-        raise UsageError(message("nobody plays {colour!r}", colour=found), hint=hint)
+    _check_played(found, numbers)
     seat = Seat(identity.name, found, identity.public, bot)
     writer = Author(numbers[found], identity, game_secret(identity.seed, table))
     base = head_hash(opened.save)
@@ -163,9 +160,7 @@ def vote(path: Path, context: Context, without: Sequence[str], offers: Sequence[
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     numbers = {seat.colour: number for number, seat in enumerate(opened.table.seats)}
     for colour in without:
-        if colour not in numbers:
-            hint = message("choose from {items}", items=listed(numbers))
-            raise UsageError(message("nobody plays {colour!r}", colour=colour), hint=hint)
+        _check_played(colour, numbers)
     taken = find_offers(context.home, opened, offers)
     try:
         ballot = leaving.make_ballot(opened.table, {numbers[colour] for colour in without}, taken)
@@ -177,6 +172,12 @@ def vote(path: Path, context: Context, without: Sequence[str], offers: Sequence[
     except InvalidFile as problem:
         raise IllegalOrder(problem.message, rule=problem.rule, hint=problem.hint) from None
     return _write_draft(opened, draft, context)
+
+
+def _check_played(colour: str, played: Collection[str]) -> None:
+    if colour not in played:
+        hint = message("choose from {items}", items=listed(played))
+        raise UsageError(message("nobody plays {colour!r}", colour=colour), hint=hint)
 
 
 def _version_to_vote_on(opened: Opened, ballot: leaving.Ballot, context: Context) -> Opened:
@@ -240,9 +241,8 @@ def play_chosen(
     opened = _open_to_write(path, context)
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     orders = list(opened.table.game.parse("\n".join(choose(opened, writer))))
-    return _write_draft(
-        opened, draft_turn(opened.table, writer, orders, head_hash(opened.save), context.at), context
-    )
+    draft = draft_turn(opened.table, writer, orders, head_hash(opened.save), context.at)
+    return _write_draft(opened, draft, context)
 
 
 def _draft(opened: Opened, context: Context, text: str, source: str | None) -> Draft:
@@ -285,9 +285,8 @@ def assist(path: Path, context: Context) -> WriteResult:
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     if opened.table.run is not None and opened.table.run.next_acker == writer.seat:
         return _write_ack(opened, writer, context)
-    return _write_draft(
-        opened, draft_assist(opened.table, writer, head_hash(opened.save), context.at), context
-    )
+    draft = draft_assist(opened.table, writer, head_hash(opened.save), context.at)
+    return _write_draft(opened, draft, context)
 
 
 def _after_own_ack(path: Path, opened: Opened, context: Context) -> Opened:
@@ -316,12 +315,7 @@ def _open_to_write(path: Path, context: Context, *, own_move: bool = True) -> Op
     """
     opened = open_to_act(path, context.home, rewind=context.rewind)
     beside = isinstance(opened.older, ConcurrentVotes) and not own_move  # who votes chooses between votes
-    if (
-        opened.older is not None
-        and not context.rewind
-        and not beside
-        and not _signed_here(opened, context.home)
-    ):
+    if opened.older is not None and not (context.rewind or beside or _signed_here(opened, context.home)):
         raise opened.older
     check_output(_other(path, context.out), context.force)
     return opened_for_move(opened, context) if own_move else opened
@@ -368,8 +362,6 @@ def _version_notices(opened: Opened) -> tuple[str, ...]:
     """The notice that a turn was signed twice, or that an unsent block gave way; mostly none."""
     if opened.gave_way:
         return (gave_way_message(),)
-    if not opened.twice:
-        return ()
-    return (
-        message("a turn of {path} was signed twice: it does not matter which copy you use", path=opened.path),
-    )
+    path = opened.path
+    told = message("a turn of {path} was signed twice: it does not matter which copy you use", path=path)
+    return (told,) if opened.twice else ()

@@ -147,11 +147,8 @@ def _block_once(opened: Opened, block: Block, to: WriteTarget) -> tuple[Block, b
         if not to.rewind:
             raise
         known = []
-    own = [
-        each
-        for each in known
-        if is_same_author(each, block, opened.table) and not _is_free_vote(opened, each, block)
-    ]
+    ours = [each for each in known if is_same_author(each, block, opened.table)]
+    own = [each for each in ours if not _is_free_vote(opened, each, block)]
     gone = [one for one in noted if one.left and not any(map(one.is_block, own))]
     same = next((each for each in own if same_turn(each, block)), None)
     if same is not None:
@@ -239,21 +236,14 @@ def save_text(save: Save, history: History) -> str:
 def comments(history: History) -> list[str]:
     """The comments at the top of a save: whose move it is, what happened, and the boards."""
     table = history.table
-    lines = [
-        message(
-            "{title}: a game of {name}, played by mail. It is signed: do not edit anything below.",
-            title=table.header.title,
-            name=game_title(table.game),
-        ),
-        "",
-    ]
-    lines += [whose_move_line(table), ""]
-    return [*lines, *lines_since_last_turn(history), *picture_lines(table, _recent(history))]
-
-
-def _recent(history: History) -> tuple[Event, ...]:
-    """The events of the last block that had any."""
-    return next((entry.events for entry in reversed(history.entries) if entry.events), ())
+    head = message(
+        "{title}: a game of {name}, played by mail. It is signed: do not edit anything below.",
+        title=table.header.title,
+        name=game_title(table.game),
+    )
+    recent = next((entry.events for entry in reversed(history.entries) if entry.events), ())
+    story, picture = lines_since_last_turn(history), picture_lines(table, recent)
+    return [head, "", whose_move_line(table), "", *story, *picture]
 
 
 def check_output(out: Path | None, force: bool) -> None:
