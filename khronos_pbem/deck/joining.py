@@ -104,11 +104,8 @@ def check_new_key(
     if not is_point(key):
         raise deck_error(message("the key is a point that is not on the curve or has a small order"))
     if key in (*ledger.keys, *ledger.former):
-        raise deck_error(
-            message("this key has already been used in this game"),
-            message("take over a seat with a new key"),
-            "DECK 9.4",
-        )
+        what = message("this key has already been used in this game")
+        raise deck_error(what, message("take over a seat with a new key"), "DECK 9.4")
     _check_key(ledger, key, seat, {"proof": encode_bytes(proof)}, identity, before)
 
 
@@ -138,11 +135,9 @@ def _check_key(
 ) -> None:
     challenge, response = parse_scalars(table, "proof", PROOF_SIZE, message("the proof of the key"))
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
-        raise deck_error(
-            message("the proof of the key is not valid"),
-            message("its proof was not made by the player who joins with this key"),
-            "DECK 9.4",
-        )
+        what = message("the proof of the key is not valid")
+        hint = message("its proof was not made by the player who joins with this key")
+        raise deck_error(what, hint, "DECK 9.4")
 
 
 def _layered(deck: Deck, images: tuple[bytes, ...]) -> Deck:
@@ -171,8 +166,6 @@ def _accept_layer(
         except NotInGroup as problem:
             raise deck_error(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
-            raise deck_error(
-                message("{where}: the proof is not valid", where=where),
-                message("its proof was not made with the key that it names"),
-            )
+            what = message("{where}: the proof is not valid", where=where)
+            raise deck_error(what, message("its proof was not made with the key that it names"))
     return deck._replace(slots=Slots(deck.slots.a, layer))

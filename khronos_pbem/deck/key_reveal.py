@@ -40,11 +40,9 @@ def accept_revealed_key(ledger: Ledger, seat: int, key: Any, checks: CheckLevel)
     """
     (scalar,) = parse_scalars({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is CheckLevel.FULL and base(scalar) != ledger.keys[seat]:
-        raise deck_error(
-            message("this is not the key that the player in this seat joined with"),
-            message("the secret key x must fit the public key X of the seat: X = x·G"),
-            "DECK 9.1",
-        )
+        what = message("this is not the key that the player in this seat joined with")
+        hint = message("the secret key x must fit the public key X of the seat: X = x·G")
+        raise deck_error(what, hint, "DECK 9.1")
     rolls = replace(ledger.rolls, fresh=True)
     left = ledger._replace(shown={**ledger.shown, seat: scalar}, rolls=rolls)
     decks = {

@@ -53,10 +53,8 @@ def accept_shuffle(
         except NotInGroup as problem:
             raise deck_error(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
-            raise deck_error(
-                message("{where}: the proof is not valid", where=where),
-                message("a slot was swapped, repeated or replaced"),
-            )
+            what = message("{where}: the proof is not valid", where=where)
+            raise deck_error(what, message("a slot was swapped, repeated or replaced"))
     return _with_shuffle(ledger, deck, seat, after)
 
 

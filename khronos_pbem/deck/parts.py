@@ -25,10 +25,8 @@ def parse_table(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any
         raise deck_error(message("{where} is not a table", where=where))
     if set(value) != set(keys):
         odd = sorted(str(key) for key in set(value) ^ set(keys))
-        raise deck_error(
-            message("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40]),
-            message("its keys are {keys}", keys=", ".join(keys)),
-        )
+        what = message("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40])
+        raise deck_error(what, message("its keys are {keys}", keys=", ".join(keys)))
     return value
 
 
@@ -116,14 +114,9 @@ def check_slots(
     """
     for handle in found:
         if handle not in expected:
-            raise deck_error(
-                message("a share for slot {handle} is not due: {why}", handle=handle, why=why(handle)),
-                rule="DECK 5",
-            )
+            what = message("a share for slot {handle} is not due: {why}", handle=handle, why=why(handle))
+            raise deck_error(what, rule="DECK 5")
     for handle in expected:
         if handle not in found:
-            raise deck_error(
-                message("the share for slot {handle} is missing", handle=handle),
-                message("a block must contain everything that is due"),
-                rule="DECK 6",
-            )
+            what = message("the share for slot {handle} is missing", handle=handle)
+            raise deck_error(what, message("a block must contain everything that is due"), rule="DECK 6")

@@ -158,11 +158,8 @@ def _parse_roll_share(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> byt
     if not due and "roll" in part:
         raise deck_error(message("the block contains a share of a roll, but none is due"), rule="DECK 10.2")
     if due and "roll" not in part:
-        raise deck_error(
-            message("the share of roll {number} is missing", number=due),
-            message("a block must contain everything that is due"),
-            rule="DECK 10.2",
-        )
+        what = message("the share of roll {number} is missing", number=due)
+        raise deck_error(what, message("a block must contain everything that is due"), rule="DECK 10.2")
     return parse_bytes(part, "roll", SIZE, message("the roll")) if due else None
 
 
@@ -188,18 +185,13 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: 
     for table in parse_tables(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), VerbatimText("shuffle")):
         name = table["deck"]
         if not due or name != due[0]:
-            raise deck_error(
-                message("the block contains a shuffle of {part} that is not due", part=ascii(name)[:40]),
-                rule="DECK 6",
-            )
+            what = message("the block contains a shuffle of {part} that is not due", part=ascii(name)[:40])
+            raise deck_error(what, rule="DECK 6")
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
         ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
-        raise deck_error(
-            message("the shuffle of {due} is missing", due=due[0]),
-            message("a block must contain everything that is due"),
-            rule="DECK 6",
-        )
+        what = message("the shuffle of {due} is missing", due=due[0])
+        raise deck_error(what, message("a block must contain everything that is due"), rule="DECK 6")
     return ledger
 
 
@@ -220,10 +212,8 @@ def _no_share_message(ledger: Ledger, seat: int, handle: Handle) -> str:
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
     held = ledger.held.get(handle)
     if held is None or held.holder != seat:
-        raise deck_error(
-            message("slot {handle} is revealed by a player who does not hold it", handle=handle),
-            rule="DECK 5",
-        )
+        what = message("slot {handle} is revealed by a player who does not hold it", handle=handle)
+        raise deck_error(what, rule="DECK 5")
     match slot_state(ledger, handle):
         case SlotState.REVEALED:
             raise deck_error(message("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
