@@ -97,9 +97,8 @@ def list_names(home: Path, among: str = PEOPLE) -> list[VerbatimText]:
         names = (path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
         return sorted(map(VerbatimText, names))
     except OSError as problem:
-        raise UsageError(
-            message("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror)
-        ) from None
+        what = message("the keyring {home} cannot be read: {strerror}", home=home, strerror=problem.strerror)
+        raise UsageError(what) from None
 
 
 def _read(home: Path, name: str) -> dict[str, Any]:
@@ -107,11 +106,8 @@ def _read(home: Path, name: str) -> dict[str, Any]:
     path = _path(home, name)
     if not path.exists():
         names = list_names(home)
-        hint = (
-            message("you have {items}", items=listed(names))
-            if names
-            else message("create it: khronos keygen {name}", name=name)
-        )
+        create = message("create it: khronos keygen {name}", name=name)
+        hint = message("you have {items}", items=listed(names)) if names else create
         raise UsageError(message("you have no identity {name}", name=name), hint=hint)
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
@@ -200,10 +196,8 @@ def _decrypt_seed(table: dict[str, Any], name: str, ask: Callable[[], str]) -> b
         raise _broken(Path(f"{name}.toml"))
     key = _key(ask(), salt, cost)
     try:
-        return ciphers.ChaCha20Poly1305(key).decrypt(
-            sealed[:12], sealed[12:], _associated_data(name, table["public"])
-        )
+        bound = _associated_data(name, table["public"])
+        return ciphers.ChaCha20Poly1305(key).decrypt(sealed[:12], sealed[12:], bound)
     except exceptions.InvalidTag:
-        raise UsageError(
-            message("wrong passphrase for {name}", name=name), hint=message("nothing was changed")
-        ) from None
+        what = message("wrong passphrase for {name}", name=name)
+        raise UsageError(what, hint=message("nothing was changed")) from None

@@ -49,10 +49,9 @@ def remove_setting(key: str) -> None:
 
 def _with_full_paths(text: str) -> str:
     """A list of paths with every relative path made absolute."""
-    paths = [part for part in text.split(os.pathsep) if part]
-    return os.pathsep.join(
-        path if path.startswith("~") or "\0" in path else str(Path(path).absolute()) for path in paths
-    )
+    paths = filter(None, text.split(os.pathsep))
+    full = (path if path.startswith("~") or "\0" in path else str(Path(path).absolute()) for path in paths)
+    return os.pathsep.join(full)
 
 
 def _rewrite(change: Change) -> None:
