@@ -128,9 +128,8 @@ def parse_offer_file(data: bytes) -> OfferFile:
         if isinstance(found, str) and re.fullmatch(r"khronos-offer/[1-9]\d{0,8}", found, re.ASCII):
             hint = message("install a newer version of khronos")
             raise UnsupportedFormat(message("this offer needs a newer version of the program"), hint=hint)
-        raise InvalidFile(
-            message("this is not an offer"), hint=message("make one with khronos join GAME --colour COLOUR")
-        )
+        what = message("this is not an offer")
+        raise InvalidFile(what, hint=message("make one with khronos join GAME --colour COLOUR"))
     top.allow_only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)
     header, base = (decode_bytes(top.coded(key, 32)) for key in ("header", "base"))

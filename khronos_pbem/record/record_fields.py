@@ -25,10 +25,8 @@ def instant_moment(text: str) -> datetime:
             return datetime.fromisoformat(text)
         except ValueError:
             pass
-    raise InvalidFile(
-        message("{shown} is not a date and time", shown=quoted_value(text)),
-        hint=message('write it like "2026-11-22T18:03:00Z"'),
-    )
+    what = message("{shown} is not a date and time", shown=quoted_value(text))
+    raise InvalidFile(what, hint=message('write it like "2026-11-22T18:03:00Z"'))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +49,6 @@ class Keys(Fields):
         """Return the RFC 3339 text of a TOML date-time in UTC and whole seconds."""
         value = self._get(key)
         if not isinstance(value, datetime) or value.utcoffset() != timedelta(0) or value.microsecond:
-            raise self.wrong(
-                message("{key} is {shown}", key=key, shown=quoted_value(str(value))),
-                message("write a date and time in UTC, like 2026-11-22T18:03:00Z"),
-            )
+            what = message("{key} is {shown}", key=key, shown=quoted_value(str(value)))
+            raise self.wrong(what, message("write a date and time in UTC, like 2026-11-22T18:03:00Z"))
         return instant_text(value)

@@ -151,11 +151,9 @@ def load_author_and_identity(
     """The identity that plays here, as the author of blocks and as itself. Raises UsageError."""
     found = find_own_seat(home, table, name)
     if found is None and (lost := _lost_colour(home, table, name)):
-        raise UsageError(
-            message("the seat of {colour} was given to another player", colour=lost),
-            rule="DECK 9.4",
-            hint=message("see when that happened: khronos status {path}", path=shell_operand(file)),
-        )
+        what = message("the seat of {colour} was given to another player", colour=lost)
+        hint = message("see when that happened: khronos status {path}", path=shell_operand(file))
+        raise UsageError(what, rule="DECK 9.4", hint=hint)
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         if several:

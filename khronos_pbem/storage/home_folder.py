@@ -26,8 +26,6 @@ def ensure_folder(parent: Path, name: str) -> Path:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         why = problem.strerror or message("it cannot be created")
-        raise UsageError(
-            message("{path}: {why}", path=path, why=why),
-            hint=message("set KHRONOS_HOME to a folder in which you can write"),
-        ) from None
+        what = message("{path}: {why}", path=path, why=why)
+        raise UsageError(what, hint=message("set KHRONOS_HOME to a folder in which you can write")) from None
     return path

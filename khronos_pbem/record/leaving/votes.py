@@ -136,9 +136,8 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
     if seats.run is not None:
-        raise _out_of_order_error(
-            message("a vote is under way: only votes and confirmations can follow until it is final")
-        )
+        what = message("a vote is under way: only votes and confirmations can follow until it is final")
+        raise _out_of_order_error(what)
     if block.kind == JOIN:
         taken = len(seats.colours)
         colours, identities = (*seats.colours, block.colour), (*seats.identities, block.identity)

@@ -24,10 +24,8 @@ def parse_colour(colour: str, game: AnyGame) -> str:
     found = [each for each in known if each.startswith(colour.lower())]
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:
-        raise UsageError(
-            message("there is no colour {colour!r}", colour=colour),
-            hint=message("choose from {items}", items=listed(known)),
-        )
+        what = message("there is no colour {colour!r}", colour=colour)
+        raise UsageError(what, hint=message("choose from {items}", items=listed(known)))
     return (exact or found)[0]
 
 

@@ -109,9 +109,8 @@ def parse_disclosures(header: Header, blocks: Sequence[Block], lines: Iterable[s
     found: list[DisclosedText] = []
     for number, line in enumerate(lines, 1):
         if number > MOST_LINES:
-            raise InvalidFile(
-                message("the text has more than {most} lines", most=MOST_LINES), rule="FORMATS 2", line=number
-            )
+            what = message("the text has more than {most} lines", most=MOST_LINES)
+            raise InvalidFile(what, rule="FORMATS 2", line=number)
         if line.strip():
             try:
                 found.append(_read(orders, line.strip()))

@@ -53,10 +53,8 @@ class StoredNote(NamedTuple):
 
     def place(self, game: bytes) -> SealedPlace:
         """The place to which the text is sealed; `game` is the hash of the header."""
-        about = canonical_json([self.seq, self.at, self.record])
-        return sealing.SealedPlace(
-            game, digest("note beside the game", about)[:32], self.by, max(self.seq, 0)
-        )
+        about = digest("note beside the game", canonical_json([self.seq, self.at, self.record]))
+        return sealing.SealedPlace(game, about[:32], self.by, max(self.seq, 0))
 
 
 class Note(NamedTuple):
@@ -108,9 +106,8 @@ def notes_of(home: Path, table: Table, blocks: Sequence[Block], author: Author) 
         for one in privately.private_orders_in(table.header, blocks)
         if not one.to and one.place.author == own
     ]
-    return sorted(
-        [*recorded, *_notes_beside(table, kept, recorded, author)], key=lambda note: (note.seq, note.at)
-    )
+    beside = _notes_beside(table, kept, recorded, author)
+    return sorted([*recorded, *beside], key=lambda note: (note.seq, note.at))
 
 
 def _notes_beside(

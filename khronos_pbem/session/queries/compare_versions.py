@@ -210,7 +210,5 @@ def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
     if found.verdict is Verdict.ASK:
         return message("the rules do not decide between them: the players have to choose")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
-    why = losing_version_text(falls, stands)
-    return message(
-        "{name} counts ({letter}): {why}", name=VerbatimText(name), letter=f"DECK 9.6 {found.letter}", why=why
-    )
+    parts = {"letter": f"DECK 9.6 {found.letter}", "why": losing_version_text(falls, stands)}
+    return message("{name} counts ({letter}): {why}", name=VerbatimText(name), **parts)

@@ -193,10 +193,8 @@ def at_block(opened: Opened, seq: int | None) -> Table:
         return opened.table
     if not 0 <= seq < len(opened.history.entries):
         last = len(opened.history.entries) - 1
-        raise UsageError(
-            message("there is no block {seq}", seq=seq),
-            hint=message("choose a block from 0 to {last}", last=last),
-        )
+        what = message("there is no block {seq}", seq=seq)
+        raise UsageError(what, hint=message("choose a block from 0 to {last}", last=last))
     return opened.history.entries[seq].table
 
 

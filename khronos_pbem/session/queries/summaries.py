@@ -113,9 +113,8 @@ def headline(block: Block) -> str:
         return message("sends a share of a dice roll")
     if not block.orders:
         return message("sends shares of the deck")
-    return listed(
-        [message("{order}", order=private_orders.without_sealed_bytes(order)) for order in block.orders], "; "
-    )
+    orders = map(private_orders.without_sealed_bytes, block.orders)
+    return listed([message("{order}", order=order) for order in orders], "; ")
 
 
 def _ballot(block: Block) -> str:

@@ -247,10 +247,8 @@ def departure_document(out: Departure | None) -> DepartureDocument | None:
 
 def departure_from_document(facts: DepartureDocument) -> Departure:
     """The departure that `departure_document` turned into data."""
-    successor = facts["successor"]
-    return Departure(
-        facts["colour"], facts["block"], facts["since"], decode_bytes(successor, 32) if successor else b""
-    )
+    successor = decode_bytes(facts["successor"], 32) if facts["successor"] else b""
+    return Departure(facts["colour"], facts["block"], facts["since"], successor)
 
 
 def departure_lines(out: Departure, name: str) -> list[str]:

@@ -89,9 +89,8 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     (DECK 10.5). Raises NothingToDo if all seats are taken, InvalidFile if this seat cannot be taken.
     """
     if len(table.seats) == table.header.seats:
-        raise NothingToDo(
-            message("all seats are taken"), rule="FORMATS 4", hint=message("ask the others for a new game")
-        )
+        what = message("all seats are taken")
+        raise NothingToDo(what, rule="FORMATS 4", hint=message("ask the others for a new game"))
     check_free_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
     part, ledger = joining.make_join(table.ledger, author.secret, seat.identity, prev)
@@ -241,9 +240,8 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if table.position is not None and due_parts(table.ledger, seat) and can_write(table, seat):
         what = message("it is not your move, but your share is missing")
         raise NothingToDo(what, rule="DECK 6", hint=message("send it with khronos assist {game}", game=GAME))
-    raise NothingToDo(
-        _not_your_move(table, seat), rule=rule_references_of(table.game).turn, hint=_who_acts(table)
-    )
+    rule = rule_references_of(table.game).turn
+    raise NothingToDo(_not_your_move(table, seat), rule=rule, hint=_who_acts(table))
 
 
 def _not_your_move(table: Table, seat: int) -> str:

@@ -112,9 +112,8 @@ def _place(table: Table, hand: Sealer, number: int, order: Plain | Sealed) -> Se
     reader = b""
     if isinstance(order, Whisper | SealedMessage):
         reader = next(each.identity for each in table.seats if each.colour == order.to)
-    return sealing.SealedPlace(
-        binding_hash(table.header), hand.prev, table.seats[hand.seat].identity, number, reader
-    )
+    author = table.seats[hand.seat].identity
+    return sealing.SealedPlace(binding_hash(table.header), hand.prev, author, number, reader)
 
 
 def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
@@ -124,9 +123,8 @@ def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
     try:
         sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
-        raise IllegalOrder(
-            message("the text contains characters that are not Unicode; type it again without them")
-        ) from None
+        what = message("the text contains characters that are not Unicode; type it again without them")
+        raise IllegalOrder(what) from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
 
 

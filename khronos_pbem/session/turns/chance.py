@@ -77,9 +77,8 @@ class ChanceServer:
         """Raise UsageError if some of the given numbers or cards were not needed."""
         left = [*map(str, self._rolls), *self._cards]
         if left:
-            raise UsageError(
-                message("the order does not need these rolls or cards: {names}", names=listed(left))
-            )
+            what = message("the order does not need these rolls or cards: {names}", names=listed(left))
+            raise UsageError(what)
 
     def _random(self) -> Random:
         """The random numbers for the next request."""
@@ -99,10 +98,8 @@ class ChanceServer:
         """The next given number, else a random one."""
         number = self._rolls.pop(0) if self._rolls else random.randrange(bound)
         if not 0 <= number < bound:
-            raise UsageError(
-                message("a roll cannot give {number} here", number=number),
-                hint=message("give a number from 0 to {most}", most=bound - 1),
-            )
+            what = message("a roll cannot give {number} here", number=number)
+            raise UsageError(what, hint=message("give a number from 0 to {most}", most=bound - 1))
         return number
 
     def _with_cards(self, position: Any, handles: Sequence[Handle]) -> Any:
@@ -126,8 +123,7 @@ class ChanceServer:
         free = [slot for slot in range(len(deck)) if Handle(handle.deck, slot) not in dealt]
         found = [slot for slot in free if deck[slot] == label]
         if not found:
-            raise UsageError(
-                message("the deck has no card {words} left", words=label),
-                hint=message("choose from {items}", items=listed(sorted({deck[slot] for slot in free}))),
-            )
+            what = message("the deck has no card {words} left", words=label)
+            hint = message("choose from {items}", items=listed(sorted({deck[slot] for slot in free})))
+            raise UsageError(what, hint=hint)
         return handle.slot if handle.slot in found else found[0]
