@@ -46,10 +46,12 @@ def _owner(path: Path, context: Context) -> NoteOwner:
     opened = open_for_reading(path, context.home, rewind=context.rewind)
     if opened.problem is not None:
         raise opened.problem
-    writer, identity = load_author_and_identity(
-        context.home, opened.table, context.name, context.ask, opened.path
-    )
-    return NoteOwner(opened, writer, identity)
+    return _owner_of(opened, context)
+
+
+def _owner_of(opened: Opened, context: Context) -> NoteOwner:
+    table, path = opened.table, opened.path
+    return NoteOwner(opened, *load_author_and_identity(context.home, table, context.name, context.ask, path))
 
 
 def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
@@ -60,17 +62,12 @@ def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
     checked = _line(text)
     owner = _owner(path, context)
     table = owner.opened.table
-    over = table.position is not None and waiting(table) is None
-    if record and (over or (table.position is not None and _gone(owner))):
+    begun = table.position is not None
+    if record and begun and (waiting(table) is None or table.game.gone(table.position, owner.author.seat)):
         hint = message("leave --record out: the note then stays on this computer")
         raise NothingToDo(message("you will write no more blocks in this game"), hint=hint)
     add_note(context.home, table, owner.author, (context.at, checked), record=record)
     return Note(table.seq, context.at, checked, recorded=False, waits=record)
-
-
-def _gone(owner: NoteOwner) -> bool:
-    table = owner.opened.table
-    return table.game.gone(table.position, owner.author.seat)
 
 
 def _line(text: str) -> str:
@@ -102,20 +99,16 @@ def load_private_log(opened: Opened, context: Context) -> tuple[PrivateTexts, Se
     """
     header, blocks = opened.save.header, opened.save.blocks[: len(opened.history.entries)]
     others = load_disclosures(context.home, header, blocks)
-    if not has_notes(context.home, header) and not private_orders_in(header, blocks):
-        find_own_seat(context.home, opened.table, context.name)
-        return PrivateTexts(), others
-    if find_own_seat(context.home, opened.table, context.name) is None:
+    seat = find_own_seat(context.home, opened.table, context.name)
+    if seat is None or not (has_notes(context.home, header) or private_orders_in(header, blocks)):
         return PrivateTexts(), others
     try:
-        writer, identity = load_author_and_identity(
-            context.home, opened.table, context.name, context.ask, opened.path
-        )
+        owner = _owner_of(opened, context)
     except KhronosError:
         if context.name is not None:
             raise
         return PrivateTexts(), others
-    return private_texts_of(context.home, opened, opened.table, writer, identity), others
+    return private_texts_of(context.home, opened, opened.table, owner.author, owner.identity), others
 
 
 def private_document(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[str, Any]:

@@ -66,16 +66,6 @@ def _vote_run_document(found: VoteRun) -> dict[str, Any]:
     }
 
 
-def _offer_document(found: VoteRun, number: int) -> dict[str, Any]:
-    offer = found.run.offers[number]
-    return {
-        "colour": found.seats.colours[offer.seat],
-        "name": offer.name,
-        "key": encode_bytes(offer.key),
-        "bot": offer.bot or None,
-    }
-
-
 def vote_run_lines(history: History) -> list[str]:
     """The runs of votes in a record for people: who leaves, offers, votes, acks, whether each is final."""
     lines = list[str]()
@@ -151,11 +141,9 @@ def comparison_document(found: VersionComparison) -> dict[str, Any]:
         "cheat": None,
     }
     if found.fork is not None:
-        facts["cheat"] = {
-            "colour": found.fork.colour,
-            "blocks": [found.fork.ours.seq, found.fork.theirs.seq],
-            "signatures": [found.fork.ours.sig, found.fork.theirs.sig],
-        }
+        colour, ours, theirs = found.fork.colour, found.fork.ours, found.fork.theirs
+        signatures = [ours.sig, theirs.sig]
+        facts["cheat"] = {"colour": colour, "blocks": [ours.seq, theirs.seq], "signatures": signatures}
     return facts
 
 

@@ -96,18 +96,8 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     part, ledger = joining.make_join(table.ledger, author.secret, seat.identity, prev)
     after, parts = _send_shares(with_seat(table, seat, ledger), author, ())
     after, late = _send_shares(with_open_roll(after, author.seat), author, ())
-    block = Block(
-        seq=table.seq + 1,
-        seat=author.seat,
-        kind=JOIN,
-        at=at,
-        prev=encode_bytes(prev),
-        name=seat.name,
-        colour=seat.colour,
-        identity=seat.identity,
-        bot=seat.bot,
-        deck={"join_deck": part, **parts, "late": late},
-    )
+    block = _block(table, author, JOIN, prev, at, {"join_deck": part, **parts, "late": late})
+    block = replace(block, name=seat.name, colour=seat.colour, identity=seat.identity, bot=seat.bot)
     return _sign(block, after, author, ())
 
 
