@@ -147,6 +147,5 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
 
 def _join_bot(path: Path, context: Context, table: Table, strength: Strength, colour: str) -> WriteResult:
     """Let the bot of the context take a free seat, in this colour if one is given."""
-    taken = table.colours
-    free = next((each for each in table.game.colours if each not in taken), "")
+    free = next((each for each in table.game.colours if each not in table.colours), "")
     return join_game(path, context, colour or free, strength.value)

@@ -78,13 +78,11 @@ def find_conflict(home: Path, file: Path) -> VersionPair:
     if seen is not None and not others:
         others = {path: each for path, each in known.items() if _can_choose_again(seen, each)}
     if seen is None or not others:
-        raise NothingToDo(
-            message(
-                "{path}: you have only one version of this game, so there is nothing to choose", path=file
-            ),
-            rule="FORMATS 4",
-            hint=message("see whose turn it is: khronos status {path}", path=shell_operand(file)),
+        what = message(
+            "{path}: you have only one version of this game, so there is nothing to choose", path=file
         )
+        hint = message("see whose turn it is: khronos status {path}", path=shell_operand(file))
+        raise NothingToDo(what, rule="FORMATS 4", hint=hint)
     found = enumerate([(seen_path(home, save.header), seen), *others.items()], 1)
     return VersionPair(
         tuple(VersionToChoose(n, path, each, replay_known(home, each)) for n, (path, each) in found)
@@ -119,13 +117,11 @@ def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
         for side in asked.sides:
             if side.save == save:
                 return side
-    raise UsageError(
-        message("{words} is none of these versions", words=word),
-        hint=message(
-            "after --take, write a number from 1 to {number} or a file that holds one of them",
-            number=len(asked.sides),
-        ),
+    hint = message(
+        "after --take, write a number from 1 to {number} or a file that holds one of them",
+        number=len(asked.sides),
     )
+    raise UsageError(message("{words} is none of these versions", words=word), hint=hint)
 
 
 def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
@@ -265,13 +261,9 @@ def _version_document(asked: VersionPair, side: VersionToChoose) -> dict[str, An
     first = asked.sides[0].save
     fork = find_fork(first, side.save)
     if fork is not None:
-        proof = {
-            "block": fork.ours.seq,
-            "blocks": [fork.ours.seq, fork.theirs.seq],
-            "colour": fork.colour,
-            "signatures": [fork.ours.sig, fork.theirs.sig],
-        }
-        return {**facts, "kind": "fork", "proof": proof}
+        ours, theirs = fork.ours, fork.theirs
+        proof = {"block": ours.seq, "blocks": [ours.seq, theirs.seq], "colour": fork.colour}
+        return {**facts, "kind": "fork", "proof": {**proof, "signatures": [ours.sig, theirs.sig]}}
     if side.number > 1:
         facts["kind"] = "twice" if is_turn_signed_twice(first, side.save) else "other"
     return facts

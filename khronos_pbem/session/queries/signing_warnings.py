@@ -21,9 +21,8 @@ def cautions(draft: Draft) -> list[str]:
         if isinstance(order, Resign):
             found.append(message("you leave the game for good, and your cards are shown"))
         elif declared is not None:
-            found += [
-                _caution_text(each, draft.table, seat) for each in declared.before(position, seat, order)
-            ]
+            warned = declared.before(position, seat, order)
+            found += [_caution_text(each, draft.table, seat) for each in warned]
     return found
 
 

@@ -305,10 +305,8 @@ def _in_turn(composition: Composition) -> bool:
 def composition_difference_lines(composition: Composition) -> list[str]:
     """What the orders so far change for each player, in words."""
     changed = change_lines(composition.game, composition.difference(), composition.position)
-    own = game_turn_lines(
-        composition.game, composition.position, composition.start, composition.starting_point.seat
-    )
-    return [*changed, *own]
+    seat = composition.starting_point.seat
+    return [*changed, *game_turn_lines(composition.game, composition.position, composition.start, seat)]
 
 
 def stage_line(composition: Composition) -> str:
