@@ -344,5 +344,5 @@ def _passphrase_without_asking() -> str:
     """The passphrase from KHRONOS_PASSPHRASE. Raises UsageError if that is not set."""
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is None:
-        raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")
+        raise UsageError(message("the identity is locked with a passphrase"))
     return given

@@ -27,9 +27,7 @@ def checked_game_name(name: str) -> str:
     """The same name, if it is a game that can be played. Raises UsageError for any other."""
     if name not in game_names():
         what = message("there is no game called {name!r}", name=name)
-        raise UsageError(
-            what, rule="FORMATS 1", hint=message("choose one of {games}", games=listed([*game_names()]))
-        )
+        raise UsageError(what, hint=message("choose one of {games}", games=listed([*game_names()])))
     return name
 
 
@@ -114,13 +112,11 @@ def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> di
     for name, value in chosen.items():
         if name not in mine:
             flag = _declared_options(command)[name].flag
-            raise UsageError(
-                message("the game {name} has no option {words}", name=game, words=flag), rule="FORMATS 1"
-            )
+            raise UsageError(message("the game {name} has no option {words}", name=game, words=flag))
         if mine[name].choices and value not in mine[name].choices:
             hint = message("choose from {items}", items=listed(map(str, mine[name].choices)))
             what = message("{words} does not accept {value!r}", words=mine[name].flag, value=value)
-            raise UsageError(what, rule="FORMATS 1", hint=hint)
+            raise UsageError(what, hint=hint)
     return {name: chosen.get(name, option.default) for name, option in mine.items()}
 
 

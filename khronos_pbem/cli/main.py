@@ -82,7 +82,7 @@ def _run_command(arguments: list[str]) -> int:
     """Run the command line and return the exit code. Raises any exception that ends a command."""
     arguments = _apply_language(arguments)
     if any("\0" in argument for argument in arguments):
-        raise UsageError(message("an argument contains a NUL character"), rule="FORMATS 1")
+        raise UsageError(message("an argument contains a NUL character"))
     command = _build_command(_first_word(arguments), language())
     try:
         with command.make_context("khronos", arguments) as context:

@@ -238,7 +238,7 @@ def ask_passphrase() -> str:
         return given
     if not is_terminal(sys.stdin):
         hint = message("set KHRONOS_PASSPHRASE, or run the command in a terminal")
-        raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("the identity is locked with a passphrase"), hint=hint)
     return getpass.getpass(translate(message("passphrase: ")))
 
 
@@ -259,14 +259,13 @@ def read_orders(
     if commands and source is not None:
         raise UsageError(
             message("you gave orders both in a file and with -c"),
-            rule="FORMATS 1",
             hint=message("use only one of the two"),
         )
     if commands:
         return _checked_length("\n".join(commands)), None
     if source is None:
         hint = message("give a file with orders, - for standard input, or -c 'ORDERS'")
-        raise UsageError(message("no orders given"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("no orders given"), hint=hint)
     if source in ("-", "/dev/stdin"):
         return _read_standard_input(), "standard input"
     data = read_file(Path(source))
@@ -285,15 +284,13 @@ MOST_ORDERS_TEXT = 256 * 1024
 def _checked_length(text: str) -> str:
     if len(text) > MOST_ORDERS_TEXT:
         what = message("the orders are too long: at most {most} characters", most=MOST_ORDERS_TEXT)
-        raise UnreadableOrder(what, rule="FORMATS 2")
+        raise UnreadableOrder(what)
     return text
 
 
 def _read_standard_input() -> str:
     if sys.stdin is None or sys.stdin.closed:
-        raise UsageError(
-            message("standard input is closed"), rule="FORMATS 1", hint=message("give a file, or -c 'ORDERS'")
-        )
+        raise UsageError(message("standard input is closed"), hint=message("give a file, or -c 'ORDERS'"))
     try:
         data = sys.stdin.buffer.read(4 * MOST_ORDERS_TEXT + 1)
         text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")

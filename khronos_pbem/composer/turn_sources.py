@@ -96,9 +96,7 @@ class SaveSource:
         found = find_own_seat(self.context.home, opened.table, self.context.name)
         if found is None:
             hint = message("to look at the game, use khronos replay {file}", file=shell_operand(self.path))
-            raise UsageError(
-                message("none of your identities plays in this game"), rule="FORMATS 1", hint=hint
-            )
+            raise UsageError(message("none of your identities plays in this game"), hint=hint)
         if opened.table.position is not None and waiting(opened.table) is None:
             raise _game_over_error(opened.history, self.path)
         if self._identity is None:
@@ -196,9 +194,7 @@ def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
     chronicle = shown.chronicle
     step = chronicle.last_step_of(block)
     if step.position is None or chronicle.game.decision(step.position) is None:
-        raise NothingToDo(
-            message("there is no turn to play after block {block}", block=block), rule="FORMATS 1"
-        )
+        raise NothingToDo(message("there is no turn to play after block {block}", block=block))
     labels = {handle: label for each in chronicle.steps for handle, label in each.cards.items()}
     position = chronicle.game.learn(step.position, labels)
     colours = chronicle.colours
@@ -218,9 +214,7 @@ def agree_if_unchanged(head: str, then: Callable[[Draft], None] | None) -> Calla
     def agree(draft: Draft) -> None:
         if draft.block.prev != head:
             what = message("the game has moved on in the meantime")
-            raise Conflict(
-                what, rule="FORMATS 4", hint=message("your turn is kept as a plan; look at it again")
-            )
+            raise Conflict(what, hint=message("your turn is kept as a plan; look at it again"))
         if then is not None:
             then(draft)
 

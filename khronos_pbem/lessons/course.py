@@ -181,7 +181,7 @@ def _no_lesson_error(word: str, game: str, language: str) -> UsageError:
     if near:
         hint = message("did you mean {near}?", near=near[0])
     shown = VerbatimText(word[:_SHOWN])
-    return UsageError(message("there is no lesson {words!r}", words=shown), rule="FORMATS 1", hint=hint)
+    return UsageError(message("there is no lesson {words!r}", words=shown), hint=hint)
 
 
 def all_lesson_names(language: str = ORIGINAL, game: str = "") -> list[str]:

@@ -134,9 +134,9 @@ def _run_bot(
     if found.problem is not None:
         raise found.problem
     if waiting(table) is None:
-        raise NothingToDo(message("the game is over"), rule="FORMATS 1", hint=whose_move_line(table))
+        raise NothingToDo(message("the game is over"), hint=whose_move_line(table))
     what = message("the game is not waiting for {name}", name=where.name)
-    raise NothingToDo(what, rule="FORMATS 1", hint=whose_move_line(table))
+    raise NothingToDo(what, hint=whose_move_line(table))
 
 
 def _print_replies(found: BotReplies, file: Path, letter: LetterResult | None, *, as_json: bool) -> None:

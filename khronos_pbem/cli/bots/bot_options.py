@@ -75,9 +75,7 @@ def strength_named(word: str, others: Iterable[str] = ()) -> Strength:
         hint = message(
             "choose from {items}", items=listed([*(strength.value for strength in Strength), *others])
         )
-        raise UsageError(
-            message("there is no strength called {value!r}", value=word), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("there is no strength called {value!r}", value=word), hint=hint)
     return found
 
 
@@ -97,7 +95,5 @@ def checked_seconds(seconds: float) -> float:
     """The same number of seconds. Raises UsageError unless it is above 0 and at most `LONGEST`."""
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
         hint = message("give a number of seconds above 0, at most {most}", most=LONGEST)
-        raise UsageError(
-            message("--think does not accept {value}", value=f"{seconds:g}"), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("--think does not accept {value}", value=f"{seconds:g}"), hint=hint)
     return seconds

@@ -130,7 +130,7 @@ def collect_bot_blocks(
         found.problem = problem
     except KeyboardInterrupt:
         what = message("interrupted from the keyboard; everything written so far is kept")
-        found.problem = UsageError(what, rule="FORMATS 1", hint=again)
+        found.problem = UsageError(what, hint=again)
 
 
 def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> WriteResult | None:

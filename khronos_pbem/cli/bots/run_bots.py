@@ -48,9 +48,7 @@ def parse_bots(words: Sequence[str] | None) -> dict[str, Strength]:
         name, mark, strength = word.partition("=")
         if not mark or name in found:
             hint = message("write it like --bot marvin=steady, and name each bot only once")
-            raise UsageError(
-                message("--bot does not accept {words!r}", words=word), rule="FORMATS 1", hint=hint
-            )
+            raise UsageError(message("--bot does not accept {words!r}", words=word), hint=hint)
         public_key_of(home(), name)
         found[name] = strength_named(strength)
     return found

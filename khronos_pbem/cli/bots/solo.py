@@ -121,7 +121,7 @@ def _check_no_new_game_options(path: Path, where: Context, *, wanted: bool) -> N
         hint = message(
             "to start a new game, leave out FILE; to continue this one: khronos solo {name}", name=word
         )
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
 
 
 def _resume_game(
@@ -138,9 +138,7 @@ def _resume_game(
     if len(table.seats) < table.header.seats:
         fill_with_bots(path, where, strength or Strength.STRONG, thinking[-1] or "")
     elif waiting(table) is None:
-        raise NothingToDo(
-            whose_move_line(table), rule="FORMATS 1", hint=message("to start another game: khronos solo")
-        )
+        raise NothingToDo(whose_move_line(table), hint=message("to start another game: khronos solo"))
     elif strength is not None:
         for seat in (number for number, each in enumerate(table.seats) if each.bot):
             check_is_bot(table, seat, strength, path)
@@ -158,13 +156,11 @@ def _solo_game_in(path: Path, where: Context) -> SoloGame:
         hint = message(
             "to let one of your bots play in it: khronos bot {name}", name=library_game_argument(path, where)
         )
-        raise UsageError(what, rule="FORMATS 1", hint=hint, file=str(path))
+        raise UsageError(what, hint=hint, file=str(path))
     if where.name is not None and where.name != found.name:
         public_key_of(where.home, where.name)
         hint = message("use --as {name}, or leave out --as", name=found.name)
-        raise UsageError(
-            message("{name} does not play in this game", name=where.name), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("{name} does not play in this game", name=where.name), hint=hint)
     return found
 
 

@@ -173,7 +173,7 @@ def _view_or_public_view(path: Path, context: Context) -> PlayerView:
 
 def _refuse_passphrase() -> str:
     """Raise UsageError instead of asking for a passphrase."""
-    raise UsageError(message("the identity is locked with a passphrase"), rule="FORMATS 1")
+    raise UsageError(message("the identity is locked with a passphrase"))
 
 
 def open_waiting_game(games: PlayersGames, row: GameRow) -> WaitingGame:

@@ -47,9 +47,9 @@ def receive_letter(file: Path, shelf: Library, context: Context) -> tuple[Path, 
             message("{path} contains no game", path=file),
             message("give a letter with a game, or a save"),
         )
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     hint = message("give one of them instead: {names}", names=listed(path.stem for path in games))
-    raise UsageError(message("{path} contains several games", path=file), rule="FORMATS 1", hint=hint)
+    raise UsageError(message("{path} contains several games", path=file), hint=hint)
 
 
 def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:

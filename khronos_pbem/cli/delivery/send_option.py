@@ -75,7 +75,7 @@ def send_options(
         return SendOptions(tuple(settings or ()), tuple(to or ()), copies)
     if to or copies:
         what = message("--to and --copies work only with --send")
-        raise UsageError(what, rule="FORMATS 1", hint=message("add --send"))
+        raise UsageError(what, hint=message("add --send"))
     return None
 
 

@@ -121,7 +121,6 @@ def command_help(words: list[str]) -> str:
         if command is None:
             raise UsageError(
                 message("there is no command {words}", words=f"{' '.join(words)!r}"),
-                rule="FORMATS 1",
                 hint=message("to see the options: {command} --help", command=context.command_path),
             )
         context = command.make_context(word, [], parent=context, resilient_parsing=True)

@@ -61,7 +61,7 @@ def note(
 ) -> None:
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
         what = message("use only one of TEXT, --open and --take, and --record only with a TEXT")
-        raise UsageError(what, rule="FORMATS 1")
+        raise UsageError(what)
     at_desk = context(name, rewind=rewind)
     if text is not None:
         kept = save_note(file, at_desk, text, record=record)
@@ -85,7 +85,7 @@ def _block_number(word: str) -> int | None:
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise UsageError(message("--open needs the number of a block, or all"), rule="FORMATS 1")
+        raise UsageError(message("--open needs the number of a block, or all"))
     return int(word)
 
 

@@ -75,7 +75,7 @@ def starting_point_of_file(file: Path, name: str | None, rewind: bool, *, explor
             message("a text record shows only what everyone can see"),
             message("give the save instead"),
         )
-        raise UsageError(what, file=str(file), rule="FORMATS 1", hint=hint)
+        raise UsageError(what, file=str(file), hint=hint)
     if kind == SAVE:
         return branching.starting_point_of_save(file, context(name, rewind=rewind), explore=explore)
     return branching.starting_point_of_setup(trying.read_position(file))

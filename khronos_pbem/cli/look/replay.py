@@ -82,7 +82,7 @@ def _run_viewer(cursor: Cursor, seat: int | None) -> None:
             columns=viewer.SMALLEST[0],
             rows=viewer.SMALLEST[1],
         )
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     viewer.Viewer(cursor, seat, translate, sys.stdout.encoding).run()
 
 

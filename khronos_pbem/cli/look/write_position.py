@@ -28,7 +28,7 @@ def check_position_option(asked: bool) -> None:
     """Raise UsageError if `-o` was given without `--position`."""
     if not asked:
         hint = message("add --position")
-        raise UsageError(message("-o works only with --position"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("-o works only with --position"), hint=hint)
 
 
 def print_or_write_position(

@@ -44,7 +44,6 @@ def _line_numbers(text: str) -> list[int]:
         if not 0 < first <= last:
             raise UsageError(
                 message("--lines {words} is not a list of line numbers", words=ascii(text)[:60]),
-                rule="FORMATS 1",
                 hint=message("write it like --lines 3,14-15"),
             )
         found += range(first, last + 1)

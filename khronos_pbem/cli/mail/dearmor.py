@@ -37,7 +37,6 @@ def dearmor(
             raise armors.damages[0].error()
         raise UsageError(
             message("no text made by armor was found"),
-            rule="FORMATS 1",
             hint=message("to make one: khronos armor FILE"),
         )
     found = longest_save(armors.saves)

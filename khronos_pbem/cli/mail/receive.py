@@ -66,7 +66,7 @@ def receive(
     config, how = read_config(settings or []), send_options(send, settings, copies=copies)
     bots = parse_bots(bot)
     if send and not (assist or bots):
-        raise UsageError(message("--send works only with --assist or --bot"), rule="FORMATS 1")
+        raise UsageError(message("--send works only with --assist or --bot"))
     library, where = configured_library(config), context(name)
     arrivals = TurnNotifier(library, where, caller(hook, notify))
     news = _receive_news(source, imap, config, library, where)
@@ -95,12 +95,10 @@ def _receive_news(
 ) -> list[ReceivedItem]:
     """Receive from `source`; without it from the mail server (`imap`), else from all configured inboxes."""
     if imap and source is not None:
-        raise UsageError(message("FILE and --imap cannot be combined"), rule="FORMATS 1")
+        raise UsageError(message("FILE and --imap cannot be combined"))
     if not (imap or source or has_inboxes(config)):
         hint = message("give a file or a folder; to read a pipe: khronos receive -")
-        raise UsageError(
-            message("no letter given, and no mailbox or shared folder is set up"), rule="FORMATS 1", hint=hint
-        )
+        raise UsageError(message("no letter given, and no mailbox or shared folder is set up"), hint=hint)
     if source is not None:
         return take_in(letters_in_source(source), library, where)
     return receive_from_imap(config, library, where) if imap else receive_from_all(config, library, where)

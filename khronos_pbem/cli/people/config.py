@@ -58,9 +58,7 @@ def config(
 ) -> None:
     if unset is not None:
         if key is not None:
-            raise UsageError(
-                message("--unset takes the name of one setting and nothing else"), rule="FORMATS 1"
-            )
+            raise UsageError(message("--unset takes the name of one setting and nothing else"))
         settings_file.remove_setting(unset)
         _print_removed(unset, as_json)
     elif key is not None and value is not None:

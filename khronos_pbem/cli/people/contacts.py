@@ -127,9 +127,7 @@ def add_contact(
         table = open_for_reading(path, home(), rewind=True).table
         found = [seat.identity for seat in table.seats if seat.name == name]
         if not found:
-            raise UsageError(
-                message("{name} does not play in {path}", name=name, path=path), rule="FORMATS 1"
-            )
+            raise UsageError(message("{name} does not play in {path}", name=name, path=path))
         key = found[0]
     if public:
         key = _parse_public_key(public)
@@ -144,7 +142,7 @@ def _parse_public_key(text: str) -> bytes:
     try:
         return decode_bytes(parse_identity(text), 32)
     except InvalidValue as problem:
-        raise UsageError(problem.args[0], rule="FORMATS 1") from None
+        raise UsageError(problem.args[0]) from None
 
 
 @contacts.command("check", cls=Command)

@@ -134,13 +134,13 @@ def rekey(
         file = opt.file_to_play(Path(new)) if new is not None else None
         if file is None:
             hint = message("type khronos rekey GAME --offer --as NEW")
-            raise UsageError(message("--offer needs a game"), rule="FORMATS 1", hint=hint)
+            raise UsageError(message("--offer needs a game"), hint=hint)
         made = make_offer(file, where, successor_colour(file, where))
         write_and_send_offer(made, where, with_copies_to_all(send_options(send, settings)), as_json=as_json)
         return
     if (new is None) is not stop:
         hint = message("type khronos rekey NEW --as OLD, or khronos rekey --stop --as OLD")
-        raise UsageError(message("give either the new identity or --stop"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("give either the new identity or --stop"), hint=hint)
     replacement = None if new is None else find_public_key(where.home, new)
     old = _old_identity(where.home, name, replacement)
     identity = public_key_of(where.home, old)

@@ -67,7 +67,7 @@ def moves(
 ) -> None:
     if sort is not None and sort not in SORTS:
         hint = message("choose from {items}", items=listed(SORTS))
-        raise UsageError(message("--sort does not accept {value!r}", value=sort), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("--sort does not accept {value!r}", value=sort), hint=hint)
     begun = list(words or [])
     source = begun.pop(0) if begun and _is_file(begun[0]) else None
     asked = source is not None or bool(commands)

@@ -62,7 +62,7 @@ def new(
     how = send_options(send, settings, to, copies=copies)
     if how is not None and not how.to:
         hint = message("add --to with their name or address, for example --to bob")
-        raise UsageError(message("you did not say whom --send should invite"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("you did not say whom --send should invite"), hint=hint)
     shelf = configured_library(read_config(settings or []))
     options, files = game_option_values(game, "new", chosen), data_file_options(game)
     options = {key: load_data(game, value) if key in files else value for key, value in options.items()}

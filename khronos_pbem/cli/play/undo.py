@@ -82,7 +82,6 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
     if not answer:
         raise NothingToDo(
             message("nothing was taken back"),
-            rule="FORMATS 1",
             hint=message("a block that another player has cannot be taken back"),
         )
 

@@ -109,7 +109,7 @@ def _run_in_lines(
     found = wanted or learner.next_lesson()
     if found is None:
         if typed or helping:
-            raise NothingToDo(lesson_text.tally_message(learner.game, learner.progress), rule="FORMATS 1")
+            raise NothingToDo(lesson_text.tally_message(learner.game, learner.progress))
         return
     lines = LessonPrinter(learner, learner.enter_lesson(found, again=shown.again), shown.plain, shown.as_json)
     if typed is None and not helping and is_input_piped():

@@ -94,9 +94,7 @@ def export(
     named = "-" if kind == "json" else f"{file.stem}{FORMATS[kind][0]}"  # FORMATS 1: --json prints
     target = Path(named) if out is None else out
     if at is not None and kind != "svg":
-        raise UsageError(
-            message("--at works only with --svg"), rule="FORMATS 1", hint=message("leave it out")
-        )
+        raise UsageError(message("--at works only with --svg"), hint=message("leave it out"))
     check_target(target, force, file)
     shown = read_game(file, context(name, rewind=rewind))
     if shown.older is not None:
@@ -126,5 +124,5 @@ def _one_format(asked: list[str], known: list[str]) -> str:
     if len(asked) != 1:
         what = message("more than one format given") if asked else message("no format given")
         hint = message("choose one of {items}", items=listed([f"--{each}" for each in known]))
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     return asked[0]

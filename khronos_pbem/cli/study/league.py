@@ -65,7 +65,7 @@ def league(
 ) -> None:
     _check_options(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
     if pair and (as_csv or html or out is not None):
-        raise UsageError(message("--pair cannot be combined with --csv, --html or --out"), rule="FORMATS 1")
+        raise UsageError(message("--pair cannot be combined with --csv, --html or --out"))
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []
@@ -87,11 +87,11 @@ def _check_options(*, pair: bool, seats: int | None, together: bool, formats: in
     """Raise UsageError for options that cannot be combined."""
     if formats > 1:
         hint = message("choose one of {items}", items="--csv, --html, --json")
-        raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("more than one format given"), hint=hint)
     if seats is not None and not pair:
-        raise UsageError(message("--seats works only with --pair"), rule="FORMATS 1")
+        raise UsageError(message("--seats works only with --pair"))
     if pair and together:
-        raise UsageError(message("--pair and --together cannot be combined"), rule="FORMATS 1")
+        raise UsageError(message("--pair and --together cannot be combined"))
 
 
 def _league_text(
@@ -117,7 +117,7 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str | No
             else message("--pair plans a round for one game only")
         )
         hint = message("choose it with --game: {names}", names=listed(found)) if found else None
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     kind, league_of_it = next(iter(found.items()))
     sizes = Counter(len(each.results) for each in league_of_it.games)
     usual = max(sizes, key=lambda size: (sizes[size], size))

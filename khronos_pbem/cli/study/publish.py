@@ -56,9 +56,7 @@ def publish(
     as_json: opt.Json = False,
 ) -> None:
     if save is not None and not check:
-        raise UsageError(
-            message("--save works only with --check"), rule="FORMATS 1", hint=message("add --check")
-        )
+        raise UsageError(message("--save works only with --check"), hint=message("add --check"))
     if check:
         _print_publication_check(file, save, rewind=rewind, as_json=as_json)
         return

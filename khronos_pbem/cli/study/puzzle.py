@@ -85,7 +85,7 @@ def _number(game: str, which: str | None) -> int:
         return next((each.number for each in there if puzzling.puzzle_key(each) not in done), 1)
     if not (which.isascii() and which.isdigit() and len(which) <= 6):
         hint = message("give the number of a puzzle, or {words!r}", words=LIST)
-        raise UsageError(message("there is no puzzle {words!r}", words=which), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("there is no puzzle {words!r}", words=which), hint=hint)
     return int(which)
 
 

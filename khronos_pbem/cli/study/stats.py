@@ -35,7 +35,7 @@ def stats(
 ) -> None:
     if as_csv + html + as_json > 1:
         hint = message("choose one of {items}", items="--csv, --html, --json")
-        raise UsageError(message("more than one format given"), rule="FORMATS 1", hint=hint)
+        raise UsageError(message("more than one format given"), hint=hint)
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []

@@ -27,7 +27,7 @@ def confirm_orders(draft: Draft) -> None:
     lines = cautions.cautions(draft)
     if lines and not ask_yes_no(lines, message("Play it anyway?")):
         hint = message("to play without being asked, add --yes")
-        raise NothingToDo(message("nothing was played"), rule="FORMATS 1", hint=hint)
+        raise NothingToDo(message("nothing was played"), hint=hint)
 
 
 def ask_yes_no(lines: Sequence[str], question: str) -> bool | None:

@@ -15,9 +15,7 @@ def screen_problem() -> UsageError | None:
     """The error that there is no terminal, or that it is too small; None if a turn can be composed."""
     if not can_ask() or os.environ.get("TERM") == "dumb":
         hint = message("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
-        return UsageError(
-            message("to compose a turn in full screen, you need a terminal"), rule="FORMATS 1", hint=hint
-        )
+        return UsageError(message("to compose a turn in full screen, you need a terminal"), hint=hint)
     size, least = shutil.get_terminal_size(), screen_lines.SMALLEST
     if size.columns < least[0] or size.lines < least[1]:
         what = message(
@@ -32,5 +30,5 @@ def screen_problem() -> UsageError | None:
             rows=least[1],
             game=GAME,
         )
-        return UsageError(what, rule="FORMATS 1", hint=hint)
+        return UsageError(what, hint=hint)
     return None
