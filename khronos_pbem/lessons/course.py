@@ -180,8 +180,7 @@ def _no_lesson_error(word: str, game: str, language: str) -> UsageError:
     near = get_close_matches(word.strip().casefold()[:_SHOWN], called, n=1)
     if near:
         hint = message("did you mean {near}?", near=near[0])
-    shown = VerbatimText(word[:_SHOWN])
-    return UsageError(message("there is no lesson {words!r}", words=shown), hint=hint)
+    return UsageError(message("there is no lesson {words!r}", words=VerbatimText(word[:_SHOWN])), hint=hint)
 
 
 def all_lesson_names(language: str = ORIGINAL, game: str = "") -> list[str]:

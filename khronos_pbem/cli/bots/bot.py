@@ -108,8 +108,7 @@ def _context_of_bot(file: Path, where: Context) -> Context:
 def _choose_bot_error(names: Sequence[str]) -> UsageError:
     """The error that the keyring has no bot, or that `--as` must choose one of several."""
     if not names:
-        hint = message("make one with khronos keygen NAME --bot")
-        return UsageError(message("you have no bot"), hint=hint)
+        return UsageError(message("you have no bot"), hint=message("make one with khronos keygen NAME --bot"))
     return UsageError(
         message("several of your bots could play"),
         hint=message("choose one with --as: {items}", items=listed(names)),

@@ -74,8 +74,7 @@ def send_options(
     if send:
         return SendOptions(tuple(settings or ()), tuple(to or ()), copies)
     if to or copies:
-        what = message("--to and --copies work only with --send")
-        raise UsageError(what, hint=message("add --send"))
+        raise UsageError(message("--to and --copies work only with --send"), hint=message("add --send"))
     return None
 
 

@@ -61,10 +61,9 @@ def _print_record(file: Path, cite: bool, as_json: bool) -> None:
         print_json(texts.replay_document(chronicle))
         return
     for step in chronicle.played_steps():
-        head = message("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step))
         print_lines(
             [
-                head,
+                message("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step)),
                 *(message("   {line}", line=line) for line in told.step_lines(step, event_formatter(cite))),
             ]
         )

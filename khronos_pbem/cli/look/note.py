@@ -60,8 +60,7 @@ def note(
     as_json: opt.Json = False,
 ) -> None:
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
-        what = message("use only one of TEXT, --open and --take, and --record only with a TEXT")
-        raise UsageError(what)
+        raise UsageError(message("use only one of TEXT, --open and --take, and --record only with a TEXT"))
     at_desk = context(name, rewind=rewind)
     if text is not None:
         kept = save_note(file, at_desk, text, record=record)

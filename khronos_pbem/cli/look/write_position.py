@@ -27,8 +27,7 @@ class PositionOutput(NamedTuple):
 def check_position_option(asked: bool) -> None:
     """Raise UsageError if `-o` was given without `--position`."""
     if not asked:
-        hint = message("add --position")
-        raise UsageError(message("-o works only with --position"), hint=hint)
+        raise UsageError(message("-o works only with --position"), hint=message("add --position"))
 
 
 def print_or_write_position(
