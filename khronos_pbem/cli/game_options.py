@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import completion
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.engine.features.protocols import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, feature_or_none, game_names, game_title, games_with_feature
@@ -33,13 +34,7 @@ def checked_game_name(name: str) -> str:
 
 Game = Annotated[
     str,
-    typer.Option(
-        "--game",
-        metavar="NAME",
-        callback=checked_game_name,
-        autocompletion=completion.game_names,
-        help=message("The game to use."),
-    ),
+    option("--game", "NAME", message("The game to use."), completion.game_names, callback=checked_game_name),
 ]
 """The option `--game`, which is there where there is more than one."""
 
@@ -77,23 +72,18 @@ def _declared_options(command: str) -> dict[str, Option]:
     """The options of all games for a command, by name; if two have the same name, the first one."""
     found: dict[str, Option] = {}
     for _, options in games_with_feature(Options):
-        for option in options.declared:
-            if option.command == command:
-                found.setdefault(option.name, option)
+        for each in options.declared:
+            if each.command == command:
+                found.setdefault(each.name, each)
     return found
 
 
-def _parameter(option: Option) -> inspect.Parameter:
-    values = None if option.kind is bool else completion.option_value_completer(option.name, option.choices)
-    described = typer.Option(
-        option.flag, metavar=option.metavar or None, autocompletion=values, help=option.help
-    )
-    return inspect.Parameter(
-        option.name,
-        inspect.Parameter.POSITIONAL_OR_KEYWORD,
-        default=option.default,
-        annotation=Annotated[option.kind, described],
-    )
+def _parameter(declared: Option) -> inspect.Parameter:
+    name, kind, metavar = declared.name, declared.kind, declared.metavar or None
+    values = None if kind is bool else completion.option_value_completer(name, declared.choices)
+    described = typer.Option(declared.flag, metavar=metavar, autocompletion=values, help=declared.help)
+    annotation, place = Annotated[kind, described], inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Parameter(name, place, default=declared.default, annotation=annotation)
 
 
 def _was_typed(context: typer.Context, name: str) -> bool:
@@ -117,7 +107,7 @@ def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> di
             hint = message("choose from {items}", items=listed(map(str, mine[name].choices)))
             what = message("{words} does not accept {value!r}", words=mine[name].flag, value=value)
             raise UsageError(what, hint=hint)
-    return {name: chosen.get(name, option.default) for name, option in mine.items()}
+    return {name: chosen.get(name, each.default) for name, each in mine.items()}
 
 
 def data_file_options(game: str) -> frozenset[str]:
@@ -136,9 +126,8 @@ def sentence_for_games(told: Callable[[Options], str], begin: str) -> str:
 
     If the texts differ, the title of the game follows each.
     """
-    found = {
-        game_title(name): text for name, options in games_with_feature(Options) if (text := told(options))
-    }
+    games = games_with_feature(Options)
+    found = {game_title(name): text for name, options in games if (text := told(options))}
     if len(set(found.values())) < 2:
         return f"{begin}{next(iter(found.values()), '')}."
     return f"{begin}{'; '.join(f'{text} ({title})' for title, text in found.items())}."
@@ -161,15 +150,6 @@ def _joined_with_or(words: Sequence[str]) -> str:
 
 def check_part(word: str | None) -> None:
     """Raise UsageError for a part of a picture (a board) that no game has; None is allowed."""
-    problems: list[UsageError] = []
-    for _, drawing in games_with_feature(Drawing):
-        if word is None:
-            return
-        try:
-            drawing.check_part(word)
-        except UsageError as problem:
-            problems.append(problem)
-        else:
-            return
-    if problems:
-        raise problems[0]
+    drawings = [drawing for _, drawing in games_with_feature(Drawing)]
+    if word is not None and drawings and not any(word in each.parts for each in drawings):
+        drawings[0].check_part(word)

@@ -14,13 +14,7 @@ import typer
 from khronos_pbem.cli.commands import COMMANDS, application, application_outline
 from khronos_pbem.cli.completion import ASKED, command_to_complete
 from khronos_pbem.cli.parser_errors import OptionError, option_error
-from khronos_pbem.cli.terminal.printing import (
-    language,
-    note,
-    print_error,
-    set_language,
-    take_lost_output,
-)
+from khronos_pbem.cli.terminal.printing import language, note, print_error, set_language, take_lost_output
 from khronos_pbem.cli.terminal.streams import flush_output, is_output_error, open_streams
 from khronos_pbem.errors import ExitCode, InternalError, KhronosError, UsageError
 from khronos_pbem.games.registry import GAMES, find_installed_games

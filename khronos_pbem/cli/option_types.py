@@ -1,4 +1,4 @@
-"""Convert the words of the command line to texts, numbers, paths and lists of them.
+"""Declare options and arguments; convert the words typed to texts, numbers, paths and lists of them.
 
 Typer's own conversion loads pydantic, which takes a quarter of the time of a short command.
 """
@@ -6,12 +6,33 @@ Typer's own conversion loads pydantic, which takes a quarter of the time of a sh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
+import typer
+
 from khronos_pbem.cli.parser_errors import wrong_value_error
 from khronos_pbem.messages import Number, message
+
+Complete = Callable[..., Iterable[str]] | None
+"""What a shell offers, from what was typed."""
+
+
+def argument(metavar: str, text: str, complete: Complete = None, **more: Any) -> Any:
+    """An argument of a command: its placeholder, its help text, and what a shell offers for it."""
+    return typer.Argument(metavar=metavar, help=text, autocompletion=complete, **more)
+
+
+def option(names: str, metavar: str, text: str, complete: Complete = None, **more: Any) -> Any:
+    """An option with a value: its names, separated by blanks, and as `argument`."""
+    return typer.Option(*names.split(), metavar=metavar, help=text, autocompletion=complete, **more)
+
+
+def flag(names: str, text: str) -> Any:
+    """An option without a value: its names, separated by blanks, and its help text."""
+    return typer.Option(*names.split(), help=text)
+
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}", re.ASCII)
 

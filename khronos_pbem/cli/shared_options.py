@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.game_options import colours_help
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.engine.features.protocols import Words
@@ -88,139 +87,82 @@ def english_board(word: str | None) -> str | None:
 
 
 SaveFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE",
-        callback=file_to_read,
-        autocompletion=completion.saves,
-        help="The save, or a game in the library.",
-    ),
+    Path, argument("FILE", "The save, or a game in the library.", completion.saves, callback=file_to_read)
 ]
 SaveOrLetter = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE",
+    argument(
+        "FILE",
+        "The save, a letter that contains it, or a game in the library.",
+        completion.saves,
         callback=file_to_play,
-        autocompletion=completion.saves,
-        help="The save, a letter that contains it, or a game in the library.",
     ),
 ]
 SaveToPlay = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE",
-        callback=file_to_play,
-        autocompletion=completion.saves,
-        help="The save, or a game in the library.",
-    ),
+    Path, argument("FILE", "The save, or a game in the library.", completion.saves, callback=file_to_play)
 ]
 GameFile = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE",
-        callback=file_to_read,
-        autocompletion=completion.games,
-        help="A save, a text record, or a game in the library.",
+    argument(
+        "FILE", "A save, a text record, or a game in the library.", completion.games, callback=file_to_read
     ),
 ]
 NewFile = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="[FILE]",
-        help="The save to write, besides the one in the library; default: only the one in the library.",
+    argument(
+        "[FILE]", "The save to write, besides the one in the library; default: only the one in the library."
     ),
 ]
 As = Annotated[
-    str | None,
-    typer.Option(
-        "--as",
-        metavar="NAME",
-        autocompletion=completion.identities,
-        help="The identity that you want to use.",
-    ),
+    str | None, option("--as", "NAME", "The identity that you want to use.", completion.identities)
 ]
 Colour = Annotated[
-    str,
-    typer.Option(
-        "--colour",
-        "--color",
-        metavar="COLOUR",
-        callback=english_colour,
-        autocompletion=completion.colours,
-        help=colours_help(),
-    ),
+    str, option("--colour --color", "COLOUR", colours_help(), completion.colours, callback=english_colour)
 ]
 ColourOrNone = Annotated[
-    str,
-    typer.Option(
-        "--colour",
-        "--color",
-        metavar="COLOUR",
-        callback=english_colour,
-        autocompletion=completion.colours,
-        help=colours_help(),
-    ),
+    str, option("--colour --color", "COLOUR", colours_help(), completion.colours, callback=english_colour)
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Print without colour, in ASCII only.")]
-Legend = Annotated[bool, typer.Option("--legend", help="Explain the signs on the boards.")]
+Json = Annotated[bool, flag("--json", "Print one JSON document instead of text.")]
+Plain = Annotated[bool, flag("--plain", "Print without colour, in ASCII only.")]
+Legend = Annotated[bool, flag("--legend", "Explain the signs on the boards.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--config",
-        metavar="KEY=VALUE",
-        autocompletion=completion.setting_assignments,
-        help="A setting for this run only; see khronos config.",
+        "KEY=VALUE",
+        "A setting for this run only; see khronos config.",
+        completion.setting_assignments,
     ),
 ]
-Copies = Annotated[bool, typer.Option("--copies", help="Also send a copy to all other players.")]
+Copies = Annotated[bool, flag("--copies", "Also send a copy to all other players.")]
 To = Annotated[
     list[str] | None,
-    typer.Option(
-        "--to",
-        metavar="NAME|ADDRESS",
-        autocompletion=completion.contact_names,
-        help="Send it to this player or address instead.",
-    ),
+    option("--to", "NAME|ADDRESS", "Send it to this player or address instead.", completion.contact_names),
 ]
-Smtp = Annotated[bool, typer.Option("--smtp", help="Send it through your mail server.")]
+Smtp = Annotated[bool, flag("--smtp", "Send it through your mail server.")]
 Send = Annotated[
     bool,
-    typer.Option(
+    flag(
         "--send",
-        help="Send the letter at once through your mail server, or write it as an .eml file if you have "
-        "set none.",
+        "Send the letter at once through your mail server, or write it as an .eml file if you have set none.",
     ),
 ]
-Hook = Annotated[
-    str,
-    typer.Option("--hook", metavar="COMMAND", help="Run this command with the file when it is your turn."),
-]
-Notify = Annotated[bool, typer.Option("--notify", help="Show a desktop notification when it is your turn.")]
-Yes = Annotated[bool, typer.Option("--yes", help="Save the senders' addresses without asking.")]
-Cite = Annotated[bool, typer.Option("--cite", help="Show the paragraph of the rules for each event.")]
-Out = Annotated[
-    Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of FILE.")
-]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite OUT if it exists.")]
+Hook = Annotated[str, option("--hook", "COMMAND", "Run this command with the file when it is your turn.")]
+Notify = Annotated[bool, flag("--notify", "Show a desktop notification when it is your turn.")]
+Yes = Annotated[bool, flag("--yes", "Save the senders' addresses without asking.")]
+Cite = Annotated[bool, flag("--cite", "Show the paragraph of the rules for each event.")]
+Out = Annotated[Path | None, option("-o --out", "OUT", "Write to this file instead of FILE.")]
+Force = Annotated[bool, flag("--force", "Overwrite OUT if it exists.")]
 Agreed = Annotated[
-    bool, typer.Option("--yes", help="Do not ask for confirmation, even of orders with serious consequences.")
+    bool, flag("--yes", "Do not ask for confirmation, even of orders with serious consequences.")
 ]
 Rewind = Annotated[
-    bool, typer.Option("--rewind", help="Accept a file that is older than the newest version you have seen.")
+    bool, flag("--rewind", "Accept a file that is older than the newest version you have seen.")
 ]
 Commands = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-c",
-        metavar="ORDERS",
-        help="The orders; can be repeated.",
-        autocompletion=completion.orders,
-    ),
+    list[str] | None, option("-c", "ORDERS", "The orders; can be repeated.", completion.orders)
 ]
-OrdersFile = Annotated[
-    str | None, typer.Argument(metavar="[ORDERS]", help="A file with orders, or - for standard input.")
-]
+OrdersFile = Annotated[str | None, argument("[ORDERS]", "A file with orders, or - for standard input.")]
 
 
 def current_time() -> str:
@@ -258,8 +200,7 @@ def read_orders(
     """
     if commands and source is not None:
         raise UsageError(
-            message("you gave orders both in a file and with -c"),
-            hint=message("use only one of the two"),
+            message("you gave orders both in a file and with -c"), hint=message("use only one of the two")
         )
     if commands:
         return _checked_length("\n".join(commands)), None

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bot_named, checked_seconds
@@ -18,6 +16,7 @@ from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_to_library, is_letter, note_warnings, receive_letter
 from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent, send_block, send_options
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
@@ -37,10 +36,7 @@ from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import Table, seat_of, waiting
 from khronos_pbem.session.replay.worker_pool import worker_pool
 
-BotName = Annotated[
-    str | None,
-    typer.Option("--as", metavar="NAME", autocompletion=completion.bot_names, help="The bot's identity."),
-]
+BotName = Annotated[str | None, option("--as", "NAME", "The bot's identity.", completion.bot_names)]
 
 
 def bot(

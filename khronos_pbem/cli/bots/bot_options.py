@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import completion
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import find_installed_bots
@@ -18,41 +17,23 @@ LONGEST = 3600
 """Seconds that a turn may be thought about at most."""
 
 StrengthName = Annotated[
-    str,
-    typer.Option(
-        "--strength",
-        metavar="easy|steady|strong",
-        autocompletion=completion.strengths,
-        help="Strength of the computer player.",
-    ),
+    str, option("--strength", "easy|steady|strong", "Strength of the computer player.", completion.strengths)
 ]
 Think = Annotated[
     float,
-    typer.Option(
-        "--think",
-        metavar="SECONDS",
-        help="Seconds that the computer player thinks about a turn, on one processor core.",
+    option(
+        "--think", "SECONDS", "Seconds that the computer player thinks about a turn, on one processor core."
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Random seed of the computer player.")]
+Seed = Annotated[int, option("--seed", "N", "Random seed of the computer player.")]
 BotStrength = Annotated[
-    str | None,
-    typer.Option(
-        "--strength",
-        metavar="easy|steady|strong",
-        autocompletion=completion.bot_strengths,
-        help="Strength of the bots.",
-    ),
+    str | None, option("--strength", "easy|steady|strong", "Strength of the bots.", completion.bot_strengths)
 ]
 BotThink = Annotated[
     float | None,
-    typer.Option(
-        "--think", metavar="SECONDS", help="Seconds that a bot thinks about a turn, on one processor core."
-    ),
+    option("--think", "SECONDS", "Seconds that a bot thinks about a turn, on one processor core."),
 ]
-BotSeed = Annotated[
-    int | None, typer.Option("--seed", metavar="N", help="Random seed of the bots; default: a secret one.")
-]
+BotSeed = Annotated[int | None, option("--seed", "N", "Random seed of the bots; default: a secret one.")]
 
 
 def thinking_of(

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.bots.bot_options import strength_named
 from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks, is_worth_printing, run_solo_bots
 from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_block
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo, UsageError
@@ -29,11 +28,11 @@ from khronos_pbem.storage.home_folder import home
 
 Bots = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--bot",
-        metavar="NAME=STRENGTH",
-        autocompletion=completion.bots_with_strength,
-        help="Let your bot of this name take a free seat and play; can be repeated.",
+        "NAME=STRENGTH",
+        "Let your bot of this name take a free seat and play; can be repeated.",
+        completion.bots_with_strength,
     ),
 ]
 

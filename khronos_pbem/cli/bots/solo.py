@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bot_named, checked_seconds
@@ -19,6 +17,7 @@ from khronos_pbem.cli.bots.bot_replies import (
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_to_library
 from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, data_file_options, game_option_values
+from khronos_pbem.cli.option_types import argument, option
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
@@ -47,18 +46,10 @@ from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import game_options, waiting
 
 File = Annotated[
-    Path | None,
-    typer.Argument(
-        metavar="[FILE]",
-        autocompletion=completion.saves,
-        help="The solo game to continue, or the save for a new one.",
-    ),
+    Path | None, argument("[FILE]", "The solo game to continue, or the save for a new one.", completion.saves)
 ]
 Opponents = Annotated[
-    int | None,
-    typer.Option(
-        "--opponents", metavar="N", min=1, max=9, help="Number of bots that play against you; default: 2."
-    ),
+    int | None, option("--opponents", "N", "Number of bots that play against you; default: 2.", min=1, max=9)
 ]
 
 
@@ -72,7 +63,7 @@ def solo(
     seed: BotSeed = None,
     colour: opt.ColourOrNone = "",
     name: opt.As = None,
-    title: Annotated[str, typer.Option("--title", metavar="TITLE", help="The title of the game.")] = "Solo",
+    title: Annotated[str, option("--title", "TITLE", "The title of the game.")] = "Solo",
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:

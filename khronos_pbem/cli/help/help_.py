@@ -9,6 +9,7 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.commands import COMMANDS, application, commands_by_heading
 from khronos_pbem.cli.help.manual import manual_page
+from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.printing import language, output_width, print_json, print_lines, print_text
 from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
@@ -28,13 +29,9 @@ def topics_and_commands(incomplete: str) -> list[str]:
 def help_(
     about: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[TOPIC]",
-            autocompletion=topics_and_commands,
-            help="A topic or a command; default: a list of all topics.",
-        ),
+        argument("[TOPIC]", "A topic or a command; default: a list of all topics.", topics_and_commands),
     ] = None,
-    man: Annotated[bool, typer.Option("--man", help="Print the complete manual page, in roff.")] = False,
+    man: Annotated[bool, flag("--man", "Print the complete manual page, in roff.")] = False,
     as_json: opt.Json = False,
 ) -> None:
     if man:

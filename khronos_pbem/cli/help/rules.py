@@ -9,6 +9,7 @@ import typer
 from rich import console, markdown
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import argument
 from khronos_pbem.cli.terminal.printing import (
     language,
     note,
@@ -40,11 +41,11 @@ def citations(context: typer.Context, incomplete: str) -> list[str]:
 def rules(
     paragraph: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[PARAGRAPH]",
-            autocompletion=citations,
-            help="A paragraph such as 6.4, or a chapter such as 6; of other pages DECK 5 or FORMATS 2. "
+        argument(
+            "[PARAGRAPH]",
+            "A paragraph such as 6.4, or a chapter such as 6; of other pages DECK 5 or FORMATS 2. "
             "Default: a list of all chapters.",
+            citations,
         ),
     ] = None,
     plain: opt.Plain = False,

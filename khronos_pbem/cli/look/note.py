@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import VerbatimText, message
@@ -26,24 +25,22 @@ from khronos_pbem.session.notes.notes import note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
 from khronos_pbem.session.queries.player_view import PrivateTexts
 
-_Text = Annotated[
-    str | None, typer.Argument(metavar="[TEXT]", help="The note to save; default: list your notes.")
-]
-_Record = Annotated[bool, typer.Option("--record", help="Also put the sealed note into your next block.")]
+_Text = Annotated[str | None, argument("[TEXT]", "The note to save; default: list your notes.")]
+_Record = Annotated[bool, flag("--record", "Also put the sealed note into your next block.")]
 _Open = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--open",
-        metavar="SEQ|all",
-        help="After the game, let everybody read what you sealed in block SEQ, or in all blocks.",
+        "SEQ|all",
+        "After the game, let everybody read what you sealed in block SEQ, or in all blocks.",
     ),
 ]
 _Take = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--take",
-        metavar="LINES",
-        help="Read in the sealed texts that other players have opened: a file with their lines, or - "
+        "LINES",
+        "Read in the sealed texts that other players have opened: a file with their lines, or - "
         "for standard input.",
     ),
 ]

@@ -12,6 +12,7 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.option_types import argument
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import all_own_keys
@@ -35,22 +36,22 @@ if TYPE_CHECKING:
 SAVE, RECORD, POSITION = "save", "record", "position"
 SaveOrPosition = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE",
+    argument(
+        "FILE",
+        "A save, a game in the library, or a file with a position.",
+        completion.games_and_positions,
         callback=opt.file_to_read,
-        autocompletion=completion.games_and_positions,
-        help="A save, a game in the library, or a file with a position.",
     ),
 ]
 
 
 SaveOrPositionToPlay = Annotated[
     Path,
-    typer.Argument(
-        metavar="FILE",
+    argument(
+        "FILE",
+        "A save, a game in the library, or a file with a position.",
+        completion.games_and_positions,
         callback=opt.file_to_play,
-        autocompletion=completion.games_and_positions,
-        help="A save, a game in the library, or a file with a position.",
     ),
 ]
 

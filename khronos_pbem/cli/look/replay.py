@@ -17,6 +17,7 @@ from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look import replay_screen as viewer
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.print_pictures import print_legend
 from khronos_pbem.cli.terminal.printing import note, output_width, print_json, print_lines, translate
@@ -32,16 +33,14 @@ def replay(
     file: opt.GameFile,
     name: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--as",
-            metavar="NAME",
-            autocompletion=completion.identities,
-            help="Show what this player sees; default: what everybody may see.",
+            "NAME",
+            "Show what this player sees; default: what everybody may see.",
+            completion.identities,
         ),
     ] = None,
-    start: Annotated[
-        str, typer.Option("--from", metavar="PLACE", help="Where to start: 'round 4' or 'block 12'.")
-    ] = "",
+    start: Annotated[str, option("--from", "PLACE", "Where to start: 'round 4' or 'block 12'.")] = "",
     rewind: opt.Rewind = False,
     cite: opt.Cite = False,
     plain: opt.Plain = False,

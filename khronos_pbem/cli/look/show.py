@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-import typer
-
 from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.archive.replay import text_export as texts
 from khronos_pbem.cli import completion
@@ -29,6 +27,7 @@ from khronos_pbem.cli.look.write_position import (
     print_or_write_position,
 )
 from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.engine.contract import Game
@@ -44,31 +43,17 @@ from khronos_pbem.session.queries.summaries import player_name, waiting_line
 from khronos_pbem.session.queries.unseen_events import find_unseen, note_view_seen, unseen_lines
 from khronos_pbem.session.turns import setup_position as trying
 
-At = Annotated[int | None, typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ.")]
-Since = Annotated[
-    int | None,
-    typer.Option("--since", metavar="SEQ", help="Mark the changes after block SEQ."),
-]
+At = Annotated[int | None, option("--at", "SEQ", "Show the position after block SEQ.")]
+Since = Annotated[int | None, option("--since", "SEQ", "Mark the changes after block SEQ.")]
 OneBoard = Annotated[
-    str | None,
-    typer.Option(
-        "--board",
-        metavar="BOARD",
-        callback=opt.english_board,
-        autocompletion=completion.parts,
-        help=parts_help(),
-    ),
+    str | None, option("--board", "BOARD", parts_help(), completion.parts, callback=opt.english_board)
 ]
 
 
 AsPosition = Annotated[
-    bool,
-    typer.Option("--position", help="Print a position for try and moves, with what you know and no more."),
+    bool, flag("--position", "Print a position for try and moves, with what you know and no more.")
 ]
-Out = Annotated[
-    Path | None,
-    typer.Option("-o", "--out", metavar="OUT", help="With --position: write the position to this file."),
-]
+Out = Annotated[Path | None, option("-o --out", "OUT", "With --position: write the position to this file.")]
 
 
 class _ShowOptions(NamedTuple):

@@ -10,6 +10,7 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
+from khronos_pbem.cli.option_types import argument
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import message, path_argument, plural_message, shell_quoted
@@ -29,9 +30,7 @@ from khronos_pbem.storage.home_folder import home
 
 _Other = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="[FILE]", help="Another version of the same game, to see which one is valid and who cheated."
-    ),
+    argument("[FILE]", "Another version of the same game, to see which one is valid and who cheated."),
 ]
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.terminal.printing import print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.versions.signed_blocks import mark_sent
@@ -22,10 +21,7 @@ from khronos_pbem.storage.home_folder import home
 def armor(
     file: opt.SaveFile,
     lines: Annotated[
-        str,
-        typer.Option(
-            "--lines", metavar="14-15", help="Print only these lines, for a player who got them damaged."
-        ),
+        str, option("--lines", "14-15", "Print only these lines, for a player who got them damaged.")
     ] = "",
 ) -> None:
     data = read_file(file)

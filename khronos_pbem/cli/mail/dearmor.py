@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import argument
 from khronos_pbem.cli.terminal.printing import print_lines, print_text
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.versions.signed_blocks import mark_received
@@ -21,10 +20,7 @@ from khronos_pbem.storage.home_folder import home
 
 
 def dearmor(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE…", help="Files with text made by armor; - for standard input."),
-    ],
+    files: Annotated[list[str], argument("FILE…", "Files with text made by armor; - for standard input.")],
     out: opt.Out = None,
     force: opt.Force = False,
 ) -> None:
@@ -36,8 +32,7 @@ def dearmor(
         if armors.damages:
             raise armors.damages[0].error()
         raise UsageError(
-            message("no text made by armor was found"),
-            hint=message("to make one: khronos armor FILE"),
+            message("no text made by armor was found"), hint=message("to make one: khronos armor FILE")
         )
     found = longest_save(armors.saves)
     save = parse_if_possible(found)

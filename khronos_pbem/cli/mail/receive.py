@@ -22,6 +22,7 @@ from khronos_pbem.cli.delivery.send_shares_automatically import (
     send_missing_shares,
 )
 from khronos_pbem.cli.next_steps import note_next_after_news
+from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import ExitCode, UsageError
 from khronos_pbem.home.config import Config, read_config
@@ -36,24 +37,19 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
 
 _Source = Annotated[
-    str | None,
-    typer.Argument(metavar="[FILE|-]", help="A mail, mbox, Maildir, folder or save; - for standard input."),
+    str | None, argument("[FILE|-]", "A mail, mbox, Maildir, folder or save; - for standard input.")
 ]
 _PlayOrders = Annotated[
-    bool,
-    typer.Option(
-        "--play-orders",
-        help="Show what the orders in the letters would do, and ask whether to play them.",
-    ),
+    bool, flag("--play-orders", "Show what the orders in the letters would do, and ask whether to play them.")
 ]
 
 
 def receive(
     source: _Source = None,
-    imap: Annotated[bool, typer.Option("--imap", help="Fetch unread mail from your mail server.")] = False,
+    imap: Annotated[bool, flag("--imap", "Fetch unread mail from your mail server.")] = False,
     name: opt.As = None,
     play_orders: _PlayOrders = False,
-    assist: Annotated[bool, typer.Option("--assist", help="Send your shares in these games.")] = False,
+    assist: Annotated[bool, flag("--assist", "Send your shares in these games.")] = False,
     send: opt.Send = False,
     copies: opt.Copies = False,
     bot: Bots = None,

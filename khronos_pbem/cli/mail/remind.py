@@ -8,13 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.letters import deliver_letter, prepare_letter
 from khronos_pbem.cli.mail.inbox import public_row
 from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
+from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.game_row import ClockDocument, GameRow, awaited_player
@@ -28,10 +27,8 @@ from khronos_pbem.session.queries.vote_status import counted_days
 
 
 def remind(
-    days: Annotated[
-        int, typer.Option("--days", metavar="DAYS", min=1, help="Days for a turn in games without a clock.")
-    ] = 7,
-    workdays: Annotated[bool, typer.Option("--workdays", help="Do not count weekends in --days.")] = False,
+    days: Annotated[int, option("--days", "DAYS", "Days for a turn in games without a clock.", min=1)] = 7,
+    workdays: Annotated[bool, flag("--workdays", "Do not count weekends in --days.")] = False,
     smtp: opt.Smtp = False,
     name: opt.As = None,
     settings: opt.Settings = None,

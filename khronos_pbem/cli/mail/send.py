@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.delivery.letters import (
     PreparedLetter,
@@ -20,15 +18,13 @@ from khronos_pbem.cli.delivery.letters import (
     write_letter,
 )
 from khronos_pbem.cli.next_steps import note_next_after_letter
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, print_text
 from khronos_pbem.home.config import Config, read_config
 from khronos_pbem.mail.outgoing.letter import has_armor, unsent_letter_text
 
 LetterFile = Annotated[
-    Path | None,
-    typer.Option(
-        "-o", "--out", metavar="OUT", help="Write the letter to this .eml file; - for standard output."
-    ),
+    Path | None, option("-o --out", "OUT", "Write the letter to this .eml file; - for standard output.")
 ]
 
 

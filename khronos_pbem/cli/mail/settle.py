@@ -11,6 +11,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.option_types import argument, option
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate
 from khronos_pbem.errors import ExitCode
@@ -35,19 +36,10 @@ from khronos_pbem.storage.home_folder import home
 def settle(
     file: Annotated[
         Path,
-        typer.Argument(
-            metavar="GAME",
-            callback=opt.file_to_play,
-            autocompletion=completion.saves,
-            help="A game in the library, or a save.",
-        ),
+        argument("GAME", "A game in the library, or a save.", completion.saves, callback=opt.file_to_play),
     ],
-    take: Annotated[
-        str | None, typer.Option("--take", metavar="1|2|FILE", help="The version to continue with.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="OUT", help="Write the chosen version to this file.")
-    ] = None,
+    take: Annotated[str | None, option("--take", "1|2|FILE", "The version to continue with.")] = None,
+    out: Annotated[Path | None, option("-o --out", "OUT", "Write the chosen version to this file.")] = None,
     force: opt.Force = False,
     as_json: opt.Json = False,
 ) -> None:

@@ -6,10 +6,9 @@ import os
 from collections.abc import Iterable
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import argument, option
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home import settings_file
@@ -25,27 +24,13 @@ from khronos_pbem.home.config import (
 from khronos_pbem.messages import Message, message
 
 Key = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[KEY]",
-        autocompletion=completion.setting_keys,
-        help="The name of a setting; default: all settings.",
-    ),
+    str | None, argument("[KEY]", "The name of a setting; default: all settings.", completion.setting_keys)
 ]
 NewValue = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[VALUE]", autocompletion=completion.setting_values, help="The new value; it is saved."
-    ),
+    str | None, argument("[VALUE]", "The new value; it is saved.", completion.setting_values)
 ]
 Unset = Annotated[
-    str | None,
-    typer.Option(
-        "--unset",
-        metavar="KEY",
-        autocompletion=completion.setting_keys,
-        help="Remove this setting from the file.",
-    ),
+    str | None, option("--unset", "KEY", "Remove this setting from the file.", completion.setting_keys)
 ]
 
 

@@ -11,6 +11,7 @@ import typer
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_classes import Command, Group
+from khronos_pbem.cli.option_types import argument, option
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.orders.forms import InvalidValue
@@ -94,29 +95,17 @@ def _contact_line(contact: Contact) -> str:
 @contacts.command("add", cls=Command)
 def add_contact(
     name: Annotated[
-        str,
-        typer.Argument(
-            metavar="NAME",
-            autocompletion=completion.contact_names,
-            help="The player's name, spelled as in your games.",
-        ),
+        str, argument("NAME", "The player's name, spelled as in your games.", completion.contact_names)
     ],
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The player's e-mail address.")],
+    address: Annotated[str, argument("ADDRESS", "The player's e-mail address.")],
     game: Annotated[
-        Path | None,
-        typer.Option("--from", metavar="GAME", help="Take the player's public key from this game."),
+        Path | None, option("--from", "GAME", "Take the player's public key from this game.")
     ] = None,
     public: Annotated[
-        str,
-        typer.Option(
-            "--key", metavar="KEY", help="The player's public key, as khronos keygen shows it to them."
-        ),
+        str, option("--key", "KEY", "The player's public key, as khronos keygen shows it to them.")
     ] = "",
     language: Annotated[
-        str,
-        typer.Option(
-            "--lang", metavar="LANGUAGE", help="The language of your letters to this player: en, fr or de."
-        ),
+        str, option("--lang", "LANGUAGE", "The language of your letters to this player: en, fr or de.")
     ] = "",
 ) -> None:
     """Add a player or change an address; --from or --key also saves the public key."""

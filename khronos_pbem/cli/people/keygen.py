@@ -10,6 +10,7 @@ import typer
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.next_steps import note_next_after_keygen
+from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.is_terminal import is_terminal
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.engine.digests import encode_bytes
@@ -19,14 +20,12 @@ from khronos_pbem.storage.home_folder import home
 
 
 def keygen(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="The name of the identity, which other players see.")
-    ],
+    name: Annotated[str, argument("NAME", "The name of the identity, which other players see.")],
     passphrase: Annotated[
-        bool, typer.Option("--passphrase", help="Ask for a passphrase to lock your secret key.")
+        bool, flag("--passphrase", "Ask for a passphrase to lock your secret key.")
     ] = False,
     bot: Annotated[
-        bool, typer.Option("--bot", help="Make the identity for a bot; it is used only when you name it.")
+        bool, flag("--bot", "Make the identity for a bot; it is used only when you name it.")
     ] = False,
     as_json: opt.Json = False,
 ) -> None:

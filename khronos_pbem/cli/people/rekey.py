@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.send_option import send_options, with_copies_to_all
 from khronos_pbem.cli.next_steps import game_argument
+from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.digests import encode_bytes
@@ -23,13 +22,7 @@ from khronos_pbem.home.successors import note_successor
 from khronos_pbem.library.contact_list import find_public_key
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.library.newest_copy import update_inbox_rows
-from khronos_pbem.messages import (
-    VerbatimText,
-    message,
-    players_message,
-    plural_message,
-    shell_quoted,
-)
+from khronos_pbem.messages import VerbatimText, message, players_message, plural_message, shell_quoted
 from khronos_pbem.session.commands.rekey import NAMED, NOT_THERE, SuccessorStatus, successor_status
 from khronos_pbem.session.commands.seat_identity import successor_colour
 from khronos_pbem.session.commands.write_blocks import make_offer
@@ -38,20 +31,16 @@ from khronos_pbem.session.replay.open_save import open_for_reading
 
 _New = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[NEW]",
-        autocompletion=completion.identities,
-        help="The new identity: its name in your keyring, a contact, or its public key. With --offer: "
-        "the game.",
+    argument(
+        "[NEW]",
+        "The new identity: its name in your keyring, a contact, or its public key. With --offer: the game.",
+        completion.identities,
     ),
 ]
 _Offer = Annotated[
-    bool,
-    typer.Option(
-        "--offer", help="Offer to take the seat in this game for which you are the named replacement."
-    ),
+    bool, flag("--offer", "Offer to take the seat in this game for which you are the named replacement.")
 ]
-_Stop = Annotated[bool, typer.Option("--stop", help="Name no replacement from your next block on.")]
+_Stop = Annotated[bool, flag("--stop", "Name no replacement from your next block on.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.print_block import print_written_block
 from khronos_pbem.cli.delivery.send_option import send_block, send_options, with_copies_to_all
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.messages import message, players_message
 from khronos_pbem.session.commands.write_blocks import vote as cast
 from khronos_pbem.session.queries.vote_status import votes_document
 
 _Without = Annotated[
-    list[str],
-    typer.Option("--without", metavar="COLOUR", help="The colour of the missing player; can be repeated."),
+    list[str], option("--without", "COLOUR", "The colour of the missing player; can be repeated.")
 ]
 _For = Annotated[
     list[str] | None,
-    typer.Option(
+    option(
         "--for",
-        metavar="[COLOUR=]OFFER",
-        help="Give the seat to a player who offers to take it: the file of the offer, a name or a "
-        "public key.",
+        "[COLOUR=]OFFER",
+        "Give the seat to a player who offers to take it: the file of the offer, a name or a public key.",
     ),
 ]
 

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.look.open_file import SaveOrPosition, starting_point_of_file
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.cli.terminal.screen_reader_lists import order_list_lines
@@ -24,33 +23,22 @@ from khronos_pbem.session.turns.turn_draft import Composition
 SORTS = ("gain", "price", "text")
 WordList = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[ORDERS] [WORD…]",
-        autocompletion=completion.moves,
-        help="List only the orders that begin with these words. Name a file with orders first, or -, to "
+    argument(
+        "[ORDERS] [WORD…]",
+        "List only the orders that begin with these words. Name a file with orders first, or -, to "
         "list what could follow them.",
+        completion.moves,
     ),
 ]
 After = Annotated[
     list[str] | None,
-    typer.Option(
-        "-c", metavar="ORDERS", help="List what could follow these orders; can be repeated.",
-        autocompletion=completion.orders,
-    ),
-]  # fmt: skip
+    option("-c", "ORDERS", "List what could follow these orders; can be repeated.", completion.orders),
+]
 WithEffect = Annotated[
-    bool,
-    typer.Option(
-        "--effect", help="Also show the price and the consequences of each order, and who gains what."
-    ),
+    bool, flag("--effect", "Also show the price and the consequences of each order, and who gains what.")
 ]
-Sort = Annotated[
-    str | None,
-    typer.Option("--sort", metavar="gain|price|text", help="Sort by gain, by price or alphabetically."),
-]
-Explore = Annotated[
-    bool, typer.Option("--explore", help="If it is not your turn, pretend that your next turn has begun.")
-]
+Sort = Annotated[str | None, option("--sort", "gain|price|text", "Sort by gain, by price or alphabetically.")]
+Explore = Annotated[bool, flag("--explore", "If it is not your turn, pretend that your next turn has begun.")]
 
 
 def moves(

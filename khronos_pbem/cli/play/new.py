@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_block_to_library
@@ -20,6 +18,7 @@ from khronos_pbem.cli.game_options import (
     seats_help,
 )
 from khronos_pbem.cli.next_steps import note_next_after_block
+from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.config import read_config
@@ -28,31 +27,24 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import new_game
 
-_Title = Annotated[str, typer.Option("--title", metavar="TITLE", help="The title of the game.")]
-_Days = Annotated[
-    int | None, typer.Option("--days", metavar="DAYS", help="The clock: days that a player has for a turn.")
-]
+_Title = Annotated[str, option("--title", "TITLE", "The title of the game.")]
+_Days = Annotated[int | None, option("--days", "DAYS", "The clock: days that a player has for a turn.")]
 
 
 def new(
     colour: opt.Colour,
-    seats: Annotated[int, typer.Option("--seats", metavar="N", help=seats_help())],
+    seats: Annotated[int, option("--seats", "N", seats_help())],
     file: opt.NewFile = None,
     name: opt.As = None,
     game: Game = DEFAULT,
     chosen: Chosen = NOTHING,
     title: _Title = "Khronos by mail",
     days: _Days = None,
-    workdays: Annotated[
-        bool, typer.Option("--workdays", help="Do not count weekends in the time for a turn.")
-    ] = False,
+    workdays: Annotated[bool, flag("--workdays", "Do not count weekends in the time for a turn.")] = False,
     rolls: Annotated[
-        str | None,
-        typer.Option(
-            "--rolls", metavar="all", help="In a game with dice, every player adds a share to each roll."
-        ),
+        str | None, option("--rolls", "all", "In a game with dice, every player adds a share to each roll.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE if it exists.")] = False,
+    force: Annotated[bool, flag("--force", "Overwrite FILE if it exists.")] = False,
     send: opt.Send = False,
     to: opt.To = None,
     copies: opt.Copies = False,

@@ -32,6 +32,7 @@ from khronos_pbem.cli.mail.overdue_games import (
     vote_command,
 )
 from khronos_pbem.cli.mail.receive import news_documents, note_refused, print_news
+from khronos_pbem.cli.option_types import argument
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
@@ -56,12 +57,7 @@ from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
 
 OneGame = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[GAME]",
-        autocompletion=completion.saves,
-        help="Show only this game or save, or read this letter.",
-    ),
+    str | None, argument("[GAME]", "Show only this game or save, or read this letter.", completion.saves)
 ]
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import argument, option
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_position
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.messages import message
@@ -23,22 +22,14 @@ from khronos_pbem.session.turns.setup_position import (
 
 
 def try_(
-    position: Annotated[
-        Path,
-        typer.Argument(
-            metavar="POSITION", autocompletion=completion.positions, help="A file with a position (TOML)."
-        ),
-    ],
+    position: Annotated[Path, argument("POSITION", "A file with a position (TOML).", completion.positions)],
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write the resulting position to this file."),
+        Path | None, option("-o --out", "OUT", "Write the resulting position to this file.")
     ] = None,
     force: opt.Force = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Random seed for what is shuffled and drawn.")
-    ] = 0,
+    seed: Annotated[int, option("--seed", "N", "Random seed for what is shuffled and drawn.")] = 0,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,

@@ -6,12 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.send_option import SendOptions
 from khronos_pbem.cli.look.open_file import POSITION, SaveOrPositionToPlay, kind_of_file
+from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.play.play import PlayOptions, play_and_print
 from khronos_pbem.cli.terminal.confirm import confirm_orders
 from khronos_pbem.cli.terminal.fullscreen import screen_problem
@@ -26,10 +25,7 @@ if TYPE_CHECKING:
     from khronos_pbem.session.identities import PassphrasePrompt
 
 At = Annotated[
-    int | None,
-    typer.Option(
-        "--at", metavar="N", min=0, help="Try out a turn in an earlier position: the one after block N."
-    ),
+    int | None, option("--at", "N", "Try out a turn in an earlier position: the one after block N.", min=0)
 ]
 
 

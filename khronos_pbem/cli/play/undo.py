@@ -6,10 +6,9 @@ import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.confirm import ask_yes_no
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import Conflict, NothingToDo
@@ -29,16 +28,11 @@ from khronos_pbem.storage.file_types import real_path
 from khronos_pbem.storage.files import write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 
-NotSent = Annotated[
-    bool, typer.Option("--not-sent", "--yes", help="Do not ask: nobody else has a copy of the file.")
-]
+NotSent = Annotated[bool, flag("--not-sent --yes", "Do not ask: nobody else has a copy of the file.")]
 
 
 def undo(
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="GAME", callback=opt.file_to_play, help="A game in the library, or a save."),
-    ],
+    file: Annotated[Path, argument("GAME", "A game in the library, or a save.", callback=opt.file_to_play)],
     name: opt.As = None,
     not_sent: NotSent = False,
     as_json: opt.Json = False,

@@ -10,11 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotStrength, strength_named
 from khronos_pbem.cli.game_options import Game, data_file_options, game_option_values
+from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.contract import Event
@@ -40,15 +39,11 @@ PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 
 def demo(
-    turns: Annotated[
-        int, typer.Option("--turns", metavar="N", min=1, max=14, help="Number of turns to play.")
-    ] = 6,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Random seed of the players.")] = 0,
+    turns: Annotated[int, option("--turns", "N", "Number of turns to play.", min=1, max=14)] = 6,
+    seed: Annotated[int, option("--seed", "N", "Random seed of the players.")] = 0,
     game: Game = DEFAULT,
     strength: BotStrength = None,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="Keep the folder, so that you can look at it.")
-    ] = False,
+    keep: Annotated[bool, flag("--keep", "Keep the folder, so that you can look at it.")] = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Annotated, NamedTuple
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.game_options import checked_game_name
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.practise.print_lesson import LessonPrinter, is_input_piped, lesson_command
 from khronos_pbem.cli.terminal.fullscreen import screen_problem
 from khronos_pbem.cli.terminal.printing import language, note, print_json, print_lines, translate
@@ -30,29 +29,17 @@ def _game_or_none(name: str) -> str:
 
 Wanted = Annotated[
     str | None,
-    typer.Argument(
-        metavar="[LESSON]",
-        autocompletion=completion.lessons,
-        help="Number or name of a lesson; default: the next one to do.",
-    ),
+    argument("[LESSON]", "Number or name of a lesson; default: the next one to do.", completion.lessons),
 ]
 OfGame = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        metavar="NAME",
-        callback=_game_or_none,
-        autocompletion=completion.game_names,
-        help="The game to use.",
-    ),
+    str, option("--game", "NAME", "The game to use.", completion.game_names, callback=_game_or_none)
 ]
-Listing = Annotated[bool, typer.Option("--list", help="List the lessons and your progress.")]
-Hint = Annotated[bool, typer.Option("--hint", help="Print a hint for the step.")]
-Solution = Annotated[bool, typer.Option("--solution", help="Print a solution to the step.")]
-Again = Annotated[bool, typer.Option("--again", help="Start the lesson again from its first step.")]
+Listing = Annotated[bool, flag("--list", "List the lessons and your progress.")]
+Hint = Annotated[bool, flag("--hint", "Print a hint for the step.")]
+Solution = Annotated[bool, flag("--solution", "Print a solution to the step.")]
+Again = Annotated[bool, flag("--again", "Start the lesson again from its first step.")]
 Forget = Annotated[
-    bool,
-    typer.Option("--forget", help="Forget your progress in the lesson; without a lesson, in all of them."),
+    bool, flag("--forget", "Forget your progress in the lesson; without a lesson, in all of them.")
 ]
 
 

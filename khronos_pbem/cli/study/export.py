@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.replay.verifier_page import program_hash, verifier_page
@@ -14,6 +12,7 @@ from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import language, note, translate
 from khronos_pbem.errors import UsageError
@@ -36,50 +35,36 @@ _GameFile = Annotated[
 ]
 _As = Annotated[
     str | None,
-    typer.Option(
-        "--as",
-        metavar="NAME",
-        autocompletion=completion.identities,
-        help="Show what this player sees; default: what everybody may see.",
+    option(
+        "--as", "NAME", "Show what this player sees; default: what everybody may see.", completion.identities
     ),
 ]
 _At = Annotated[
-    int | None,
-    typer.Option("--at", metavar="SEQ", help="Show the position after block SEQ; default: the last one."),
+    int | None, option("--at", "SEQ", "Show the position after block SEQ; default: the last one.")
 ]
 _Seconds = Annotated[
-    float,
-    typer.Option(
-        "--seconds", metavar="SECONDS", min=0.05, max=60, help="Seconds that an animation shows each turn."
-    ),
+    float, option("--seconds", "SECONDS", "Seconds that an animation shows each turn.", min=0.05, max=60)
 ]
 
 
 def export(
     file: _GameFile = None,
-    svg: Annotated[bool, typer.Option("--svg", help="A picture of the position.")] = False,
-    html: Annotated[
-        bool, typer.Option("--html", help="A web page on which you can step through the whole game.")
-    ] = False,
-    gif: Annotated[bool, typer.Option("--gif", help="An animation of the game, turn by turn.")] = False,
-    apng: Annotated[
-        bool, typer.Option("--apng", help="The same animation as PNG, which is sharper.")
-    ] = False,
-    text: Annotated[bool, typer.Option("--text", help="Plain text, for mail.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Markdown, for forums.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print every position and event as JSON.")] = False,
-    record: Annotated[
-        bool, typer.Option("--record", help="A text record, which the program can read again.")
-    ] = False,
+    svg: Annotated[bool, flag("--svg", "A picture of the position.")] = False,
+    html: Annotated[bool, flag("--html", "A web page on which you can step through the whole game.")] = False,
+    gif: Annotated[bool, flag("--gif", "An animation of the game, turn by turn.")] = False,
+    apng: Annotated[bool, flag("--apng", "The same animation as PNG, which is sharper.")] = False,
+    text: Annotated[bool, flag("--text", "Plain text, for mail.")] = False,
+    markdown: Annotated[bool, flag("--markdown", "Markdown, for forums.")] = False,
+    as_json: Annotated[bool, flag("--json", "Print every position and event as JSON.")] = False,
+    record: Annotated[bool, flag("--record", "A text record, which the program can read again.")] = False,
     verifier: Annotated[
-        bool, typer.Option("--verifier", help="A web page that verifies any save, without a game in it.")
+        bool, flag("--verifier", "A web page that verifies any save, without a game in it.")
     ] = False,
     name: _As = None,
     at: _At = None,
     seconds: _Seconds = 1.5,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),
+        Path | None, option("-o --out", "OUT", "Write to this file; - for standard output.")
     ] = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,

@@ -16,6 +16,7 @@ from khronos_pbem.archive.studies import pairing
 from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.league_table import League, gather_season
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import (
     language,
@@ -30,36 +31,24 @@ from khronos_pbem.games.registry import game_by_name
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
-_Title = Annotated[
-    str | None, typer.Option("--title", metavar="TITLE", help="With --pair: the title of the games.")
-]
-_Game = Annotated[
-    str | None,
-    typer.Option("--game", metavar="NAME", help="Count only the games of this name, such as khronos."),
-]
+_Title = Annotated[str | None, option("--title", "TITLE", "With --pair: the title of the games.")]
+_Game = Annotated[str | None, option("--game", "NAME", "Count only the games of this name, such as khronos.")]
 
 
 def league(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FOLDER…", help="Saves of finished games, or folders with saves.")
-    ],
+    files: Annotated[list[Path], argument("FOLDER…", "Saves of finished games, or folders with saves.")],
     pair: Annotated[
-        bool, typer.Option("--pair", help="Propose the next round, with its tables and the letters to send.")
+        bool, flag("--pair", "Propose the next round, with its tables and the letters to send.")
     ] = False,
-    seats: Annotated[
-        int | None, typer.Option("--seats", metavar="N", help="With --pair: the most players at a table.")
-    ] = None,
+    seats: Annotated[int | None, option("--seats", "N", "With --pair: the most players at a table.")] = None,
     title: _Title = None,
     game: _Game = None,
-    together: Annotated[
-        bool, typer.Option("--together", help="Make one ranking for all kinds of game.")
-    ] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
-    html: Annotated[bool, typer.Option("--html", help="A web page.")] = False,
+    together: Annotated[bool, flag("--together", "Make one ranking for all kinds of game.")] = False,
+    as_csv: Annotated[bool, flag("--csv", "CSV lines for a spreadsheet.")] = False,
+    html: Annotated[bool, flag("--html", "A web page.")] = False,
     as_json: opt.Json = False,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of standard output."),
+        Path | None, option("-o --out", "OUT", "Write to this file instead of standard output.")
     ] = None,
     force: opt.Force = False,
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.archive.records.publication import (
     check_publication_matches,
     parse_delay,
@@ -15,6 +13,7 @@ from khronos_pbem.archive.records.publication import (
 )
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.errors import UsageError
@@ -31,25 +30,17 @@ def publish(
     file: opt.GameFile,
     name: opt.As = None,
     delay: Annotated[
-        str,
-        typer.Option(
-            "--delay", metavar="N UNIT", help="Leave out the newest '5 blocks', '1 round' or '3 days'."
-        ),
+        str, option("--delay", "N UNIT", "Leave out the newest '5 blocks', '1 round' or '3 days'.")
     ] = "0 blocks",
     check: Annotated[
         bool,
-        typer.Option(
-            "--check",
-            help="Check that FILE is a publication with a valid signature, and that no rule was broken.",
-        ),
+        flag("--check", "Check that FILE is a publication with a valid signature, and that no rule was broken."),
     ] = False,
     save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="SAVE", help="With --check: also check that it belongs to this game."),
+        Path | None, option("--save", "SAVE", "With --check: also check that it belongs to this game.")
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write to this file; - for standard output."),
+        Path | None, option("-o --out", "OUT", "Write to this file; - for standard output.")
     ] = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,

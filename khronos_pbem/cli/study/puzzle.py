@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.game_options import Game
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines, translate
@@ -30,21 +29,18 @@ LIST = "list"
 def puzzle(
     which: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[N|list]",
-            autocompletion=completion.puzzles,
-            help="The number of a puzzle, or list to see all; default: the first one you have not solved.",
+        argument(
+            "[N|list]",
+            "The number of a puzzle, or list to see all; default: the first one you have not solved.",
+            completion.puzzles,
         ),
     ] = None,
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     game: Game = DEFAULT,
-    solution: Annotated[
-        bool, typer.Option("--solution", help="Show the solution and why it earns the most.")
-    ] = False,
+    solution: Annotated[bool, flag("--solution", "Show the solution and why it earns the most.")] = False,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write the position to this file, for khronos try."),
+        Path | None, option("-o --out", "OUT", "Write the position to this file, for khronos try.")
     ] = None,
     force: opt.Force = False,
     plain: opt.Plain = False,

@@ -13,6 +13,7 @@ from khronos_pbem.archive.studies import statistics_text as text
 from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import language, note, output_width, translate
 from khronos_pbem.errors import KhronosError, UsageError
@@ -21,15 +22,12 @@ from khronos_pbem.storage.home_folder import home
 
 
 def stats(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="Saves, text records, or folders with them.")
-    ],
-    as_csv: Annotated[bool, typer.Option("--csv", help="CSV lines for a spreadsheet.")] = False,
-    html: Annotated[bool, typer.Option("--html", help="A web page with charts.")] = False,
+    files: Annotated[list[Path], argument("FILE…", "Saves, text records, or folders with them.")],
+    as_csv: Annotated[bool, flag("--csv", "CSV lines for a spreadsheet.")] = False,
+    html: Annotated[bool, flag("--html", "A web page with charts.")] = False,
     as_json: opt.Json = False,
     out: Annotated[
-        Path | None,
-        typer.Option("-o", "--out", metavar="OUT", help="Write to this file instead of standard output."),
+        Path | None, option("-o --out", "OUT", "Write to this file instead of standard output.")
     ] = None,
     force: opt.Force = False,
 ) -> None:
