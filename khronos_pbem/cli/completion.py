@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -102,24 +102,20 @@ def _matching_games(incomplete: str) -> Iterator[str]:
     return _matching_words((path.stem for path in found), incomplete)
 
 
-def _games_and_files(incomplete: str, *endings: str) -> list[str]:
-    in_library, here = quietly(_matching_games)(incomplete), quietly(_matching_files)(incomplete, endings)
-    return [*in_library, *here]
+def _games_and_files(*endings: str) -> Callable[[str], list[str]]:
+    def complete(incomplete: str) -> list[str]:
+        in_library, here = quietly(_matching_games)(incomplete), quietly(_matching_files)(incomplete, endings)
+        return [*in_library, *here]
+
+    return complete
 
 
-def saves(incomplete: str) -> list[str]:
-    """Complete a game of the library, or a save."""
-    return _games_and_files(incomplete, SAVES)
-
-
-def games(incomplete: str) -> list[str]:
-    """Complete a game of the library, a save or a text record."""
-    return _games_and_files(incomplete, SAVES, RECORDS)
-
-
-def games_and_positions(incomplete: str) -> list[str]:
-    """Complete a game of the library, a save, a text record or a position."""
-    return _games_and_files(incomplete, SAVES, RECORDS, POSITIONS)
+saves = _games_and_files(SAVES)
+"""Complete a game of the library, or a save."""
+games = _games_and_files(SAVES, RECORDS)
+"""Complete a game of the library, a save or a text record."""
+games_and_positions = _games_and_files(SAVES, RECORDS, POSITIONS)
+"""Complete a game of the library, a save, a text record or a position."""
 
 
 @quietly
@@ -131,45 +127,41 @@ def positions(incomplete: str) -> Iterable[str]:
 # --- people and settings ----------------------------------------------------------------------------------
 
 
-@quietly
-def identities(incomplete: str) -> Iterable[str]:
-    """Complete an identity of the keyring."""
-    return _matching_words(keyring.list_names(home.home()), incomplete)
+def _one_of(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """A completer that offers those of these words that begin as typed."""
+
+    def complete(incomplete: str) -> Iterator[str]:
+        return _matching_words(words(), incomplete)
+
+    return quietly(complete)
 
 
-@quietly
-def bot_names(incomplete: str) -> Iterable[str]:
-    """Complete an identity of the keyring, bots first."""
-    found = (*keyring.list_names(home.home(), keyring.BOTS), *keyring.list_names(home.home()))
-    return _matching_words(found, incomplete)
+def _names_of_bots() -> Sequence[str]:
+    return keyring.list_names(home.home(), keyring.BOTS)
+
+
+identities = _one_of(lambda: keyring.list_names(home.home()))
+"""Complete an identity of the keyring."""
+bot_names = _one_of(lambda: (*_names_of_bots(), *keyring.list_names(home.home())))
+"""Complete an identity of the keyring, bots first."""
 
 
 @quietly
 def bots_with_strength(incomplete: str) -> Iterable[str]:
     """Complete NAME=STRENGTH: each bot of the keyring with every strength."""
     name, mark, _ = incomplete.partition("=")
-    names = [name] if mark else keyring.list_names(home.home(), keyring.BOTS)
+    names = [name] if mark else _names_of_bots()
     return _matching_words(
         (f"{each}={strength.value}" for each in names for strength in bots.Strength), incomplete
     )
 
 
-@quietly
-def contact_names(incomplete: str) -> Iterable[str]:
-    """Complete the name of a contact."""
-    return _matching_words((contact.name for contact in contacts.read_contacts(home.home())), incomplete)
-
-
-@quietly
-def setting_assignments(incomplete: str) -> Iterable[str]:
-    """Complete a setting as `KEY=`, to be followed by its value."""
-    return _matching_words((f"{key}=" for key in config.KEYS), incomplete)
-
-
-@quietly
-def setting_keys(incomplete: str) -> Iterable[str]:
-    """Complete the key of a setting."""
-    return _matching_words(config.KEYS, incomplete)
+contact_names = _one_of(lambda: (contact.name for contact in contacts.read_contacts(home.home())))
+"""Complete the name of a contact."""
+setting_assignments = _one_of(lambda: (f"{key}=" for key in config.KEYS))
+"""Complete a setting as `KEY=`, to be followed by its value."""
+setting_keys = _one_of(lambda: config.KEYS)
+"""Complete the key of a setting."""
 
 
 @quietly
@@ -180,23 +172,14 @@ def setting_values(context: typer.Context, incomplete: str) -> Iterable[str]:
     return _matching_words(values, incomplete)
 
 
-@quietly
-def language_codes(incomplete: str) -> Iterable[str]:
-    """Complete a language of the program: en, fr or de."""
-    return _matching_words(LANGUAGES, incomplete)
-
-
-@quietly
-def strengths(incomplete: str) -> Iterable[str]:
-    """Complete the strength of a computer player."""
-    return _matching_words((strength.value for strength in bots.Strength), incomplete)
-
-
-@quietly
-def bot_strengths(incomplete: str) -> Iterable[str]:
-    """Complete the strength of a bot, or the name of an installed one."""
-    own = (strength.value for strength in bots.Strength)
-    return _matching_words((*own, *find_installed_bots()), incomplete)
+language_codes = _one_of(lambda: LANGUAGES)
+"""Complete a language of the program: en, fr or de."""
+strengths = _one_of(lambda: (strength.value for strength in bots.Strength))
+"""Complete the strength of a computer player."""
+bot_strengths = _one_of(lambda: (*(strength.value for strength in bots.Strength), *find_installed_bots()))
+"""Complete the strength of a bot, or the name of an installed one."""
+game_names = _one_of(all_game_names)
+"""Complete the name of a game that can be played, such as khronos."""
 
 
 @quietly
@@ -207,12 +190,6 @@ def puzzles(incomplete: str) -> Iterable[str]:
 
 
 # --- what games have --------------------------------------------------------------------------------------
-
-
-@quietly
-def game_names(incomplete: str) -> Iterable[str]:
-    """Complete the name of a game that can be played, such as khronos."""
-    return _matching_words(all_game_names(), incomplete)
 
 
 @quietly

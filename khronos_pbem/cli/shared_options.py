@@ -119,8 +119,16 @@ As = Annotated[
 Colour = Annotated[
     str, option("--colour --color", "COLOUR", colours_help(), completion.colours, callback=english_colour)
 ]
-ColourOrNone = Annotated[
-    str, option("--colour --color", "COLOUR", colours_help(), completion.colours, callback=english_colour)
+AsSeenBy = Annotated[
+    str | None,
+    option(
+        "--as", "NAME", "Show what this player sees; default: what everybody may see.", completion.identities
+    ),
+]
+Title = Annotated[str, option("--title", "TITLE", "The title of the game.")]
+OutOrPrint = Annotated[Path | None, option("-o --out", "OUT", "Write to this file; - for standard output.")]
+OutInstead = Annotated[
+    Path | None, option("-o --out", "OUT", "Write to this file instead of standard output.")
 ]
 Json = Annotated[bool, flag("--json", "Print one JSON document instead of text.")]
 Plain = Annotated[bool, flag("--plain", "Print without colour, in ASCII only.")]

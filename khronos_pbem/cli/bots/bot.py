@@ -45,7 +45,7 @@ def bot(
     strength: BotStrength = None,
     think: BotThink = None,
     seed: BotSeed = None,
-    colour: opt.ColourOrNone = "",
+    colour: opt.Colour = "",
     send: opt.Send = False,
     to: opt.To = None,
     copies: opt.Copies = False,

@@ -16,8 +16,9 @@ from khronos_pbem.cli.bots.bot_replies import (
 )
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_to_library
-from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, data_file_options, game_option_values
+from khronos_pbem.cli.game_options import NOTHING, Chosen, Game
 from khronos_pbem.cli.option_types import argument, option
+from khronos_pbem.cli.play.new import options_of_new_game
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength
@@ -37,7 +38,6 @@ from khronos_pbem.session.bots.solo import (
     start_solo_game,
     with_cached_passphrase,
 )
-from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import event_text
 from khronos_pbem.session.queries.player_view import status
@@ -61,9 +61,9 @@ def solo(
     strength: BotStrength = None,
     think: BotThink = None,
     seed: BotSeed = None,
-    colour: opt.ColourOrNone = "",
+    colour: opt.Colour = "",
     name: opt.As = None,
-    title: Annotated[str, option("--title", "TITLE", "The title of the game.")] = "Solo",
+    title: opt.Title = "Solo",
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -72,8 +72,7 @@ def solo(
     where, shelf = with_cached_passphrase(context(name)), configured_library(read_config())
     path = _existing_game(file, shelf)
     if path is None:
-        options, files = game_option_values(game, "new", chosen), data_file_options(game)
-        options = {key: load_data(game, value) if key in files else value for key, value in options.items()}
+        options = options_of_new_game(game, chosen)
         wanted = SoloOptions(
             title, game, options, colour, opponents or 2, strong or Strength.STRONG, *thinking, own or ""
         )

@@ -13,7 +13,6 @@ from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.cursor import Cursor, cursor_at_start, jump_to
 from khronos_pbem.archive.replay.text_export import replay_document
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
-from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look import replay_screen as viewer
@@ -31,15 +30,7 @@ from khronos_pbem.storage.home_folder import home
 
 def replay(
     file: opt.GameFile,
-    name: Annotated[
-        str | None,
-        option(
-            "--as",
-            "NAME",
-            "Show what this player sees; default: what everybody may see.",
-            completion.identities,
-        ),
-    ] = None,
+    name: opt.AsSeenBy = None,
     start: Annotated[str, option("--from", "PLACE", "Where to start: 'round 4' or 'block 12'.")] = "",
     rewind: opt.Rewind = False,
     cite: opt.Cite = False,

@@ -28,7 +28,7 @@ from khronos_pbem.storage.files import read_file
 
 def join(
     file: opt.SaveOrLetter,
-    colour: opt.ColourOrNone = "",
+    colour: opt.Colour = "",
     name: opt.As = None,
     out: opt.Out = None,
     force: opt.Force = False,

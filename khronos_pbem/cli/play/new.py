@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
@@ -27,7 +27,6 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import new_game
 
-_Title = Annotated[str, option("--title", "TITLE", "The title of the game.")]
 _Days = Annotated[int | None, option("--days", "DAYS", "The clock: days that a player has for a turn.")]
 
 
@@ -38,7 +37,7 @@ def new(
     name: opt.As = None,
     game: Game = DEFAULT,
     chosen: Chosen = NOTHING,
-    title: _Title = "Khronos by mail",
+    title: opt.Title = "Khronos by mail",
     days: _Days = None,
     workdays: Annotated[bool, flag("--workdays", "Do not count weekends in the time for a turn.")] = False,
     rolls: Annotated[
@@ -56,8 +55,7 @@ def new(
         hint = message("add --to with their name or address, for example --to bob")
         raise UsageError(message("you did not say whom --send should invite"), hint=hint)
     shelf = configured_library(read_config(settings or []))
-    options, files = game_option_values(game, "new", chosen), data_file_options(game)
-    options = {key: load_data(game, value) if key in files else value for key, value in options.items()}
+    options = options_of_new_game(game, chosen)
     if days is not None:
         options["clock"] = {"days": days, "workdays": workdays}
     if rolls is not None:
@@ -73,3 +71,12 @@ def new(
         told = message("wrote {file}; send it to the next player to join", file=written)
     print_written_block(done, as_json, told, letter, facts)
     note_next_after_block(done, written, sent=as_json or letter is not None)
+
+
+def options_of_new_game(game: str, chosen: Chosen) -> dict[str, Any]:
+    """The options of a new game: those chosen, else their defaults; data files are read.
+
+    Raises UsageError for an option or value that the game does not have.
+    """
+    found, files = game_option_values(game, "new", chosen), data_file_options(game)
+    return {name: load_data(game, value) if name in files else value for name, value in found.items()}

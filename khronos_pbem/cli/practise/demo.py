@@ -12,8 +12,9 @@ from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotStrength, strength_named
-from khronos_pbem.cli.game_options import Game, data_file_options, game_option_values
+from khronos_pbem.cli.game_options import Game
 from khronos_pbem.cli.option_types import flag, option
+from khronos_pbem.cli.play.new import options_of_new_game
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.contract import Event
@@ -23,7 +24,6 @@ from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.record.block import ASSIST
 from khronos_pbem.session.bots.bot_turn import BotSettings, choose_turn, quick_orders
-from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import WriteResult, assist, join_game, new_game, play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import load_author
@@ -103,8 +103,7 @@ class Demonstration:
         return [message("{name} now has an identity, in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
-        options = game_option_values(self.game, "new", {})
-        options |= {name: load_data(self.game, options[name]) for name in data_file_options(self.game)}
+        options = options_of_new_game(self.game, {})
         context = self._context_for("alice")
         done = new_game(self.save, context, "A demonstration", 2, options, "red", self.game)
         return self._written(done)

@@ -9,7 +9,6 @@ from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.replay.verifier_page import program_hash, verifier_page
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
-from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.option_types import flag, option
@@ -33,12 +32,6 @@ _GameFile = Annotated[
         help="A save, a text record, or a game in the library; not with --verifier.",
     ),
 ]
-_As = Annotated[
-    str | None,
-    option(
-        "--as", "NAME", "Show what this player sees; default: what everybody may see.", completion.identities
-    ),
-]
 _At = Annotated[
     int | None, option("--at", "SEQ", "Show the position after block SEQ; default: the last one.")
 ]
@@ -60,12 +53,10 @@ def export(
     verifier: Annotated[
         bool, flag("--verifier", "A web page that verifies any save, without a game in it.")
     ] = False,
-    name: _As = None,
+    name: opt.AsSeenBy = None,
     at: _At = None,
     seconds: _Seconds = 1.5,
-    out: Annotated[
-        Path | None, option("-o --out", "OUT", "Write to this file; - for standard output.")
-    ] = None,
+    out: opt.OutOrPrint = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
 ) -> None:

@@ -47,9 +47,7 @@ def league(
     as_csv: Annotated[bool, flag("--csv", "CSV lines for a spreadsheet.")] = False,
     html: Annotated[bool, flag("--html", "A web page.")] = False,
     as_json: opt.Json = False,
-    out: Annotated[
-        Path | None, option("-o --out", "OUT", "Write to this file instead of standard output.")
-    ] = None,
+    out: opt.OutInstead = None,
     force: opt.Force = False,
 ) -> None:
     _check_options(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)

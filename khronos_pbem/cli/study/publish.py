@@ -39,9 +39,7 @@ def publish(
     save: Annotated[
         Path | None, option("--save", "SAVE", "With --check: also check that it belongs to this game.")
     ] = None,
-    out: Annotated[
-        Path | None, option("-o --out", "OUT", "Write to this file; - for standard output.")
-    ] = None,
+    out: opt.OutOrPrint = None,
     force: opt.Force = False,
     rewind: opt.Rewind = False,
     as_json: opt.Json = False,

@@ -13,7 +13,7 @@ from khronos_pbem.archive.studies import statistics_text as text
 from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.option_types import argument, flag, option
+from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import language, note, output_width, translate
 from khronos_pbem.errors import KhronosError, UsageError
@@ -26,9 +26,7 @@ def stats(
     as_csv: Annotated[bool, flag("--csv", "CSV lines for a spreadsheet.")] = False,
     html: Annotated[bool, flag("--html", "A web page with charts.")] = False,
     as_json: opt.Json = False,
-    out: Annotated[
-        Path | None, option("-o --out", "OUT", "Write to this file instead of standard output.")
-    ] = None,
+    out: opt.OutInstead = None,
     force: opt.Force = False,
 ) -> None:
     if as_csv + html + as_json > 1:
