@@ -15,6 +15,7 @@ from khronos_pbem.engine.features.protocols import Drawing, Option, Options
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import GAMES, feature_or_none, game_names, game_title, games_with_feature
 from khronos_pbem.messages import listed, message
+from khronos_pbem.session.commands import data_files
 
 CHOSEN, GAME = "chosen", "game"
 _AS = {"solo": "new"}
@@ -114,6 +115,15 @@ def data_file_options(game: str) -> frozenset[str]:
     """The names of the options of a game whose value is a data file that the save carries whole."""
     options = feature_or_none(game, Options)
     return frozenset(o.name for o in options.declared if o.data_file) if options is not None else frozenset()
+
+
+def options_of_new_game(game: str, chosen: Chosen) -> dict[str, Any]:
+    """The options of a new game: those chosen, else their defaults; data files are read.
+
+    Raises UsageError for an option or value that the game does not have.
+    """
+    found, files = game_option_values(game, "new", chosen), data_file_options(game)
+    return {name: data_files.load_data(game, each) if name in files else each for name, each in found.items()}
 
 
 def parts_help() -> str:

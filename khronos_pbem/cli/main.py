@@ -48,8 +48,7 @@ def run_arguments(arguments: list[str]) -> int:
         code, lost = _answer_completion() if ASKED in os.environ else _run_and_print_errors(arguments), None
     except OSError as problem:  # of standard output: every other one is told of
         code, lost = int(ExitCode.DONE), problem
-    for line in take_notices().values():
-        note(line)
+    note(*take_notices().values())
     return flush_output(code, lost, has_written=has_written())
 
 

@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from khronos_pbem.cli.bots.waiting_game import open_waiting_game
 from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
-from khronos_pbem.cli.terminal.printing import note, print_lines, translate
+from khronos_pbem.cli.terminal.printing import exit_if_problems, note, print_lines, translate
 from khronos_pbem.engine.contract import ParsedOrder
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
@@ -84,11 +82,8 @@ class BotReplies:
 
         Raises Exit with the exit code of the problem, if there is one.
         """
-        for line in self.warnings:
-            note(line)
-        if self.problem is not None:
-            note(self.problem.full_message)
-            raise typer.Exit(int(self.problem.exit))
+        note(*self.warnings)
+        exit_if_problems([self.problem] if self.problem is not None else [])
 
 
 def is_worth_printing(entry: Entry) -> bool:

@@ -16,9 +16,8 @@ from khronos_pbem.cli.bots.bot_replies import (
 )
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_to_library
-from khronos_pbem.cli.game_options import NOTHING, Chosen, Game
+from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, options_of_new_game
 from khronos_pbem.cli.option_types import argument, option
-from khronos_pbem.cli.play.new import options_of_new_game
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.features.bots import Strength

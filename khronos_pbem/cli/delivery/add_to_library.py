@@ -69,8 +69,7 @@ def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:
 
 def note_warnings(news: Iterable[ReceivedItem]) -> None:
     """Print the warnings about players who have joined to standard error, each once."""
-    for line in dict.fromkeys(line for one in news for line in one.warnings):
-        note(line)
+    note(*dict.fromkeys(line for one in news for line in one.warnings))
 
 
 def add_block_to_library(done: WriteResult, path: Path, shelf: Library) -> tuple[WriteResult, dict[str, Any]]:

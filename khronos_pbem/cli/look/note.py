@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.option_types import argument, flag, option
-from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.cli.terminal.printing import print_json_or_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.session.commands.write_note import (
@@ -62,7 +62,7 @@ def note(
     if text is not None:
         kept = save_note(file, at_desk, text, record=record)
         told = message("your note is sealed and saved beside {file}", file=file)
-        _print_lines_or_document(as_json, kept.to_data(), [told, *([_recorded_line()] if record else [])])
+        print_json_or_lines(as_json, kept.to_data(), [told, *([_recorded_line()] if record else [])])
     elif opening is not None:
         _print_openings(disclose_own_texts(file, at_desk, _block_number(opening)), as_json, by_me=True)
     elif take is not None:
@@ -85,17 +85,10 @@ def _block_number(word: str) -> int | None:
     return int(word)
 
 
-def _print_lines_or_document(as_json: bool, document: dict[str, Any], lines: Sequence[str]) -> None:
-    if as_json:
-        print_json(document)
-    else:
-        print_lines(lines)
-
-
 def _print_openings(found: Sequence[DisclosedText], as_json: bool, *, by_me: bool) -> None:
     """Print opened texts: with `by_me` the lines to give to the other players, else what they say."""
     shown: list[str] = [VerbatimText(each.line) if by_me else disclosed_text_line(each) for each in found]
-    _print_lines_or_document(as_json, {"opened": [each.to_data() for each in found]}, shown)
+    print_json_or_lines(as_json, {"opened": [each.to_data() for each in found]}, shown)
 
 
 def _print_private_texts(file: Path, at_desk: Context, as_json: bool) -> None:
@@ -103,7 +96,7 @@ def _print_private_texts(file: Path, at_desk: Context, as_json: bool) -> None:
     lines = _private_text_lines(mine, others) or [
         message("you have no notes or private messages in this game")
     ]
-    _print_lines_or_document(as_json, private_document(mine, others), lines)
+    print_json_or_lines(as_json, private_document(mine, others), lines)
 
 
 def _private_text_lines(mine: PrivateTexts, others: Sequence[DisclosedText]) -> list[str]:

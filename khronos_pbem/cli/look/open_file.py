@@ -13,7 +13,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.option_types import argument
-from khronos_pbem.cli.terminal.printing import note
+from khronos_pbem.cli.terminal.printing import note, note_problem
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.home.versions.signed_blocks import unsent_last_block
@@ -84,8 +84,7 @@ def starting_point_of_file(file: Path, name: str | None, rewind: bool, *, explor
 
 def note_two_versions(opened: Opened) -> None:
     """If there are two versions of the game, print to standard error that the player must choose one."""
-    for line in two_versions_messages(opened, home()):
-        note(line)
+    note(*two_versions_messages(opened, home()))
 
 
 def has_unsent_block(opened: Opened) -> bool:
@@ -137,8 +136,7 @@ def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
     Call it after the valid part was shown. `quiet` prints no problem of the record, `older=False` no note
     that there is a newer version.
     """
-    if opened.older is not None and older:
-        note(opened.older.full_message)
+    note_problem(opened.older if older else None)
     if opened.unnoted is not None:
         note(
             message(
@@ -147,6 +145,5 @@ def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
             )
         )
     if opened.problem is not None:
-        if not quiet:
-            note(opened.problem.full_message)
+        note_problem(None if quiet else opened.problem)
         raise typer.Exit(int(opened.problem.exit))

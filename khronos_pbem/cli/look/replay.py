@@ -7,8 +7,6 @@ import shutil
 import sys
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.cursor import Cursor, cursor_at_start, jump_to
 from khronos_pbem.archive.replay.text_export import replay_document
@@ -19,7 +17,15 @@ from khronos_pbem.cli.look import replay_screen as viewer
 from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.print_pictures import print_legend
-from khronos_pbem.cli.terminal.printing import note, output_width, print_json, print_lines, translate
+from khronos_pbem.cli.terminal.printing import (
+    exit_if_problems,
+    note,
+    note_problem,
+    output_width,
+    print_json,
+    print_lines,
+    translate,
+)
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_text
@@ -48,11 +54,8 @@ def replay(
             _run_viewer(cursor, shown.seat)
         else:
             _print_steps(cursor, shown.seat, plain)
-    if shown.older is not None:
-        note(shown.older.full_message)
-    if shown.problem is not None:
-        note(shown.problem.full_message)
-        raise typer.Exit(int(shown.problem.exit))
+    note_problem(shown.older)
+    exit_if_problems([shown.problem] if shown.problem is not None else [])
 
 
 def _is_full_screen(plain: bool) -> bool:

@@ -11,7 +11,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
 from khronos_pbem.cli.option_types import argument
-from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.cli.terminal.printing import print_json, print_json_or_lines
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import message, path_argument, plural_message, shell_quoted
 from khronos_pbem.record.names import called_in
@@ -54,10 +54,7 @@ def verify(
             raise typer.Exit(int(problem.exit)) from None
         raise
     facts = verify_document(opened)
-    if as_json:
-        print_json(facts)
-    else:
-        print_lines(_verify_lines(opened, facts))
+    print_json_or_lines(as_json, facts, _verify_lines(opened, facts))
     exit_if_broken(opened, quiet=as_json)
 
 
@@ -94,7 +91,4 @@ def _print_comparison(file: Path, other: Path, *, as_json: bool) -> None:
     """Print which of two versions of a game is valid, and who has cheated (DECK 9.6)."""
     one, two = (open_without_noting(path, home()) for path in (file, other))
     found = compare_files(one, two)
-    if as_json:
-        print_json(comparison_document(found))
-        return
-    print_lines(comparison_lines(found))
+    print_json_or_lines(as_json, comparison_document(found), comparison_lines(found))

@@ -6,7 +6,7 @@ from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
-from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.cli.terminal.printing import print_json_or_lines
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.game_row import INTERNAL_KEYS, GameRow
 from khronos_pbem.library.inbox_rows import row_lines
@@ -18,11 +18,9 @@ from khronos_pbem.messages import message
 def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     config = read_config(settings or [])
     rows = PlayersGames(configured_library(config), config, context(None)).rows()
-    if as_json:
-        print_json({"games": [public_row(row) for row in rows]})
-    else:
-        lines = [line for row in rows for line in row_lines(row)]
-        print_lines(lines or [message("no games yet; to add one: khronos receive FILE")])
+    lines = [line for row in rows for line in row_lines(row)]
+    none = message("no games yet; to add one: khronos receive FILE")
+    print_json_or_lines(as_json, {"games": [public_row(row) for row in rows]}, lines or [none])
 
 
 def public_row(row: GameRow) -> dict[str, Any]:

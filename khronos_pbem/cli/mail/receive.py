@@ -13,6 +13,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, note_bot_problems, parse_bots, run_bots_in_games
 from khronos_pbem.cli.command_context import caller, context
 from khronos_pbem.cli.delivery import play_orders as drafts
+from khronos_pbem.cli.delivery.add_to_library import note_warnings
 from khronos_pbem.cli.delivery.ask_addresses import Confirmation, learn_addresses
 from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import send_options
@@ -143,15 +144,12 @@ def print_news(news: Sequence[ReceivedItem]) -> None:
         if one.draft is not None:
             print_lines(message("    {words}", words=order) for order in one.orders)
             print_lines([message("to play them: {words}", words=_play_command(one))])
-    for line in dict.fromkeys(line for one in news for line in one.warnings):
-        note(line)
+    note_warnings(news)
 
 
 def note_refused(news: Sequence[ReceivedItem]) -> None:
     """Print the news that was refused to standard error."""
-    for one in news:
-        if one.state == "refused":
-            note(one.text)
+    note(*(one.text for one in news if one.state == "refused"))
 
 
 def news_documents(news: Sequence[ReceivedItem]) -> list[dict[str, Any]]:

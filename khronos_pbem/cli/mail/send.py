@@ -62,8 +62,7 @@ def deliver_and_print(
     if out is not None and str(out) == "-" and not smtp:
         mark_as_sent(ready)
         print_text(unsent_letter_text(ready.mail))
-        for line in [*unreached_lines(ready), *([] if has_armor(ready.mail) else [no_armor_line()])]:
-            note(line)
+        note(*unreached_lines(ready), *([] if has_armor(ready.mail) else [no_armor_line()]))
         return
     way = (
         deliver_prepared_letter(config, ready, again=again) if smtp else write_letter(ready, out, force=force)

@@ -9,7 +9,7 @@ from typing import Annotated
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.option_types import argument, option
-from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
+from khronos_pbem.cli.terminal.printing import note, print_json_or_lines
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home import settings_file
 from khronos_pbem.home.config import (
@@ -54,10 +54,8 @@ def config(
 
 def _print_written(key: str, text: str, as_json: bool) -> None:
     """Print the new value in the settings file, and whether an environment variable overrides it."""
-    if as_json:
-        print_json({"file": str(config_path()), "key": key, "value": text})
-    else:
-        print_lines([message("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)])
+    told = message("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)
+    print_json_or_lines(as_json, {"file": str(config_path()), "key": key, "value": text}, [told])
     if environment_variable(key) in os.environ:
         note(
             message(
@@ -68,10 +66,8 @@ def _print_written(key: str, text: str, as_json: bool) -> None:
 
 
 def _print_removed(key: str, as_json: bool) -> None:
-    if as_json:
-        print_json({"file": str(config_path()), "key": key, "value": None})
-    else:
-        print_lines([message("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])])
+    told = message("{path}: {name} is no longer set", path=config_path(), name=ascii(key)[1:-1])
+    print_json_or_lines(as_json, {"file": str(config_path()), "key": key, "value": None}, [told])
 
 
 def _print_settings(found: Config, key: str | None, as_json: bool) -> None:
@@ -79,17 +75,11 @@ def _print_settings(found: Config, key: str | None, as_json: bool) -> None:
     if key is not None:
         check_setting(key, ConfigValue(found.get(key), "khronos config"))
     keys = KEYS if key is None else [key]
-    if as_json:
-        values = {
-            key: {"value": value.text, "source": value.source}
-            for key, value in found.values.items()
-            if key in keys
-        }
-        print_json({"file": str(config_path()), "values": values})
-        return
-    print_lines(
-        [*([message("# {path}", path=config_path())] if key is None else []), *_setting_lines(found, keys)]
-    )
+    given = {each: value for each, value in found.values.items() if each in keys}
+    values = {each: {"value": value.text, "source": value.source} for each, value in given.items()}
+    head = [message("# {path}", path=config_path())] if key is None else []
+    document = {"file": str(config_path()), "values": values}
+    print_json_or_lines(as_json, document, [*head, *_setting_lines(found, keys)])
 
 
 def _setting_lines(found: Config, keys: Iterable[str]) -> list[Message]:

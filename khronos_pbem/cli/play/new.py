@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_block_to_library
 from khronos_pbem.cli.delivery.print_block import print_written_block
 from khronos_pbem.cli.delivery.send_option import send_block, send_options
-from khronos_pbem.cli.game_options import (
-    NOTHING,
-    Chosen,
-    Game,
-    data_file_options,
-    game_option_values,
-    seats_help,
-)
+from khronos_pbem.cli.game_options import NOTHING, Chosen, Game, options_of_new_game, seats_help
 from khronos_pbem.cli.next_steps import note_next_after_block
 from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.errors import UsageError
@@ -24,7 +17,6 @@ from khronos_pbem.games.registry import DEFAULT
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured_library
 from khronos_pbem.messages import message
-from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import new_game
 
 _Days = Annotated[int | None, option("--days", "DAYS", "The clock: days that a player has for a turn.")]
@@ -71,12 +63,3 @@ def new(
         told = message("wrote {file}; send it to the next player to join", file=written)
     print_written_block(done, as_json, told, letter, facts)
     note_next_after_block(done, written, sent=as_json or letter is not None)
-
-
-def options_of_new_game(game: str, chosen: Chosen) -> dict[str, Any]:
-    """The options of a new game: those chosen, else their defaults; data files are read.
-
-    Raises UsageError for an option or value that the game does not have.
-    """
-    found, files = game_option_values(game, "new", chosen), data_file_options(game)
-    return {name: load_data(game, value) if name in files else value for name, value in found.items()}

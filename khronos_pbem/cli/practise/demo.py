@@ -12,9 +12,8 @@ from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotStrength, strength_named
-from khronos_pbem.cli.game_options import Game
+from khronos_pbem.cli.game_options import Game, options_of_new_game
 from khronos_pbem.cli.option_types import flag, option
-from khronos_pbem.cli.play.new import options_of_new_game
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.contract import Event

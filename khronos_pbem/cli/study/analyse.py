@@ -10,7 +10,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.paging import print_paged
-from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
+from khronos_pbem.cli.terminal.printing import note, note_problem, print_json_or_lines
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from khronos_pbem.engine.features.bots import SearchSettings
 from khronos_pbem.messages import message
@@ -32,14 +32,12 @@ def analyse(
     shown = read_game(file, context(name, rewind=rewind))
     check_finished(shown.chronicle)
     analysis = _run_analysis(shown, thinking)
-    if shown.older is not None:
-        note(shown.older.full_message)
-    if as_json:
-        print_json(analysis_document(shown.chronicle, analysis))
-    elif plain:
-        print_lines(analysis_lines(shown.chronicle, analysis))
+    note_problem(shown.older)
+    lines = analysis_lines(shown.chronicle, analysis)
+    if as_json or plain:
+        print_json_or_lines(as_json, analysis_document(shown.chronicle, analysis), lines)
     else:
-        print_paged(analysis_lines(shown.chronicle, analysis))
+        print_paged(lines)
 
 
 def _run_analysis(shown: ViewedGame, thinking: SearchSettings) -> Analysis:

@@ -13,7 +13,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
-from khronos_pbem.cli.terminal.printing import language, note, translate
+from khronos_pbem.cli.terminal.printing import language, note_problem, translate
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
@@ -73,8 +73,7 @@ def export(
         raise UsageError(message("--at works only with --svg"), hint=message("leave it out"))
     check_target(target, force, file)
     shown = read_game(file, context(name, rewind=rewind))
-    if shown.older is not None:
-        note(shown.older.full_message)
+    note_problem(shown.older)
     analysis = load_complete_analysis(home(), shown.chronicle, shown.seat) if kind == "html" else None
     data = FORMATS[kind][1](shown, ExportOptions(language(), translate, at, seconds, analysis))
     print_or_write(target, data, force=force)

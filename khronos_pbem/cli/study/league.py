@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.archive.studies import game_statistics as st
 from khronos_pbem.archive.studies import league_text as text
 from khronos_pbem.archive.studies import pairing
@@ -19,8 +17,8 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import (
+    exit_if_problems,
     language,
-    note,
     output_width,
     print_json,
     print_lines,
@@ -67,7 +65,7 @@ def league(
         print_or_write(
             out or Path("-"), _league_text(found, problems, as_csv, html, as_json).encode(), force=force
         )
-    _note_and_exit_if_problems(problems)
+    exit_if_problems(problems)
 
 
 def _check_options(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
@@ -119,10 +117,3 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str | No
         print_lines(
             [*([""] if table.number > 1 else []), *pairing.table_letter_lines(made, table, named, translate)]
         )
-
-
-def _note_and_exit_if_problems(problems: list[KhronosError]) -> None:
-    for problem in problems:
-        note(problem.full_message)
-    if problems:
-        raise typer.Exit(max(int(problem.exit) for problem in problems))

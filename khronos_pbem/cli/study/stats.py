@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from khronos_pbem.archive.studies import game_statistics as st
 from khronos_pbem.archive.studies import statistics_text as text
 from khronos_pbem.archive.studies.document_cache import open_document_cache
@@ -15,7 +13,7 @@ from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
-from khronos_pbem.cli.terminal.printing import language, note, output_width, translate
+from khronos_pbem.cli.terminal.printing import exit_if_problems, language, output_width, translate
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message
 from khronos_pbem.storage.home_folder import home
@@ -40,10 +38,7 @@ def stats(
             st.read_documents(st.find_game_files(files), cache, home()), problems.append
         )
     _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
-    for problem in problems:
-        note(problem.full_message)
-    if problems:
-        raise typer.Exit(max(int(problem.exit) for problem in problems))
+    exit_if_problems(problems)
 
 
 def _print_stats(

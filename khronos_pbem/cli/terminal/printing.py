@@ -7,9 +7,11 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC
 from typing import Any, TextIO
+
+import typer
 
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.cli.terminal.is_terminal import is_terminal
@@ -76,6 +78,14 @@ def translate_message(line: str) -> str:
     return translate(line) if isinstance(line, Message) else line
 
 
+def print_json_or_lines(as_json: bool, document: Any, lines: Iterable[str]) -> None:
+    """Print the document if `as_json` is set, else the lines."""
+    if as_json:
+        print_json(document)
+    else:
+        print_lines(lines)
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Print lines for people to standard output, messages in the language of this run.
 
@@ -126,12 +136,26 @@ def take_lost_output() -> OSError | None:
     return problem
 
 
-def note(line: str) -> None:
-    """Print a line for people to standard error; errors of that stream are ignored."""
-    text = f"khronos: {' '.join(escape_invisible(translate_message(line)).split())}\n"
-    with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(_encodable(sys.stderr, text))
-        sys.stderr.flush()
+def note(*lines: str) -> None:
+    """Print lines for people to standard error; errors of that stream are ignored."""
+    for line in lines:
+        text = f"khronos: {' '.join(escape_invisible(translate_message(line)).split())}\n"
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(_encodable(sys.stderr, text))
+            sys.stderr.flush()
+
+
+def note_problem(problem: KhronosError | None) -> None:
+    """Print an error, if there is one, to standard error."""
+    if problem is not None:
+        note(problem.full_message)
+
+
+def exit_if_problems(problems: Sequence[KhronosError]) -> None:
+    """Print errors to standard error. Raises Exit with the highest of their exit codes, if there are any."""
+    note(*(problem.full_message for problem in problems))
+    if problems:
+        raise typer.Exit(max(int(problem.exit) for problem in problems))
 
 
 def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> int:
