@@ -123,7 +123,7 @@ def _each_command_line_once() -> Iterator[None]:
     built = cache(lambda first, language, *_: put_together(first, language))
 
     def once(first: str | None, language: str) -> Any:
-        return built(first, language, tuple(GAMES), translate(COMMANDS["show"].help))
+        return built(first, language, tuple(GAMES), translate(COMMANDS["show"]))
 
     with pytest.MonkeyPatch.context() as patch:
         put_together = main._build_command

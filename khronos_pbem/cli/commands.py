@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from keyword import iskeyword
-from typing import NamedTuple
 
 import typer
 
@@ -18,14 +17,6 @@ from khronos_pbem.cli.game_in_hints import with_game_in_hints
 from khronos_pbem.cli.game_options import sentence_for_games, with_game_options
 from khronos_pbem.messages import message
 from khronos_pbem.version import __version__
-
-
-class Listed(NamedTuple):
-    """A command as `--help` lists it: the folder of its module, and its help text."""
-
-    folder: str
-    help: str
-
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {
     message("Play"): ("practise", "bots", "play"),
@@ -37,118 +28,79 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
 }
 """The headings of `--help`, each with the folders of its commands."""
 
-COMMANDS = {
-    "learn": Listed(
-        "practise", "Learn a game in eight short lessons, full-screen in a terminal or line by line."
-    ),
-    "demo": Listed("practise", "Let two computer players play a short game, and show every step."),
-    "solo": Listed("bots", "Play against bots: start a game or continue one, until it is your turn."),
-    "new": Listed("play", "Start a game and take its first seat."),
-    "join": Listed("play", "Take the next free seat in a game, or offer to take over a seat."),
-    "next": Listed(
-        "play", "Read what has arrived, send your shares, and show the game that has waited longest for you."
-    ),
-    "turn": Listed("play", "Compose a turn full-screen, with boards, cards and the effect of each order."),
-    "hint": Listed("play", "Show what a computer player would do in your place, and why."),
-    "moves": Listed("play", "List the legal orders, now or after other orders, and the effect of each."),
-    "check": Listed("play", "Check a turn without playing it: is it legal, what does it cost, what happens?"),
-    "play": Listed(
-        "play", "Play your turn, or make a choice that you are asked for, and write the new save."
-    ),
-    "undo": Listed(
-        "play", "Take back your newest block if it has not left this computer yet; its orders become a draft."
-    ),
-    "assist": Listed(
-        "play", "Send your share of the deck or of a dice roll while it is another player's turn."
-    ),
-    "bot": Listed(
-        "bots",
-        "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns and answers.",
-    ),
-    "try": Listed("play", "Try out orders in a position that you set up, for analysis or puzzles."),
-    "show": Listed("look", "Show the boards, the players, and your hand."),
-    "status": Listed(
-        "look", "Show whose turn it is, what the game is waiting for, and whether your share is missing."
-    ),
-    "log": Listed("look", "Print the course of the game as text: who did what, and what happened."),
-    "note": Listed(
-        "look",
-        "Save a sealed note for yourself, list your private notes and messages, or let everybody "
-        "read them after the game.",
-    ),
-    "replay": Listed(
-        "look", "Go through a game step by step and see the boards and the events, full-screen in a terminal."
-    ),
-    "verify": Listed(
-        "look", "Check the whole game (signatures, proofs and rules), and name any player who broke a rule."
-    ),
-    "inbox": Listed("mail", "List your games, one line each; those that wait for you come first."),
-    "receive": Listed(
-        "mail",
-        "Add the saves in your mail to the library. Orders become drafts; nothing is played "
-        "without asking you.",
-    ),
-    "send": Listed("mail", "Write a letter with the game to the player it is waiting for."),
-    "resend": Listed("mail", "Write or send the last letter of a game again, exactly as it was."),
-    "remind": Listed(
-        "mail", "Remind players whose time for a turn has run out; without --smtp, only list them."
-    ),
-    "watch": Listed(
-        "mail",
-        "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is your turn.",
-    ),
-    "armor": Listed("mail", "Print a save as plain text that every mail program transmits intact."),
-    "dearmor": Listed(
-        "mail", "Turn text made by armor back into a save; lines sent again replace damaged ones."
-    ),
-    "settle": Listed(
-        "mail", "Show the two versions of a game and choose the one to continue with; the other one is kept."
-    ),
-    "analyse": Listed(
-        "study", "Review a finished game turn by turn: what was played, and what would have been worth more."
-    ),
-    "puzzle": Listed(
-        "study", "Find the turn that earns the most in a position; the program judges your answer."
-    ),
-    "export": Listed(
-        "study",
-        "Export a game as a picture, a web page, an animation or text, with only what everybody may see.",
-    ),
-    "publish": Listed(
-        "study", "Write a signed record for spectators: with a delay, and proven to contain nothing hidden."
-    ),
-    "stats": Listed(
-        "study", sentence_for_games(lambda options: options.counted, "Show statistics of many games: ")
-    ),
-    "league": Listed(
-        "study", "Rank the players of a season by points, places and a rating, or propose the next round."
-    ),
-    "keygen": Listed(
-        "people",
-        "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the data "
-        "folder of your system.",
-    ),
-    "contacts": Listed("people", "Manage the players you know: their addresses and public keys."),
-    "config": Listed("people", "Show your settings and where each one comes from, or change one."),
-    "vote": Listed(
-        "people", "Vote to continue without a missing player, or to give their seat to another one."
-    ),
-    "rekey": Listed(
-        "people",
-        "Name a new identity as the replacement of an old one in all your games, and show whose "
-        "votes are missing.",
-    ),
-    "help": Listed("help", "Explain a topic or a command, or list the topics."),
-    "orders": Listed("help", "List the orders of a turn: how to write them, and what they do."),
-    "rules": Listed("help", "Print a paragraph of the rules, or list the chapters."),
+FOLDERS = {
+    "practise": "learn demo",
+    "bots": "solo bot",
+    "play": "new join next turn hint moves check play undo assist try",
+    "look": "show status log note replay verify",
+    "mail": "inbox receive send resend remind watch armor dearmor settle",
+    "study": "analyse puzzle export publish stats league",
+    "people": "keygen contacts config vote rekey",
+    "help": "help orders rules",
 }
-"""The commands in the order of `--help`; each stands in a file of its own name."""
+"""The folders of the commands, each with the names of its commands."""
+
+COMMANDS = {
+    "learn": "Learn a game in eight short lessons, full-screen in a terminal or line by line.",
+    "demo": "Let two computer players play a short game, and show every step.",
+    "solo": "Play against bots: start a game or continue one, until it is your turn.",
+    "new": "Start a game and take its first seat.",
+    "join": "Take the next free seat in a game, or offer to take over a seat.",
+    "next": "Read what has arrived, send your shares, and show the game that has waited longest for you.",
+    "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
+    "hint": "Show what a computer player would do in your place, and why.",
+    "moves": "List the legal orders, now or after other orders, and the effect of each.",
+    "check": "Check a turn without playing it: is it legal, what does it cost, what happens?",
+    "play": "Play your turn, or make a choice that you are asked for, and write the new save.",
+    "undo": "Take back your newest block if it has not left this computer yet; its orders become a draft.",
+    "assist": "Send your share of the deck or of a dice roll while it is another player's turn.",
+    "bot": "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns "
+    "and answers.",
+    "try": "Try out orders in a position that you set up, for analysis or puzzles.",
+    "show": "Show the boards, the players, and your hand.",
+    "status": "Show whose turn it is, what the game is waiting for, and whether your share is missing.",
+    "log": "Print the course of the game as text: who did what, and what happened.",
+    "note": "Save a sealed note for yourself, list your private notes and messages, or let everybody "
+    "read them after the game.",
+    "replay": "Go through a game step by step and see the boards and the events, full-screen in a terminal.",
+    "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
+    "inbox": "List your games, one line each; those that wait for you come first.",
+    "receive": "Add the saves in your mail to the library. Orders become drafts; nothing is played "
+    "without asking you.",
+    "send": "Write a letter with the game to the player it is waiting for.",
+    "resend": "Write or send the last letter of a game again, exactly as it was.",
+    "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
+    "watch": "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is "
+    "your turn.",
+    "armor": "Print a save as plain text that every mail program transmits intact.",
+    "dearmor": "Turn text made by armor back into a save; lines sent again replace damaged ones.",
+    "settle": "Show the two versions of a game and choose the one to continue with; the other one is kept.",
+    "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
+    "puzzle": "Find the turn that earns the most in a position; the program judges your answer.",
+    "export": "Export a game as a picture, a web page, an animation or text, with only what everybody "
+    "may see.",
+    "publish": "Write a signed record for spectators: with a delay, and proven to contain nothing hidden.",
+    "stats": sentence_for_games(lambda options: options.counted, "Show statistics of many games: "),
+    "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
+    "keygen": "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the "
+    "data folder of your system.",
+    "contacts": "Manage the players you know: their addresses and public keys.",
+    "config": "Show your settings and where each one comes from, or change one.",
+    "vote": "Vote to continue without a missing player, or to give their seat to another one.",
+    "rekey": "Name a new identity as the replacement of an old one in all your games, and show whose "
+    "votes are missing.",
+    "help": "Explain a topic or a command, or list the topics.",
+    "orders": "List the orders of a turn: how to write them, and what they do.",
+    "rules": "Print a paragraph of the rules, or list the chapters.",
+}
+"""The help text of each command, in the order of `--help`; a command is in a file of its own name."""
 
 
 def commands_by_heading() -> Iterator[tuple[str, list[str]]]:
     """Yield each heading of `--help` with its commands."""
     for heading, folders in HEADINGS.items():
-        yield heading, [name for name, listed in COMMANDS.items() if listed.folder in folders]
+        below = {name for folder in folders for name in FOLDERS[folder].split()}
+        yield heading, [name for name in COMMANDS if name in below]
 
 
 class _Program(Group):
@@ -164,7 +116,7 @@ def application(first: str = "") -> typer.Typer:
     app = _bare_application()
     for name in [first] if first in COMMANDS else COMMANDS:
         module = command_module(name)
-        folder, text = COMMANDS[name]
+        text, folder = COMMANDS[name], next(each for each in FOLDERS if name in FOLDERS[each].split())
         command = getattr(import_module(f"khronos_pbem.cli.{folder}.{module}"), module)
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name, help=text)
@@ -179,8 +131,8 @@ def application_outline() -> typer.Typer:
     It serves arguments that name no command, such as `--help`, and imports nothing.
     """
     app = _bare_application()
-    for name, listed in COMMANDS.items():
-        app.command(name, cls=Command, help=listed.help)(_do_nothing)
+    for name, text in COMMANDS.items():
+        app.command(name, cls=Command, help=text)(_do_nothing)
     return app
 
 

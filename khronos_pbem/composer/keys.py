@@ -102,13 +102,3 @@ def lesson_keys(game: Composing[Any]) -> Iterator[Key]:
     """Yield all keys in a lesson: first those of lessons, then those of the game that lessons use."""
     yield from LEARNING
     yield from keys_of(game, [key for key in ACTING if key.action not in _NOT_LEARNING])
-
-
-def footer_keys(keys: Iterable[Key]) -> Iterator[Key]:
-    """The keys that the footer shows."""
-    return (key for key in keys if key.short)
-
-
-def help_rows(keys: Iterable[Key]) -> list[tuple[str, str]]:
-    """The rows of the help: pairs of the keys and what they do."""
-    return [(key.shown, key.does) for key in keys]

@@ -185,7 +185,7 @@ class Screen(App[ComposerResult]):
     def _show_page(self, page: Page) -> None:
         self._put_texts("#where", [page.title])
         self._put_texts("#cursor", [self.speak(self.state.message)])
-        text = Text("\n".join(for_encoding(visible_line(line), self.encoding) for line in page.lines))
+        text = Text("\n".join(for_encoding(escape_invisible(line), self.encoding) for line in page.lines))
         for number, choice in enumerate(page.choices):
             here = number == page.selected
             style = Style(bold=here, reverse=here) + Style.from_meta({"@click": f"app.pick({number})"})
@@ -203,15 +203,10 @@ class Screen(App[ComposerResult]):
         self.query_one(name, Static).update(text)
 
     def _put_texts(self, name: str, lines: Sequence[str]) -> None:
-        texts = (for_encoding(visible_line(line), self.encoding) for line in lines)
+        texts = (for_encoding(escape_invisible(line), self.encoding) for line in lines)
         self.query_one(name, Static).update(
             Text("\n".join(texts), no_wrap=name == "#where", overflow="ellipsis")
         )
-
-
-def visible_line(line: str) -> str:
-    """A line with invisible characters escaped, fit for the screen."""
-    return escape_invisible(line)
 
 
 def _fitted(side: list[Line], said: list[Line], rows: int) -> list[Line]:

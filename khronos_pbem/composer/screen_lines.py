@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.characters import escape_invisible
-from khronos_pbem.composer.keys import Key, footer_keys, help_rows, keys_of
+from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
@@ -195,9 +196,7 @@ def chosen_effect_lines(state: State, width: int, speak: Translate) -> list[Line
     lines: list[Line] = []
     if found.price.words:
         lines += flow([words(speak(message("costs {price}", price=found.price.words)), HEAD)], width)
-    for event in found.events:
-        lines += flow([words(f"! {speak(event.text)}")], width, 2)
-    for sentence in found.drawn:
+    for sentence in (*(event.text for event in found.events), *found.drawn):
         lines += flow([words(f"! {speak(sentence)}")], width, 2)
     if found.choice is not None:
         who = state.composition.starting_point.colours[found.choice.seat]
@@ -258,8 +257,8 @@ def footer_key(
 def _footer_items(
     state: State, width: int, speak: Translate, keys: Sequence[Key] | None
 ) -> list[tuple[Key, str]]:
-    shown = footer_keys(keys or keys_of(state.game))
-    items = [(key, f"{speak(key.shown)} {speak(key.short)}") for key in shown]
+    shown = keys or keys_of(state.game)
+    items = [(key, f"{speak(key.shown)} {speak(key.short)}") for key in shown if key.short]
     help_key = next(item for item in items if item[0].action == "help")
     room, found = width - screen_width(help_key[1]), list[tuple[Key, str]]()
     for item in items:
@@ -274,7 +273,8 @@ def _footer_items(
 
 def help_lines(state: State, width: int, speak: Translate, keys: Sequence[Key] | None = None) -> list[str]:
     """All keys and what they do, the mouse, and the signs on the panels."""
-    rows = [(speak(name), does) for name, does in (*help_rows(keys or keys_of(state.game)), *_MOUSE)]
+    known = ((key.shown, key.does) for key in keys or keys_of(state.game))
+    rows = [(speak(name), does) for name, does in (*known, *_MOUSE)]
     wide = max(screen_width(key) for key, _ in rows)
     lines = [f"{key:<{wide}}  {speak(does)}" for key, does in rows]
     lines += ["", *(speak(each) for each in (*_SIGNS, *state.game.signs))]
@@ -302,14 +302,14 @@ def why_lines(state: State, speak: Translate) -> list[str]:
         problem = state.refusal
         return [speak(message("this is possible here") if problem is None else problem.full_message)]
     verbs = state.composition.next.verbs
-    lines = []
+    lines: list[str] = []
     for key in state.game.verb_keys:
+        parts: dict[str, Any] = {"key": key.key, "words": speak(key.words)}
         if any(verb in verbs for verb in key.verbs):
-            lines.append(speak(message("{key} {words}: possible", key=key.key, words=speak(key.words))))
+            lines.append(message("{key} {words}: possible", **parts))
         else:
-            why = state.why_not(key.verbs)
-            lines.append(speak(message("{key} {words}: {why}", key=key.key, words=speak(key.words), why=why)))
-    return lines
+            lines.append(message("{key} {words}: {why}", why=state.why_not(key.verbs), **parts))
+    return [speak(line) for line in lines]
 
 
 def completed_order(composition: Composition, typed: str, language: str) -> str:
@@ -326,19 +326,8 @@ def completed_order(composition: Composition, typed: str, language: str) -> str:
             if len(said) > len(before):
                 found.append(said[len(before)])
     found = list(dict.fromkeys(found)) or words_of.complete(typed, language)
-    common = _common_prefix(found)
+    common = os.path.commonprefix(found)
     if not common.casefold().startswith(last.casefold()):
         return typed
     whole = " ".join([*before, common])
     return f"{whole} " if len(found) == 1 else whole
-
-
-def _common_prefix(found: Sequence[str]) -> str:
-    """The longest common prefix of these words."""
-    if not found:
-        return ""
-    first, last = min(found), max(found)
-    same = 0
-    while same < min(len(first), len(last)) and first[same] == last[same]:
-        same += 1
-    return first[:same]

@@ -173,14 +173,10 @@ class State:
         """The marks that are drawn on the position."""
         if self.preview is not None:
             lit = {spot: light for spot, light in self.lit.items() if spot != self.cursor}
-            return Overlay(self.cursor, lit, frozenset(), self._effects, self.preview.choice)
+            return Overlay(self.cursor, lit, frozenset(), self.preview.all_events, self.preview.choice)
         refused = frozenset() if self.meant is None else self.meant.covers
         events = () if self.aim is not None else self.events
         return Overlay(self.cursor, self.lit, refused, events, self.composition.choice)
-
-    @property
-    def _effects(self) -> tuple[Event, ...]:
-        return () if self.preview is None else self.preview.all_events
 
     # --- keys -----------------------------------------------------------------------------------------
 
@@ -344,15 +340,10 @@ class State:
     def undone(self) -> State:
         """The state with the last order taken back, or with a message why it cannot be."""
         try:
-            return self.on(self.composition.undo()).with_message(
-                message("taken back: {order}", order=self._last)
-            )
+            undone, last = self.on(self.composition.undo()), self.composition.given[-1].text
+            return undone.with_message(message("taken back: {order}", order=last))
         except KhronosError as problem:
             return replace(self, message=problem.full_message)
-
-    @property
-    def _last(self) -> str:
-        return self.composition.given[-1].text if self.composition.given else ""
 
     def redone(self) -> State:
         """The state with the order given again that was taken back, or with a message why it cannot be."""

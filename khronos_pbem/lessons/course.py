@@ -141,14 +141,15 @@ def find_lesson(word: str, game: str, language: str = ORIGINAL, *, elsewhere: bo
     than one,
     matches.
     """
-    for each in [game, *(_other_games(game) if elsewhere else ())]:
+    for each in [game, *(other_games(game) if elsewhere else ())]:
         keys = _matching_lessons(word, each, language)
         if len(keys) == 1:
             return next(lesson for lesson in load_lessons(each) if lesson.name in keys)
     raise _no_lesson_error(word, game, language)
 
 
-def _other_games(game: str) -> list[str]:
+def other_games(game: str) -> list[str]:
+    """The names of the other games with lessons."""
     return [name for name, _ in games_with_feature(Lessons) if name != game]
 
 

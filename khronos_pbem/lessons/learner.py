@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from khronos_pbem.engine.features.lessons import Lessons
 from khronos_pbem.errors import KhronosError
-from khronos_pbem.games.registry import games_with_feature
-from khronos_pbem.lessons.course import Lesson, load_lessons
+from khronos_pbem.lessons.course import Lesson, load_lessons, other_games
 from khronos_pbem.lessons.lesson_progress import Progress, change_progress, read_progress
 from khronos_pbem.lessons.lesson_run import LessonRun, Passed, resume_lesson, start_lesson
 from khronos_pbem.messages import clauses, message
@@ -48,7 +47,7 @@ class Learner:
     @property
     def others(self) -> list[str]:
         """The names of the other games with lessons."""
-        return [name for name, _ in games_with_feature(Lessons) if name != self.game]
+        return other_games(self.game)
 
     def next_lesson(self) -> Lesson | None:
         """The first lesson that is not done; None if all are done."""
@@ -58,7 +57,7 @@ class Learner:
     def enter_lesson(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
         """Resume a lesson where it was left; with `again`, forget its done steps and start it over."""
         if again:
-            self._forget_steps(lesson)
+            self._change(lambda progress: progress.without(lesson.name))
             return start_lesson(lesson)
         return resume_lesson(lesson, self.progress.passed(lesson.name))
 
@@ -72,11 +71,7 @@ class Learner:
 
     def remember(self, lesson_run: LessonRun) -> None:
         """Save that the step of a lesson run is done."""
-        self.progress = self.progress.with_step(lesson_run)
-        try:
-            self.progress = change_progress(self.home, self.game, lambda newest: newest.with_step(lesson_run))
-        except KhronosError as problem:
-            self._set_problem(problem)
+        self._change(lambda progress: progress.with_step(lesson_run))
 
     def forget(self, lessons: tuple[Lesson, ...]) -> None:
         """Forget that lessons were done or begun. Raises a KhronosError if that cannot be saved."""
@@ -88,14 +83,13 @@ class Learner:
 
         self.progress = change_progress(self.home, self.game, without)
 
-    def _forget_steps(self, lesson: Lesson) -> None:
-        self.progress = self.progress.without(lesson.name)
+    def _change(self, change: Callable[[Progress], Progress]) -> None:
+        """Change the progress, and save it if possible."""
+        self.progress = change(self.progress)
         try:
-            self.progress = change_progress(self.home, self.game, lambda newest: newest.without(lesson.name))
+            self.progress = change_progress(self.home, self.game, change)
         except KhronosError as problem:
-            self._set_problem(problem)
-
-    def _set_problem(self, problem: KhronosError) -> None:
-        self.problem = message(
-            "your progress in the lessons is not saved: {problem}", problem=problem.full_message
-        )
+            told = message(
+                "your progress in the lessons is not saved: {problem}", problem=problem.full_message
+            )
+            self.problem = told

@@ -121,13 +121,13 @@ class LessonRun:
         if self.last:
             return None
         following, passed = self.number + 1, self.all_passed
-        if not self.lesson.steps[following].position:
+        continues = not self.lesson.steps[following].position
+        if continues:
             starting_point = self.composition.starting_point._replace(position=self.composition.position)
             here = LessonRun(self.lesson, following, Composition(starting_point), passed)
             if here.solved() is not None:
                 return here
-            return replace(_step_after_solutions(self.lesson, following), passed=passed, anew=True)
-        return replace(_step_after_solutions(self.lesson, following), passed=passed)
+        return replace(_step_after_solutions(self.lesson, following), passed=passed, anew=continues)
 
     def solved(self) -> LessonRun | None:
         """The step with its solution in place of all orders; None if that does not reach it."""
@@ -143,11 +143,8 @@ def resume_lesson(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
     """The first step of a lesson that these orders, one tuple for each step, do not reach."""
     lesson_run = start_lesson(lesson)
     for orders in passed:
-        try:
-            done = lesson_run.on(lesson_run.composition.read("\n".join(orders)).composition)
-        except KhronosError:
-            return lesson_run
-        following = done.next_step() if done.reached else None
+        done = lesson_run._reached_with(orders)
+        following = None if done is None else done.next_step()
         if following is None:
             return lesson_run
         lesson_run = following

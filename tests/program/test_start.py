@@ -116,9 +116,7 @@ def test_what_is_listed_says_what_the_commands_say_of_themselves() -> None:
     set_language("en")
     real: Any = typer.main.get_command(application())
     listed: Any = typer.main.get_command(application_outline())
-    assert {name: each.help for name, each in real.commands.items()} == {
-        name: command.help for name, command in COMMANDS.items()
-    }
+    assert {name: each.help for name, each in real.commands.items()} == COMMANDS
     assert list(listed.commands) == list(COMMANDS)
     assert real.get_help(typer.Context(real)) == listed.get_help(typer.Context(listed))
 

@@ -15,7 +15,14 @@ from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bo
 from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_to_library, is_letter, note_warnings, receive_letter
-from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent, send_block, send_options
+from khronos_pbem.cli.delivery.send_option import (
+    LetterResult,
+    exit_if_unsent,
+    letter_data,
+    send_block,
+    send_options,
+    sent_lines,
+)
 from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
@@ -137,8 +144,7 @@ def _run_bot(
 def _print_replies(found: BotReplies, file: Path, letter: LetterResult | None, *, as_json: bool) -> None:
     """Print whose move it is, the file that was written and the letter, or everything as JSON."""
     if as_json:
-        sent = {} if letter is None else {"letter": letter.to_data()}
-        print_json({"file": str(file), **found.to_data(), **sent})
-        return
-    lines = () if letter is None or letter.problem is not None else letter.lines
-    print_lines([whose_move_line(found.table), message("wrote {path}", path=file), *lines])
+        print_json({"file": str(file), **found.to_data(), **letter_data(letter)})
+    else:
+        wrote = message("wrote {path}", path=file)
+        print_lines([whose_move_line(found.table), wrote, *sent_lines(letter)])

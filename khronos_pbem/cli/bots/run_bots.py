@@ -10,9 +10,16 @@ from typing import Annotated, Any
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.bots.bot_options import strength_named
 from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks, is_worth_printing, run_solo_bots
-from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_block
+from khronos_pbem.cli.delivery.send_option import (
+    LetterResult,
+    SendOptions,
+    exit_code_of,
+    letter_data,
+    send_block,
+    sent_lines,
+    unsent_lines,
+)
 from khronos_pbem.cli.option_types import option
-from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.keyring import public_key_of
@@ -68,26 +75,23 @@ class BotActivity:
         lines = [line for each in entries for line in entry_lines(each)]
         if lines:
             lines = [message("{title}: bots have played.", title=VerbatimText(self.title)), *lines]
-        return [*lines, *(self.letter.lines if self.letter and not self.letter.problem else ())]
+        return [*lines, *sent_lines(self.letter)]
 
     def notes(self) -> list[str]:
         """The lines for standard error: the warnings, the problem, and the letter if it was not sent."""
-        problem, lines = self.found.problem, list(self.found.warnings)
+        problem, title, lines = self.found.problem, VerbatimText(self.title), list(self.found.warnings)
         if problem is not None:
-            lines.append(
-                message("{title}: {problem}", title=VerbatimText(self.title), problem=problem.full_message)
-            )
-        return [*lines, *(self.letter.lines if self.letter and self.letter.problem else ())]
+            lines.append(message("{title}: {problem}", title=title, problem=problem.full_message))
+        return [*lines, *unsent_lines(self.letter)]
 
     def to_data(self) -> dict[str, Any]:
         """The bots' blocks and the letter as JSON-able data."""
-        data = {"file": str(self.path), "title": self.title, **self.found.to_data()}
-        return data if self.letter is None else {**data, "letter": self.letter.to_data()}
+        facts = {"file": str(self.path), "title": self.title, **self.found.to_data()}
+        return {**facts, **letter_data(self.letter)}
 
     def code(self) -> int:
         """The exit code of the problem of the bots or their letter; 0 if there is none."""
-        problem = self.found.problem or (self.letter and self.letter.problem)
-        return int(problem.exit) if problem else 0
+        return exit_code_of(self.found.problem, self.letter)
 
 
 def run_bots_in_games(
@@ -104,13 +108,6 @@ def run_bots_in_games(
             if not (row.get("problem") or row.get("histories") or row.get("finished", True)):
                 acted += _run_bots_in_game(row, bots, where, how, workers.spread)
     return acted
-
-
-def note_bot_problems(acted: Sequence[BotActivity]) -> None:
-    """Print the warnings and problems of bots and their letters to standard error."""
-    for each in acted:
-        for line in each.notes():
-            note(line)
 
 
 def _run_bots_in_game(

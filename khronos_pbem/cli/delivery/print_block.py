@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent
+from khronos_pbem.cli.delivery.send_option import LetterResult, exit_if_unsent, letter_data, sent_lines
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_table
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines
 from khronos_pbem.engine.contract import Event
@@ -45,9 +45,7 @@ def print_turn(
     draft, before = done.draft, done.opened.table
     facts: dict[str, Any] = turn_document(draft, before)
     if as_json:
-        print_json(
-            {**facts, "difference": difference_document(before, draft.table), **_letter_document(letter)}
-        )
+        print_json({**facts, "difference": difference_document(before, draft.table), **letter_data(letter)})
         _note_and_exit_if_unsent(done, letter)
         return
     told = draft.events if events is None else events
@@ -71,7 +69,7 @@ def print_turn(
             )
         ]
         lines += [message("  {words}", words=order) for order in facts["left"]]
-    print_lines([*lines, last, *_letter_lines(letter)])
+    print_lines([*lines, last, *sent_lines(letter)])
     _note_and_exit_if_unsent(done, letter)
 
 
@@ -87,22 +85,13 @@ def print_written_block(
     Warnings go to standard error. Raises Exit if the letter could not be sent.
     """
     if as_json:
-        print_json({**turn_document(done.draft, done.opened.table), **more, **_letter_document(letter)})
+        print_json({**turn_document(done.draft, done.opened.table), **more, **letter_data(letter)})
     else:
-        print_lines([first, whose_move_line(done.draft.table), *_letter_lines(letter)])
+        print_lines([first, whose_move_line(done.draft.table), *sent_lines(letter)])
     _note_and_exit_if_unsent(done, letter)
-
-
-def _letter_document(letter: LetterResult | None) -> dict[str, Any]:
-    return {} if letter is None else {"letter": letter.to_data()}
-
-
-def _letter_lines(letter: LetterResult | None) -> tuple[str, ...]:
-    return () if letter is None or letter.problem is not None else letter.lines
 
 
 def _note_and_exit_if_unsent(done: WriteResult, letter: LetterResult | None) -> None:
     """Print the warnings to standard error. Raises Exit if the letter could not be sent."""
-    for line in done.warnings:
-        note(line)
+    note(*done.warnings)
     exit_if_unsent(letter)

@@ -64,6 +64,27 @@ class LetterResult(NamedTuple):
         return {**self.problem.to_data(), "command": self.command}
 
 
+def letter_data(letter: LetterResult | None) -> dict[str, Any]:
+    """The part of a document about a letter; empty without one."""
+    return {} if letter is None else {"letter": letter.to_data()}
+
+
+def sent_lines(letter: LetterResult | None) -> tuple[str, ...]:
+    """The lines about a letter that was sent; empty without one."""
+    return () if letter is None or letter.problem is not None else letter.lines
+
+
+def unsent_lines(letter: LetterResult | None) -> tuple[str, ...]:
+    """The lines about a letter that was not sent; empty without one."""
+    return () if letter is None or letter.problem is None else letter.lines
+
+
+def exit_code_of(problem: KhronosError | None, letter: LetterResult | None) -> int:
+    """The exit code of a problem, else of that of a letter; 0 if there is none."""
+    found = problem or (letter and letter.problem)
+    return int(found.exit) if found else 0
+
+
 def send_options(
     send: bool, settings: Sequence[str] | None, to: Sequence[str] | None = None, *, copies: bool = False
 ) -> SendOptions | None:
@@ -160,7 +181,6 @@ def _failed_letter(path: Path, problem: KhronosError, command: str) -> LetterRes
 
 def exit_if_unsent(letter: LetterResult | None) -> None:
     """If a letter was not sent, print why to standard error and raise Exit with the exit code."""
-    if letter is not None and letter.problem is not None:
-        for line in letter.lines:
-            note(line)
-        raise typer.Exit(int(letter.problem.exit))
+    note(*unsent_lines(letter))
+    if code := exit_code_of(None, letter):
+        raise typer.Exit(code)

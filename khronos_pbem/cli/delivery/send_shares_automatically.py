@@ -6,8 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_block
-from khronos_pbem.cli.terminal.printing import note
+from khronos_pbem.cli.delivery.send_option import (
+    LetterResult,
+    SendOptions,
+    exit_code_of,
+    letter_data,
+    send_block,
+    sent_lines,
+    unsent_lines,
+)
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.send_shares import SentShare, send_all_shares
 from khronos_pbem.messages import VerbatimText, message
@@ -29,10 +36,7 @@ class AutomaticShare:
         """The lines for standard output: the share, and the letter if it was sent."""
         if self.paid.done is None:
             return []
-        lines: list[str] = [self._share_line(self.paid.done)]
-        if self.letter is not None and self.letter.problem is None:
-            lines += self.letter.lines
-        return lines
+        return [self._share_line(self.paid.done), *sent_lines(self.letter)]
 
     def _share_line(self, done: WriteResult) -> str:
         title, now = VerbatimText(self.paid.title), whose_move_line(done.draft.table)
@@ -55,7 +59,7 @@ class AutomaticShare:
                 message("{title}: your share could not be added: {problem}", title=title, problem=problem)
             ]
         lines = [] if self.paid.done is None else list(self.paid.done.warnings)
-        return lines if self.letter is None or self.letter.problem is None else [*lines, *self.letter.lines]
+        return [*lines, *unsent_lines(self.letter)]
 
     def to_data(self) -> dict[str, Any]:
         """The share and its letter as JSON-able data."""
@@ -63,13 +67,11 @@ class AutomaticShare:
         if self.paid.problem is not None:
             return {**data, **self.paid.problem.to_data()}
         assert self.paid.done is not None
-        data["seq"] = self.paid.done.draft.block.seq
-        return data if self.letter is None else {**data, "letter": self.letter.to_data()}
+        return {**data, "seq": self.paid.done.draft.block.seq, **letter_data(self.letter)}
 
     def code(self) -> int:
         """The exit code of the problem of the share or its letter; 0 if there is none."""
-        problem = self.paid.problem or (self.letter and self.letter.problem)
-        return int(problem.exit) if problem else 0
+        return exit_code_of(self.paid.problem, self.letter)
 
 
 def send_missing_shares(
@@ -81,10 +83,3 @@ def send_missing_shares(
         letter = None if paid.done is None or paid.more else send_block(paid.done, paid.path, paid.name, how)
         found.append(AutomaticShare(paid, letter))
     return found
-
-
-def note_share_problems(found: Iterable[AutomaticShare]) -> None:
-    """Print the warnings and problems of shares and their letters to standard error."""
-    for payment in found:
-        for line in payment.notes():
-            note(line)

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.cli.delivery.send_option import LetterResult, SendOptions, send_game
+from khronos_pbem.cli.delivery.send_option import (
+    LetterResult,
+    SendOptions,
+    exit_code_of,
+    letter_data,
+    send_game,
+)
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.versions.signed_blocks import SignedBlockNote, unsent_last_block
 from khronos_pbem.library.game_row import GameRow
@@ -41,12 +47,12 @@ class UnsentBlock:
 
     def to_data(self) -> dict[str, Any]:
         """The block and its letter as JSON-able data."""
-        data = {"file": str(self.file), "title": self.title, "seq": self.seq, "command": self.command}
-        return data if self.letter is None else {**data, "letter": self.letter.to_data()}
+        facts = {"file": str(self.file), "title": self.title, "seq": self.seq, "command": self.command}
+        return {**facts, **letter_data(self.letter)}
 
     def code(self) -> int:
         """The exit code of the problem of the letter; 0 if there is none."""
-        return int(self.letter.problem.exit) if self.letter is not None and self.letter.problem else 0
+        return exit_code_of(None, self.letter)
 
 
 def send_unsent_blocks(

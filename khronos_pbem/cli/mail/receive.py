@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, note_bot_problems, parse_bots, run_bots_in_games
+from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, parse_bots, run_bots_in_games
 from khronos_pbem.cli.command_context import caller, context
 from khronos_pbem.cli.delivery import play_orders as drafts
 from khronos_pbem.cli.delivery.add_to_library import note_warnings
@@ -19,7 +19,6 @@ from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import send_options
 from khronos_pbem.cli.delivery.send_shares_automatically import (
     AutomaticShare,
-    note_share_problems,
     send_missing_shares,
 )
 from khronos_pbem.cli.next_steps import note_next_after_news
@@ -70,6 +69,7 @@ def receive(
     kept = learn_addresses(news, config, Confirmation(yes, as_json))
     paid = send_missing_shares(_rows(library, news), where, how) if assist else []
     acted = run_bots_in_games(_rows(library, news), bots, where, how) if bots else []
+    added: list[AutomaticShare | BotActivity] = [*paid, *acted]
     if play_orders:
         news = drafts.ask_and_play_drafts(news, where, as_json=as_json)
     if as_json:
@@ -77,14 +77,12 @@ def receive(
         print_json({"news": news_documents(news), "addresses": kept, **done})
     else:
         print_news(news)
-        print_lines(line for one in paid for line in one.lines())
-        print_lines(line for one in acted for line in one.lines())
+        print_lines(line for one in added for line in one.lines())
         note_refused(news)
         note_next_after_news(news)
-    note_share_problems(paid)
-    note_bot_problems(acted)
+    note(*(line for one in added for line in one.notes()))
     arrivals.call()
-    _exit_if_problem(news, [*paid, *acted])
+    _exit_if_problem(news, added)
 
 
 def _receive_news(

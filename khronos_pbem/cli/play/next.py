@@ -11,7 +11,7 @@ import typer
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
-from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, note_bot_problems, parse_bots, run_bots_in_games
+from khronos_pbem.cli.bots.run_bots import BotActivity, Bots, parse_bots, run_bots_in_games
 from khronos_pbem.cli.bots.waiting_game import WaitingGame, open_waiting_game
 from khronos_pbem.cli.command_context import caller, context
 from khronos_pbem.cli.delivery.add_to_library import is_letter
@@ -20,7 +20,6 @@ from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import SendOptions, send_options
 from khronos_pbem.cli.delivery.send_shares_automatically import (
     AutomaticShare,
-    note_share_problems,
     send_missing_shares,
 )
 from khronos_pbem.cli.delivery.unsent_blocks import UnsentBlock, send_unsent_blocks
@@ -75,6 +74,11 @@ class _Preparation:
     unsent: list[UnsentBlock]
     lines: list[str]
     rows: list[GameRow]
+
+    @property
+    def added(self) -> list[AutomaticShare | BotActivity]:
+        """The shares and what bots did."""
+        return [*self.shares, *self.bots]
 
 
 def next(  # noqa: A001 - commands are called like their functions
@@ -225,16 +229,14 @@ def _waiting_row(games: PlayersGames, row: GameRow) -> dict[str, Any]:
 def _print_preparation(taken: _Preparation) -> None:
     fresh = [one for one in taken.news if one.state in _FRESH]
     print_news(fresh)
-    lines = [*taken.lines, *(line for one in taken.shares for line in one.lines())]
-    lines += [line for one in taken.bots for line in one.lines()]
+    lines = [*taken.lines, *(line for one in taken.added for line in one.lines())]
     lines += [line for one in taken.unsent if one.letter and not one.code() for line in one.letter.lines]
     print_lines([*lines, ""] if lines or fresh else [])
 
 
 def _note_problems(taken: _Preparation) -> None:
     note_refused(taken.news)
-    note_share_problems(taken.shares)
-    note_bot_problems(taken.bots)
+    note(*(line for one in taken.added for line in one.notes()))
     for each in taken.unsent:
         if each.letter is None:
             note(each.line())
@@ -331,8 +333,7 @@ def _exit_code(taken: _Preparation, first: WaitingGame | None) -> int:
 
     If no game waits, it is that of a mailbox or folder that failed, else NOTHING_TO_DO.
     """
-    codes = [*(one.code() for one in taken.shares), *(one.code() for one in taken.unsent)]
-    codes += [one.code() for one in taken.bots]
+    codes = [*(one.code() for one in taken.added), *(one.code() for one in taken.unsent)]
     if first is None:
         codes += [int(one.problem.exit) for one in taken.news if one.problem is not None]
     return max(codes, default=0) or (int(NothingToDo.exit) if first is None else 0)

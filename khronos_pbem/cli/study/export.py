@@ -9,9 +9,10 @@ from khronos_pbem.archive.records.open_record import read_game
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.replay.verifier_page import program_hash, verifier_page
 from khronos_pbem.archive.studies.analysis_cache import load_complete_analysis
+from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
-from khronos_pbem.cli.option_types import flag, option
+from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import language, note_problem, translate
 from khronos_pbem.errors import UsageError
@@ -25,11 +26,11 @@ def _file_to_read(path: Path | None) -> Path | None:
 
 _GameFile = Annotated[
     Path | None,
-    typer.Argument(
-        metavar="[FILE]",
+    argument(
+        "[FILE]",
+        "A save, a text record, or a game in the library; not with --verifier.",
+        completion.games,
         callback=_file_to_read,
-        autocompletion=completion.games,
-        help="A save, a text record, or a game in the library; not with --verifier.",
     ),
 ]
 _At = Annotated[
