@@ -38,13 +38,12 @@ def _note_next(line: str) -> None:
 def note_next_after_keygen(name: str) -> None:
     """Print how to play with a new identity of this name."""
     if is_read_by_person():
-        _note_next(
-            message(
-                "play against bots with khronos solo --as {name}, or read how to play with others: "
-                "khronos help start",
-                name=shell_quoted(name),
-            )
+        told = message(
+            "play against bots with khronos solo --as {name}, or read how to play with others: "
+            "khronos help start",
+            name=shell_quoted(name),
         )
+        _note_next(told)
 
 
 def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
@@ -63,21 +62,19 @@ def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
     elif now is not None and now.seat is None:
         _note_next(message("invite a player with khronos send {name} --to ADDRESS", name=game_argument(path)))
     else:
-        _note_next(
-            message("pass the file on, or write a letter: khronos send {name}", name=game_argument(path))
-        )
+        told = message("pass the file on, or write a letter: khronos send {name}", name=game_argument(path))
+        _note_next(told)
 
 
 def note_next_after_news(news: Iterable[ReceivedItem]) -> None:
     """Print how to look at the first new game that arrived."""
     came = [one.game for one in news if one.state == "new" and one.game is not None]
     if came and is_read_by_person():
-        _note_next(
-            message(
-                "look at the game with khronos show {name}, or play with khronos next",
-                name=game_argument(came[0]),
-            )
+        told = message(
+            "look at the game with khronos show {name}, or play with khronos next",
+            name=game_argument(came[0]),
         )
+        _note_next(told)
 
 
 def note_next_after_letter(settings: config.Config, file: str) -> None:
@@ -85,9 +82,8 @@ def note_next_after_letter(settings: config.Config, file: str) -> None:
     if not file or not is_read_by_person():
         return
     if ways.has_inboxes(settings):
-        _note_next(
-            message("send {path} with your mail program, then type khronos next", path=shell_quoted(file))
-        )
+        told = message("send {path} with your mail program, then type khronos next", path=shell_quoted(file))
+        _note_next(told)
     else:
         _note_next(
             message(

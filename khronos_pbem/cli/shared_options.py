@@ -207,9 +207,8 @@ def read_orders(
     long, InvalidFile for sealed orders that cannot be opened.
     """
     if commands and source is not None:
-        raise UsageError(
-            message("you gave orders both in a file and with -c"), hint=message("use only one of the two")
-        )
+        what = message("you gave orders both in a file and with -c")
+        raise UsageError(what, hint=message("use only one of the two"))
     if commands:
         return _checked_length("\n".join(commands)), None
     if source is None:

@@ -29,9 +29,8 @@ def list_page(learner: Learner, speak: Translate) -> Page:
     lines += [speak(line) for line in lesson_text.other_game_lines(learner.others)]
     selected = 0 if following is None else following.number - 1
     title = lesson_text.list_heading(game)
-    return Page(
-        speak(title), (*lines, ""), (*choices, PageChoice(message("quit"), PageAction.LEAVE)), selected
-    )
+    told = message("quit")
+    return Page(speak(title), (*lines, ""), (*choices, PageChoice(told, PageAction.LEAVE)), selected)
 
 
 def lesson_page(

@@ -326,7 +326,7 @@ def completed_order(composition: Composition, typed: str, language: str) -> str:
             if len(said) > len(before):
                 found.append(said[len(before)])
     found = list(dict.fromkeys(found)) or words_of.complete(typed, language)
-    common = os.path.commonprefix(found)
+    common = os.path.commonprefix(found)  # noqa: RUF071 - by characters
     if not common.casefold().startswith(last.casefold()):
         return typed
     whole = " ".join([*before, common])

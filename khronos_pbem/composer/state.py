@@ -287,9 +287,8 @@ class State:
         if not composed.left:
             return done
         left = listed([message("{words}", words=spelled.words) for spelled in composed.left], "; ")
-        return replace(
-            done, message=message("{stage}; not played yet: {left}", stage=done.message, left=left)
-        )
+        told = message("{stage}; not played yet: {left}", stage=done.message, left=left)
+        return replace(done, message=told)
 
     def on(self, composition: Composition) -> State:
         """The state with the same cursor on another composition.

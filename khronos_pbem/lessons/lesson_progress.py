@@ -88,9 +88,8 @@ def _from_json(game: str, data: bytes) -> Progress:
         raise ValueError
     if version != str(VERSION):
         what = message("a newer version of khronos has saved your progress in the lessons")
-        raise UnsupportedFormat(
-            what, rule="FORMATS 1", hint=message("use that newer version for your lessons")
-        )
+        hint = message("use that newer version for your lessons")
+        raise UnsupportedFormat(what, rule="FORMATS 1", hint=hint)
     names = [lesson.name for lesson in load_lessons(game)]
     begun = {name: _parse_passed(table["begun"][name]) for name in names if name in table["begun"]}
     return Progress(tuple(name for name in names if name in list(table["done"])), begun)

@@ -112,10 +112,8 @@ def _choose_bot_error(names: Sequence[str]) -> UsageError:
     """The error that the keyring has no bot, or that `--as` must choose one of several."""
     if not names:
         return UsageError(message("you have no bot"), hint=message("make one with khronos keygen NAME --bot"))
-    return UsageError(
-        message("several of your bots could play"),
-        hint=message("choose one with --as: {items}", items=listed(names)),
-    )
+    what = message("several of your bots could play")
+    return UsageError(what, hint=message("choose one with --as: {items}", items=listed(names)))
 
 
 def _run_bot(

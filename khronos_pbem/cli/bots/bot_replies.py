@@ -223,8 +223,7 @@ def _finish_command_lines(table: Table, path: Path, where: Context) -> list[str]
     """The command that lets the bots finish a game that its person has left; empty if it is over."""
     if waiting(table) is None:
         return []
-    return [
-        message(
-            "to let the bots finish the game: khronos solo {name}", name=library_game_argument(path, where)
-        )
-    ]
+    told = message(
+        "to let the bots finish the game: khronos solo {name}", name=library_game_argument(path, where)
+    )
+    return [told]

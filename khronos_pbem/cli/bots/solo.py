@@ -175,12 +175,7 @@ def _print_new_game(path: Path, where: Context, *, as_json: bool) -> None:
                 "The bots' hands are in your keyring, where you could read them. Each bot sees only its own."
             )
         )
-    print_lines(
-        [
-            *lines,
-            message(
-                "The game is saved in {path}. To continue it later: khronos solo {name}", path=path, name=word
-            ),
-            "",
-        ]
+    told = message(
+        "The game is saved in {path}. To continue it later: khronos solo {name}", path=path, name=word
     )
+    print_lines([*lines, told, ""])

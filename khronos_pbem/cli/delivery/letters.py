@@ -244,13 +244,12 @@ def unreached_lines(ready: PreparedLetter) -> list[str]:
     now, lines = waiting(table), list[str]()
     command = f"khronos send {ready.word} --to ADDRESS"
     for each in ready.between.missing:
-        lines.append(
-            message(
-                "the address of {player} is unknown; to send them the letter too: {command}",
-                player=each,
-                command=command,
-            )
+        told = message(
+            "the address of {player} is unknown; to send them the letter too: {command}",
+            player=each,
+            command=command,
         )
+        lines.append(told)
     if now is not None and now.seat is None and not ready.between.inviter:
         lines.append(message("a seat is still free; to invite a player: {command}", command=command))
     return lines

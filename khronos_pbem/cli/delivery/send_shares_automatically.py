@@ -55,9 +55,8 @@ class AutomaticShare:
         """The lines for standard error: the problem or the warnings, and the letter if it was not sent."""
         if self.paid.problem is not None:
             title, problem = VerbatimText(self.paid.title), self.paid.problem.full_message
-            return [
-                message("{title}: your share could not be added: {problem}", title=title, problem=problem)
-            ]
+            told = message("{title}: your share could not be added: {problem}", title=title, problem=problem)
+            return [told]
         lines = [] if self.paid.done is None else list(self.paid.done.warnings)
         return [*lines, *unsent_lines(self.letter)]
 

@@ -116,10 +116,8 @@ def command_help(words: list[str]) -> str:
     for word in words:
         command = getattr(context.command, "commands", {}).get(word)
         if command is None:
-            raise UsageError(
-                message("there is no command {words}", words=f"{' '.join(words)!r}"),
-                hint=message("to see the options: {command} --help", command=context.command_path),
-            )
+            hint = message("to see the options: {command} --help", command=context.command_path)
+            raise UsageError(message("there is no command {words}", words=f"{' '.join(words)!r}"), hint=hint)
         context = command.make_context(word, [], parent=context, resilient_parsing=True)
     return str(context.get_help())
 

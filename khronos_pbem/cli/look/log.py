@@ -38,15 +38,10 @@ def log(
         print_json({**facts, **private_document(mine, others)})
     else:
         if opened.problem is not None:
-            print_lines(
-                [
-                    message(
-                        "THIS RECORD IS BROKEN. You see it up to the broken block: {problem}",
-                        problem=opened.problem,
-                    ),
-                    "",
-                ]
+            broken = message(
+                "THIS RECORD IS BROKEN. You see it up to the broken block: {problem}", problem=opened.problem
             )
+            print_lines([broken, ""])
         beside = private_lines(mine, others)
         for entry in entries:
             own = (message("   {line}", line=line) for line in beside.get(entry.block.seq, ()))

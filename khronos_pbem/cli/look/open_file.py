@@ -138,12 +138,11 @@ def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
     """
     note_problem(opened.older if older else None)
     if opened.unnoted is not None:
-        note(
-            message(
-                "this version could not be noted as the newest you have seen: {problem}",
-                problem=opened.unnoted.full_message,
-            )
+        told = message(
+            "this version could not be noted as the newest you have seen: {problem}",
+            problem=opened.unnoted.full_message,
         )
+        note(told)
     if opened.problem is not None:
         note_problem(None if quiet else opened.problem)
         raise typer.Exit(int(opened.problem.exit))

@@ -61,12 +61,10 @@ def verify(
 def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
     if not facts["valid"]:
         held = len(opened.history.entries)
-        return [
-            message("NOT VALID: {problem}", problem=opened.problem),
-            plural_message(
-                "up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held
-            ),
-        ]
+        told = plural_message(
+            "up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held
+        )
+        return [message("NOT VALID: {problem}", problem=opened.problem), told]
     return [
         message(
             "VALID: {blocks}, {proofs} and all signatures are correct, and no rule was broken",

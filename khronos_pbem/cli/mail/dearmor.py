@@ -31,9 +31,8 @@ def dearmor(
     if not armors.saves:
         if armors.damages:
             raise armors.damages[0].error()
-        raise UsageError(
-            message("no text made by armor was found"), hint=message("to make one: khronos armor FILE")
-        )
+        what = message("no text made by armor was found")
+        raise UsageError(what, hint=message("to make one: khronos armor FILE"))
     found = longest_save(armors.saves)
     save = parse_if_possible(found)
     if save is not None:  # what has come in armor has been out

@@ -93,7 +93,5 @@ def take_lost_seat_news(games: PlayersGames, rows: Sequence[GameRow]) -> list[st
 def _lost_seat_lines(games: PlayersGames, row: GameRow, facts: DepartureDocument) -> list[str]:
     name = shlex.quote(games.name_of(Path(row["file"])))
     first, *more = departure_lines(departure_from_document(facts), name)
-    return [
-        message("{title}: {told}", title=VerbatimText(row["title"]), told=first),
-        *(message("  {line}", line=m) for m in more),
-    ]
+    told = message("{title}: {told}", title=VerbatimText(row["title"]), told=first)
+    return [told, *(message("  {line}", line=m) for m in more)]

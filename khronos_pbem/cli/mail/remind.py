@@ -47,9 +47,8 @@ def remind(
         if smtp:
             ready = prepare_letter(Path(row["file"]), config, name, [], copies=False)
             mail = ready.mail
-            mail.replace_header(
-                "Subject", ready.speak(message("Reminder: {subject}", subject=str(mail["Subject"])))
-            )
+            told = message("Reminder: {subject}", subject=str(mail["Subject"]))
+            mail.replace_header("Subject", ready.speak(told))
             deliver_letter(config, ready, again=True)
     if as_json:
         print_json({"late": [public_row(row) for row in late]})

@@ -55,6 +55,5 @@ def keygen(
 def _ask_new_passphrase() -> str:
     if "KHRONOS_PASSPHRASE" in os.environ or not is_terminal(sys.stdin):
         return opt.ask_passphrase()
-    return str(
-        typer.prompt(translate(message("passphrase")), hide_input=True, confirmation_prompt=True, err=True)
-    )
+    told = message("passphrase")
+    return str(typer.prompt(translate(told), hide_input=True, confirmation_prompt=True, err=True))

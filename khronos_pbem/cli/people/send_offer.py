@@ -55,9 +55,8 @@ def _send_offer(made: OfferResult, path: Path, how: SendOptions) -> dict[str, ob
         config, to = settings.read_config(how.settings), list(how.to or how.suggested)
         return letters.send_offer(made.opened, config, to, (path.name, made.text))
     except KhronosError as problem:
-        note(
-            message(
-                "wrote {path}, but no letter was sent: {problem}", path=path, problem=problem.full_message
-            )
+        told = message(
+            "wrote {path}, but no letter was sent: {problem}", path=path, problem=problem.full_message
         )
+        note(told)
         return dict(problem.to_data())

@@ -68,13 +68,11 @@ def _named_replacement_message(home: Path, table: Table, path: Path) -> Message 
 
 def _new_identity_lines(path: Path) -> list[Message]:
     """How to create an identity that can take over a seat."""
-    return [
-        message(
-            "If you have no copy, create a new identity with a name that nobody in this game has: "
-            "khronos keygen NAME"
-        ),
-        message("Then type: {words}", words=f"khronos status {game_argument(path)}"),
-    ]
+    told = message(
+        "If you have no copy, create a new identity with a name that nobody in this game has: "
+        "khronos keygen NAME"
+    )
+    return [told, message("Then type: {words}", words=f"khronos status {game_argument(path)}")]
 
 
 def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Message]:

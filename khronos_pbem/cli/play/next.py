@@ -250,13 +250,12 @@ def _note_problems(taken: _Preparation) -> None:
 def _other_games_lines(count: int) -> list[str]:
     if not count:
         return []
-    return [
-        plural_message(
-            "{n} other game is waiting for you: khronos inbox",
-            "{n} other games are waiting for you: khronos inbox",
-            count,
-        )
-    ]
+    told = plural_message(
+        "{n} other game is waiting for you: khronos inbox",
+        "{n} other games are waiting for you: khronos inbox",
+        count,
+    )
+    return [told]
 
 
 def _print_nothing_waits(
@@ -279,13 +278,11 @@ def _no_seat_error(games: PlayersGames, rows: Sequence[GameRow]) -> NothingToDo 
     if not going or any(mine & {*row["keys"], *row["acts"], *row.get("outs", ())} for row in going):
         return None
     titles = listed([message("{title}", title=VerbatimText(row["title"])) for row in going[:_MOST_NAMED]])
-    return NothingToDo(
-        message("none of your identities has a seat in {items}", items=titles),
-        hint=message(
-            "if you have lost your secret key, or want to take over a seat: khronos status {name}",
-            name=shell_quoted(games.name_of(Path(going[0]["file"]))),
-        ),
+    hint = message(
+        "if you have lost your secret key, or want to take over a seat: khronos status {name}",
+        name=shell_quoted(games.name_of(Path(going[0]["file"]))),
     )
+    return NothingToDo(message("none of your identities has a seat in {items}", items=titles), hint=hint)
 
 
 _MOST_NAMED = 12

@@ -74,10 +74,8 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
     if answer is None:
         raise Conflict(what, hint=message("if nobody else has a copy, add --not-sent"))
     if not answer:
-        raise NothingToDo(
-            message("nothing was taken back"),
-            hint=message("a block that another player has cannot be taken back"),
-        )
+        hint = message("a block that another player has cannot be taken back")
+        raise NothingToDo(message("nothing was taken back"), hint=hint)
 
 
 def _write_draft(at: Context, file: Path, found: Undoable) -> Path | None:
@@ -125,9 +123,8 @@ def _result_lines(found: Undoable, again: str) -> list[str]:
         message("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))
     ]
     if found.since:
-        lines.append(
-            message("also took back everything after it, up to block {seq}", seq=found.since[-1].seq)
-        )
+        told = message("also took back everything after it, up to block {seq}", seq=found.since[-1].seq)
+        lines.append(told)
     if not found.before.blocks:
         return [*lines, message("the new game was deleted")]
     lines += [message("{path} is as it was before", path=path) for path, _ in found.files]

@@ -74,12 +74,11 @@ class Demonstration:
 
     def play(self, turns: int, seed: int) -> None:
         """Start the game, play up to `turns` turns, let the next player resign, and verify the record."""
-        self._print_wrapped(
-            message(
-                "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
-                "anyone."
-            )
+        told = message(
+            "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
+            "anyone."
         )
+        self._print_wrapped(told)
         for name, _ in PLAYERS:
             self._print_command(message("khronos keygen {name}", name=name), self._keygen(name))
         self._print_command(
@@ -133,14 +132,12 @@ class Demonstration:
             return self._turn(choose, last=last)
         orders = ["resign"] if last else choose(opened.table, self._context_for(name))
         done = play_turn(self.save, self._context_for(name), "\n".join(orders))
-        self._print_command(
-            message(
-                "khronos play {save} -c '{items}'",
-                save=self.save.name,
-                items=listed([message("{order}", order=order) for order in orders], "; "),
-            ),
-            self._turn_lines(done),
+        told = message(
+            "khronos play {save} -c '{items}'",
+            save=self.save.name,
+            items=listed([message("{order}", order=order) for order in orders], "; "),
         )
+        self._print_command(told, self._turn_lines(done))
         if not self.as_json:
             self._print_boards(done.draft.table, done.draft.events)
         return waiting(done.draft.table) is None
@@ -165,15 +162,14 @@ class Demonstration:
 
     def _written(self, done: WriteResult) -> list[str]:
         size = self.save.stat().st_size / 1024
-        return [
-            message(
-                "{save}: {size:.0f} KiB, block {seq}. {whose_move:Name}",
-                save=self.save.name,
-                size=size,
-                seq=done.draft.block.seq,
-                whose_move=whose_move_line(done.draft.table),
-            )
-        ]
+        told = message(
+            "{save}: {size:.0f} KiB, block {seq}. {whose_move:Name}",
+            save=self.save.name,
+            size=size,
+            seq=done.draft.block.seq,
+            whose_move=whose_move_line(done.draft.table),
+        )
+        return [told]
 
     def _verify(self) -> None:
         opened = verify(self.save, self._context_for("bob"))

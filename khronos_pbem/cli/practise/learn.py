@@ -141,9 +141,8 @@ def _forget(learner: Learner, wanted: Lesson | None, as_json: bool) -> None:
     if as_json:
         _print_list(learner, as_json)
     else:
-        print_lines(
-            [message("your progress was deleted"), lesson_text.tally_message(learner.game, learner.progress)]
-        )
+        told = message("your progress was deleted")
+        print_lines([told, lesson_text.tally_message(learner.game, learner.progress)])
 
 
 def _note_problem(learner: Learner) -> None:
