@@ -40,7 +40,7 @@ from khronos_pbem.storage.home_folder import ensure_folder, home
 class PreparedLetter(NamedTuple):
     """A letter that can be sent: the mail, its mailto link, the opened save, its addresses and language.
 
-    Call `mark_as_sent` before you write or print the mail; `deliver_letter` does so itself.
+    Call `mark_as_sent` before you write or print the mail; `deliver_prepared_letter` does so itself.
     """
 
     mail: EmailMessage
@@ -150,15 +150,6 @@ def _prepared(opened: Opened, between: Addresses, shelf: Library) -> PreparedLet
     return PreparedLetter(mail, link, opened, between, speak, shelf)
 
 
-def deliver_letter(config: Config, ready: PreparedLetter, *, again: bool) -> bool:
-    """Deliver a letter through the configured server, and return whether it was sent.
-
-    A letter that was delivered before is sent only if `again` is set. Raises UsageError, and Conflict as
-    `mark_as_sent` does.
-    """
-    return send_letter(config, home(), ready.mail, partial(mark_as_sent, ready), again=again)
-
-
 def send_offer(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
     """Send an offer to all players through the configured server, or write the letter to the outbox.
 
@@ -193,9 +184,10 @@ def letter_document(ready: PreparedLetter) -> dict[str, Any]:
 def deliver_prepared_letter(config: Config, ready: PreparedLetter, *, again: bool = False) -> dict[str, Any]:
     """Deliver a letter through the configured server, and return `{"sent": …}` for the document.
 
-    Raises UsageError, and Conflict as `mark_as_sent` does.
+    A letter that was delivered before is sent only if `again` is set. Raises UsageError, and Conflict as
+    `mark_as_sent` does.
     """
-    return {"sent": deliver_letter(config, ready, again=again)}
+    return {"sent": send_letter(config, home(), ready.mail, partial(mark_as_sent, ready), again=again)}
 
 
 def write_letter(ready: PreparedLetter, target: Path | None, *, force: bool) -> dict[str, Any]:

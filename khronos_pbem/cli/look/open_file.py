@@ -34,25 +34,12 @@ if TYPE_CHECKING:
     from khronos_pbem.session.turns.turn_draft import StartingPoint
 
 SAVE, RECORD, POSITION = "save", "record", "position"
+_FILE_HELP = "A save, a game in the library, or a file with a position."
 SaveOrPosition = Annotated[
-    Path,
-    argument(
-        "FILE",
-        "A save, a game in the library, or a file with a position.",
-        completion.games_and_positions,
-        callback=opt.file_to_read,
-    ),
+    Path, argument("FILE", _FILE_HELP, completion.games_and_positions, callback=opt.file_to_read)
 ]
-
-
 SaveOrPositionToPlay = Annotated[
-    Path,
-    argument(
-        "FILE",
-        "A save, a game in the library, or a file with a position.",
-        completion.games_and_positions,
-        callback=opt.file_to_play,
-    ),
+    Path, argument("FILE", _FILE_HELP, completion.games_and_positions, callback=opt.file_to_play)
 ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.look import replay_screen as viewer
 from khronos_pbem.cli.option_types import option
+from khronos_pbem.cli.terminal.fullscreen import too_small_message
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.cli.terminal.print_pictures import print_legend
 from khronos_pbem.cli.terminal.printing import (
@@ -63,18 +63,9 @@ def _is_full_screen(plain: bool) -> bool:
 
 
 def _run_viewer(cursor: Cursor, seat: int | None) -> None:
-    size = shutil.get_terminal_size()
-    if size.columns < viewer.SMALLEST[0] or size.lines < viewer.SMALLEST[1]:
-        what = message(
-            "the terminal is too small: {columns} columns and {rows} rows",
-            columns=size.columns,
-            rows=size.lines,
-        )
-        hint = message(
-            "make it at least {columns} by {rows}, or use --plain",
-            columns=viewer.SMALLEST[0],
-            rows=viewer.SMALLEST[1],
-        )
+    if (what := too_small_message(viewer.SMALLEST)) is not None:
+        columns, rows = viewer.SMALLEST
+        hint = message("make it at least {columns} by {rows}, or use --plain", columns=columns, rows=rows)
         raise UsageError(what, hint=hint)
     viewer.Viewer(cursor, seat, translate, sys.stdout.encoding).run()
 

@@ -42,12 +42,8 @@ def list_contacts(as_json: opt.Json = False) -> None:
         print_json({"contacts": [_contact_document(contact) for contact in found], "mine": mine})
         return
     lines = [line for contact in found for line in (_contact_line(contact), *_key_lines(contact.key))]
-    print_lines(
-        [
-            *(lines or [message("no contacts yet")]),
-            *(line for name, key in own for line in _own_identity_lines(name, key)),
-        ]
-    )
+    mine_lines = [line for name, key in own for line in _own_identity_lines(name, key)]
+    print_lines([*(lines or [message("no contacts yet")]), *mine_lines])
 
 
 def _own_identities() -> list[tuple[str, bytes]]:
@@ -61,8 +57,7 @@ def _own_identities() -> list[tuple[str, bytes]]:
 
 def _own_identity_lines(name: str, key: bytes) -> tuple[str, ...]:
     """Lines about an own identity: its key in words, and the key to give to others."""
-    words = key_words(key)
-    return (message("your identity {name}  {words}", name=name, words=words), *_key_lines(key))
+    return (message("your identity {name}  {words}", name=name, words=key_words(key)), *_key_lines(key))
 
 
 def _key_lines(key: bytes) -> tuple[str, ...]:
@@ -139,15 +134,10 @@ def check_contacts(file: opt.SaveFile) -> None:
     """Compare the public keys of the players in a game with those in your contacts."""
     known = read_contacts(home())
     for seat in open_for_reading(file, home(), rewind=True).table.seats:
-        lines = key_warnings(known, seat)
-        print_lines(
-            lines
-            or [
-                message(
-                    "{seat} ({seat2}) has the key that you know: {key_words}",
-                    seat=seat.name,
-                    seat2=seat.colour,
-                    key_words=key_words(seat.identity),
-                )
-            ]
+        same = message(
+            "{seat} ({seat2}) has the key that you know: {key_words}",
+            seat=seat.name,
+            seat2=seat.colour,
+            key_words=key_words(seat.identity),
         )
+        print_lines(key_warnings(known, seat) or [same])

@@ -15,7 +15,7 @@ from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.league_table import League, gather_season
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.option_types import argument, flag, option
-from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
+from khronos_pbem.cli.terminal.output_file import check_one_format, check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import (
     exit_if_problems,
     language,
@@ -48,7 +48,11 @@ def league(
     out: opt.OutInstead = None,
     force: opt.Force = False,
 ) -> None:
-    _check_options(pair=pair, seats=seats, together=together, formats=as_csv + html + as_json)
+    check_one_format(as_csv, html, as_json)
+    if seats is not None and not pair:
+        raise UsageError(message("--seats works only with --pair"))
+    if pair and together:
+        raise UsageError(message("--pair and --together cannot be combined"))
     if pair and (as_csv or html or out is not None):
         raise UsageError(message("--pair cannot be combined with --csv, --html or --out"))
     if out is not None:
@@ -62,21 +66,9 @@ def league(
     if pair:
         _print_round(found, seats, title, as_json)
     else:
-        print_or_write(
-            out or Path("-"), _league_text(found, problems, as_csv, html, as_json).encode(), force=force
-        )
+        written = _league_text(found, problems, as_csv, html, as_json)
+        print_or_write(out or Path("-"), written.encode(), force=force)
     exit_if_problems(problems)
-
-
-def _check_options(*, pair: bool, seats: int | None, together: bool, formats: int) -> None:
-    """Raise UsageError for options that cannot be combined."""
-    if formats > 1:
-        hint = message("choose one of {items}", items="--csv, --html, --json")
-        raise UsageError(message("more than one format given"), hint=hint)
-    if seats is not None and not pair:
-        raise UsageError(message("--seats works only with --pair"))
-    if pair and together:
-        raise UsageError(message("--pair and --together cannot be combined"))
 
 
 def _league_text(

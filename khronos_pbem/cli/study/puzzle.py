@@ -99,10 +99,9 @@ def _print_list(game: str, as_json: bool) -> None:
         plural_message("{n} puzzle for {name}", "{n} puzzles for {name}", len(rows), name=game)
     ]
     for asked, known in rows:
-        parts: dict[str, Any] = {"number": f"{asked.puzzle.number:3}", "task": asked.task}
-        lines.append(
-            message("{number}. solved: {task}", **parts) if known else message("{number}. {task}", **parts)
-        )
+        number, task = f"{asked.puzzle.number:3}", asked.task
+        told = message("{number}. solved: {task}", number=number, task=task)
+        lines.append(told if known else message("{number}. {task}", number=number, task=task))
     print_lines(lines)
 
 
@@ -170,12 +169,10 @@ def _solution_lines(asked: OpenPuzzle, found: PuzzleResult | None) -> list[str]:
     """Lines about the solution: its orders, what it earns, and why."""
     if found is None:
         return []
-    lines: list[str] = [
-        message("Solution:"),
-        *(message("  {order}", order=text) for text in found.composition.texts),
-    ]
-    lines.append(message("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned)))
-    return [*lines, *(message("  * {line}", line=line) for line in _explanations(asked, found))]
+    orders = (message("  {order}", order=text) for text in found.composition.texts)
+    earned = message("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned))
+    reasons = (message("  * {line}", line=line) for line in _explanations(asked, found))
+    return [message("Solution:"), *orders, earned, *reasons]
 
 
 def _explanations(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:

@@ -12,10 +12,9 @@ from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.archive.studies.game_statistics import Statistics
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.option_types import argument, flag
-from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
+from khronos_pbem.cli.terminal.output_file import check_one_format, check_target, print_or_write
 from khronos_pbem.cli.terminal.printing import exit_if_problems, language, output_width, translate
-from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.messages import message
+from khronos_pbem.errors import KhronosError
 from khronos_pbem.storage.home_folder import home
 
 
@@ -27,37 +26,26 @@ def stats(
     out: opt.OutInstead = None,
     force: opt.Force = False,
 ) -> None:
-    if as_csv + html + as_json > 1:
-        hint = message("choose one of {items}", items="--csv, --html, --json")
-        raise UsageError(message("more than one format given"), hint=hint)
+    check_one_format(as_csv, html, as_json)
     if out is not None:
         check_target(out, force)
     problems: list[KhronosError] = []
     with open_document_cache(home()) as cache:
-        found = st.gather_statistics(
-            st.read_documents(st.find_game_files(files), cache, home()), problems.append
-        )
-    _print_stats(found, problems, as_csv=as_csv, html=html, as_json=as_json, out=out, force=force)
+        documents = st.read_documents(st.find_game_files(files), cache, home())
+        found = st.gather_statistics(documents, problems.append)
+    written = _statistics_text(found, problems, as_csv, html, as_json)
+    print_or_write(out or Path("-"), written.encode(), force=force)
     exit_if_problems(problems)
 
 
-def _print_stats(
-    found: Statistics,
-    problems: list[KhronosError],
-    *,
-    as_csv: bool,
-    html: bool,
-    as_json: bool,
-    out: Path | None,
-    force: bool,
-) -> None:
+def _statistics_text(
+    found: Statistics, problems: list[KhronosError], as_csv: bool, html: bool, as_json: bool
+) -> str:
     if as_json:
         facts = {**found.to_data(), "problems": [problem.to_data() for problem in problems]}
-        written = json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
-    elif as_csv:
-        written = text.statistics_csv(found)
-    elif html:
-        written = text.statistics_page(found, language(), translate)
-    else:
-        written = "\n".join(text.statistics_lines(found, output_width(), translate)) + "\n"
-    print_or_write(out or Path("-"), written.encode(), force=force)
+        return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+    if as_csv:
+        return text.statistics_csv(found)
+    if html:
+        return text.statistics_page(found, language(), translate)
+    return "\n".join(text.statistics_lines(found, output_width(), translate)) + "\n"

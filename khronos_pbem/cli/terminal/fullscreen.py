@@ -8,7 +8,7 @@ import shutil
 from khronos_pbem.cli.terminal.is_terminal import can_ask
 from khronos_pbem.composer import screen_lines
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import GAME, message
+from khronos_pbem.messages import GAME, Message, message
 
 
 def screen_problem() -> UsageError | None:
@@ -16,13 +16,8 @@ def screen_problem() -> UsageError | None:
     if not can_ask() or os.environ.get("TERM") == "dumb":
         hint = message("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
         return UsageError(message("to compose a turn in full screen, you need a terminal"), hint=hint)
-    size, least = shutil.get_terminal_size(), screen_lines.SMALLEST
-    if size.columns < least[0] or size.lines < least[1]:
-        what = message(
-            "the terminal is too small: {columns} columns and {rows} rows",
-            columns=size.columns,
-            rows=size.lines,
-        )
+    least = screen_lines.SMALLEST
+    if (what := too_small_message(least)) is not None:
         hint = message(
             "make it at least {columns} by {rows}, or list your orders line by line: khronos moves "
             "{game} --explore",
@@ -32,3 +27,11 @@ def screen_problem() -> UsageError | None:
         )
         return UsageError(what, hint=hint)
     return None
+
+
+def too_small_message(least: tuple[int, int]) -> Message | None:
+    """The message that the terminal has less than these columns and rows; None if it has not."""
+    columns, rows = shutil.get_terminal_size()
+    if columns >= least[0] and rows >= least[1]:
+        return None
+    return message("the terminal is too small: {columns} columns and {rows} rows", columns=columns, rows=rows)

@@ -22,6 +22,13 @@ def check_target(target: Path, force: bool, source: Path | None = None) -> None:
         check(target, force=force)
 
 
+def check_one_format(*asked: bool) -> None:
+    """Raise UsageError if more than one of --csv, --html and --json is given."""
+    if sum(asked) > 1:
+        hint = message("choose one of {items}", items="--csv, --html, --json")
+        raise UsageError(message("more than one format given"), hint=hint)
+
+
 def print_or_write(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
     """Write data to a file and print its path and size; the target `-` is standard output.
 
