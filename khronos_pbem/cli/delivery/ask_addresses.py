@@ -90,30 +90,24 @@ def ask_for_correspondents(
 
 
 def _ask_to_save_address(sender: Sender, word: str, asking: Confirmation) -> dict[str, Any]:
-    name, colour = sender.seat.name, sender.seat.colour
+    name, address = sender.seat.name, sender.address
+    parts = {"name": name, "colour": sender.seat.colour, "title": sender.title, "words": address}
     question = message(
         "{name} ({colour} in {title}) writes from {words}. Sender addresses can be forged. Save "
         "this address?",
-        name=name,
-        colour=colour,
-        title=sender.title,
-        words=sender.address,
+        **parts,
     )
     kept = asking.ask_to_agree(question)
     if kept:
         save_address(home(), sender)
-        note(message("saved the address of {name}: {words}", name=name, words=sender.address))
+        note(message("saved the address of {name}: {words}", name=name, words=address))
     elif not asking.can_ask():
         key = ["--from", word] if word else []
-        command = shlex.join(["khronos", "contacts", "add", *key, "--", name, sender.address])
         told = message(
             "{name} ({colour} in {title}) writes from {words}. Nobody has checked this address; to "
             "save it: {keys}",
-            name=name,
-            colour=colour,
-            title=sender.title,
-            words=sender.address,
-            keys=command,
+            keys=shlex.join(["khronos", "contacts", "add", *key, "--", name, address]),
+            **parts,
         )
         note(told)
-    return {"name": name, "address": sender.address, "key": key_words(sender.seat.identity), "kept": kept}
+    return {"name": name, "address": address, "key": key_words(sender.seat.identity), "kept": kept}

@@ -253,17 +253,13 @@ def no_armor_line() -> str:
 
 
 def _delivery_line(facts: dict[str, Any], word: str) -> str:
-    if "file" in facts:
-        return message(
-            "wrote {file}, a letter to {to}: {subject}",
-            file=facts["file"],
-            to=facts["to"],
-            subject=facts["subject"],
-        )
+    to, subject, file = facts["to"], facts["subject"], facts.get("file")
+    if file is not None:
+        return message("wrote {file}, a letter to {to}: {subject}", file=file, to=to, subject=subject)
     if facts["sent"]:
-        return message("sent to {to}: {subject}", to=facts["to"], subject=facts["subject"])
+        return message("sent to {to}: {subject}", to=to, subject=subject)
     return message(
         "this letter has already been sent to {to}; to send it again: khronos resend {word} --send",
-        to=facts["to"],
+        to=to,
         word=word,
     )

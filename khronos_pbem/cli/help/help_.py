@@ -15,7 +15,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
 from khronos_pbem.manual.plain_text import plain_lines
 from khronos_pbem.manual.topics import Topic
-from khronos_pbem.messages import Message, listed, message
+from khronos_pbem.messages import listed, message
 
 WIDEST = 88
 """Columns of a text that is easily read, on however wide a terminal."""
@@ -65,12 +65,9 @@ def _print_contents(as_json: bool) -> None:
         "",
     ]
     for heading, names in commands_by_heading():
-        lines.append(message("  {heading}: {items}", heading=heading, items=listed(map(_word, names))))
+        items = listed([message("{words}", words=name) for name in names])
+        lines.append(message("  {heading}: {items}", heading=heading, items=items))
     print_lines(lines)
-
-
-def _word(name: str) -> Message:
-    return message("{words}", words=name)
 
 
 def _topic_line(topic: Topic, wide: int) -> str:

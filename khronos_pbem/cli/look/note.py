@@ -62,7 +62,8 @@ def note(
     if text is not None:
         kept = save_note(file, at_desk, text, record=record)
         told = message("your note is sealed and saved beside {file}", file=file)
-        print_json_or_lines(as_json, kept.to_data(), [told, *([_recorded_line()] if record else [])])
+        within = message("your next block will contain it, so that you can read it on another computer")
+        print_json_or_lines(as_json, kept.to_data(), [told, *([within] if record else [])])
     elif opening is not None:
         _print_openings(disclose_own_texts(file, at_desk, _block_number(opening)), as_json, by_me=True)
     elif take is not None:
@@ -70,10 +71,6 @@ def note(
         _print_openings(store_disclosed_lines(file, at_desk, lines), as_json, by_me=False)
     else:
         _print_private_texts(file, at_desk, as_json)
-
-
-def _recorded_line() -> str:
-    return message("your next block will contain it, so that you can read it on another computer")
 
 
 def _block_number(word: str) -> int | None:

@@ -66,27 +66,18 @@ def _command_lines(seen: PlayerView, home: Path, word: str) -> list[str]:
 
 
 def _status_lines(seen: PlayerView, facts: dict[str, Any]) -> list[str]:
-    lines: list[str] = [
-        message(
-            "{title}: {round}, block {seq}",
-            title=facts["title"],
-            round=round_text(seen.table.game, facts["round"]),
-            seq=facts["seq"],
-        )
-    ]
+    title, seq, now = facts["title"], facts["seq"], round_text(seen.table.game, facts["round"])
+    lines: list[str] = [message("{title}: {round}, block {seq}", title=title, round=now, seq=seq)]
     columns = feature_or_none(seen.table.game, Columns)
     for seat in facts["seats"]:
-        worth = "" if columns is None else columns.worth(seat)
-        who = called_in(seat)
+        worth, who = "" if columns is None else columns.worth(seat), called_in(seat)
         lines.append(message("  {colour}: {who}{worth}", colour=seat["colour"], who=who, worth=worth))
     lines += [waiting_line(seen.table, seen.now), *cause_lines(seen.table, seen.opened.history)]
     mine = facts["mine"]
     if mine is not None:
-        hand = (
-            ""
-            if mine["hand"] is None or not _has_cards(seen.table)
-            else message(" Your hand: {hand}.", hand=listed(mine["hand"], " ") or message("empty"))
-        )
+        hand = ""
+        if mine["hand"] is not None and _has_cards(seen.table):
+            hand = message(" Your hand: {hand}.", hand=listed(mine["hand"], " ") or message("empty"))
         owed = _missing_share_text(seen.table) if mine["owes"] else ""
         lines.append(message("You play {colour}.{hand}{owed}", colour=mine["colour"], hand=hand, owed=owed))
     return lines

@@ -60,7 +60,7 @@ def remind(
 
 def _reminder_lines(games: PlayersGames, row: GameRow, *, reminded: bool) -> Iterator[str]:
     """Lines about whom a game waits for; after its time has run out, also how to start a vote."""
-    title, who, since = row["title"], _awaited_name(row), Moment(row["since"])
+    title, who, since = row["title"], called_in(awaited_player(row)), Moment(row["since"])
     if reminded:
         yield message(
             "{title}: reminded {who} (the game has been waiting since {since})",
@@ -75,11 +75,6 @@ def _reminder_lines(games: PlayersGames, row: GameRow, *, reminded: bool) -> Ite
             "  {colour}'s time ran out on {due}", colour=awaited_player(row)["colour"], due=Moment(row["due"])
         )
         yield from vote_lines(games, row, own_identities(games.context))
-
-
-def _awaited_name(row: GameRow) -> str:
-    """The name of the player a game waits for."""
-    return called_in(awaited_player(row))
 
 
 def _is_late(row: GameRow, days: int, workdays: bool) -> bool:

@@ -81,12 +81,11 @@ class Demonstration:
         self._print_wrapped(told)
         for name, _ in PLAYERS:
             self._print_command(message("khronos keygen {name}", name=name), self._keygen(name))
-        self._print_command(
-            message("khronos new {save} --as alice --colour red --seats 2", save=self.save.name), self._new()
-        )
-        self._print_command(
-            message("khronos join {save} --as bob --colour blue", save=self.save.name), self._join()
-        )
+        name = self.save.name
+        started = message("khronos new {save} --as alice --colour red --seats 2", save=name)
+        self._print_command(started, self._new())
+        joined = message("khronos join {save} --as bob --colour blue", save=name)
+        self._print_command(joined, self._written(join_game(self.save, self._context_for("bob"), "blue")))
         choose = self._chooser(seed)
         for number in range(turns + 1):
             if self._turn(choose, last=number == turns):
@@ -106,9 +105,6 @@ class Demonstration:
         done = new_game(self.save, context, "A demonstration", 2, options, "red", self.game)
         return self._written(done)
 
-    def _join(self) -> list[str]:
-        return self._written(join_game(self.save, self._context_for("bob"), "blue"))
-
     def _chooser(self, seed: int) -> Choose:
         """The function that chooses the orders of a turn: at random, or with a computer player's strength."""
         if self.strength is None:
@@ -125,19 +121,14 @@ class Demonstration:
         opened = open_for_play(self.save, self.folder / name, rewind=False)
         now = waiting(opened.table)
         if now is not None and now.need == ASSIST:
-            self._print_command(
-                message("khronos assist {save}", save=self.save.name),
-                self._written(assist(self.save, self._context_for(name))),
-            )
+            added = self._written(assist(self.save, self._context_for(name)))
+            self._print_command(message("khronos assist {save}", save=self.save.name), added)
             return self._turn(choose, last=last)
         orders = ["resign"] if last else choose(opened.table, self._context_for(name))
         done = play_turn(self.save, self._context_for(name), "\n".join(orders))
-        told = message(
-            "khronos play {save} -c '{items}'",
-            save=self.save.name,
-            items=listed([message("{order}", order=order) for order in orders], "; "),
-        )
-        self._print_command(told, self._turn_lines(done))
+        items = listed([message("{order}", order=order) for order in orders], "; ")
+        typed = message("khronos play {save} -c '{items}'", save=self.save.name, items=items)
+        self._print_command(typed, self._turn_lines(done))
         if not self.as_json:
             self._print_boards(done.draft.table, done.draft.events)
         return waiting(done.draft.table) is None
