@@ -28,6 +28,12 @@ class BuildingView(NamedTuple):
     printed: bool
     cubes: tuple[tuple[str, int], ...]
 
+    @property
+    def squares(self) -> list[tuple[int, int]]:
+        """The squares of the building as (row, column), row by row."""
+        top, left = self.at
+        return [(top + down, left + right) for down in range(self.size) for right in range(self.size)]
+
 
 class DomainView(NamedTuple):
     """A domain: its first square, its rulers, what it pays each of them, its squares as (row, column).
@@ -46,6 +52,10 @@ class DomainView(NamedTuple):
     def pays(self) -> bool:
         """Whether the domain has a ruler and is worth something."""
         return bool(self.rulers and self.amount)
+
+    def revenue_text(self, ruler: str) -> str:
+        """What the domain pays a ruler: `+4`, or `(4)` without an adventurer on the board."""
+        return f"({self.amount})" if ruler in self.idle else f"+{self.amount}"
 
 
 class BoardView(NamedTuple):
@@ -69,6 +79,10 @@ class PlayerView(NamedTuple):
     income: int
     policy: str
     gone: bool
+
+    def adventurers_on(self, board: str) -> list[str]:
+        """The numbers of the player's adventurers on a board; empty once the player has left."""
+        return [str(n) for n, place in enumerate(self.adventurers, 1) if place == board and not self.gone]
 
 
 class TurnView(NamedTuple):
@@ -147,7 +161,7 @@ def _board(position: Position, board: Board, marks: frozenset[tuple[str, str]]) 
         if word == board.word and (square := land.square(name)) is not None
     )
     buildings = tuple(_building(position, building) for building in position.field(board).buildings)
-    return BoardView(board.word, buildings, _domains(position, board), marked)
+    return BoardView(board.word, buildings, domain_views(position, board), marked)
 
 
 def _building(position: Position, building: Building) -> BuildingView:
@@ -166,7 +180,8 @@ def _building(position: Position, building: Building) -> BuildingView:
     )
 
 
-def _domains(position: Position, board: Board) -> tuple[DomainView, ...]:
+def domain_views(position: Position, board: Board) -> tuple[DomainView, ...]:
+    """The domains of a board, by first square."""
     land, found = position.land, []
     for income in domain_incomes(position, board):
         rulers = [position.players[seat] for seat in income.rulers]

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.games.khronos.drawing.text.revenue_report import (
-    domain_revenues,
     next_revenue_round,
     revenue_data,
     revenue_lines,
@@ -27,12 +26,12 @@ CASES = Path(__file__).parent / "cases"
 def test_it_is_what_the_revenue_pays(name: str) -> None:
     """RULES 10.1–10.3: the sum over the domains of a ruler who is not idle is what he would take."""
     for step in sample(name).played_steps():
-        position, rows = step.position, domain_revenues(step.position)
+        position, rows = step.position, revenue_data(step.position)
         for seat, player in enumerate(position.players):
             found = sum(
-                each.amount
+                each["amount"]
                 for each in rows
-                if player.colour in each.rulers and player.colour not in each.idle
+                if player.colour in each["rulers"] and player.colour not in each["idle"]
             )
             paid = take_revenue(position, seat).position.players[seat].ecus - player.ecus
             assert found == paid
@@ -40,10 +39,10 @@ def test_it_is_what_the_revenue_pays(name: str) -> None:
 
 def test_every_domain_is_named_once() -> None:
     position = sample("five-players").position
-    rows = domain_revenues(position)
-    assert len({(row.board, row.at) for row in rows}) == len(rows)
+    rows = revenue_data(position)
+    assert len({(row["board"], row["at"]) for row in rows}) == len(rows)
     for board in Board:
-        squares = sum(row.squares for row in rows if row.board == board.word)
+        squares = sum(row["squares"] for row in rows if row["board"] == board.word)
         assert squares == position.field(board).occupied.bit_count()
 
 

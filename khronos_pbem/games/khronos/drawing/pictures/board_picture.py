@@ -63,8 +63,8 @@ def board_frame(view: View, board: BoardView, speak: Translate) -> tuple[Shape, 
     shapes: list[Shape] = [Text(EDGE, 14, speak(board.name).upper(), 14, "start", INK, True)]
     x = EDGE + text_width(speak(board.name), 19) + 16
     for player in view.players:
-        numbers = [str(n) for n, place in enumerate(player.adventurers, 1) if place == board.name]
-        if numbers and not player.gone:
+        numbers = player.adventurers_on(board.name)
+        if numbers:
             shapes += player_badge(player.colour, x, 9, 7.5)
             shapes.append(Text(x + 10, 14, "".join(numbers), 12, "start", INK, True))
             x += 21 + 9 * len(numbers)

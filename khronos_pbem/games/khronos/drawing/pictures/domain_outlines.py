@@ -130,18 +130,13 @@ def coins(board: BoardView, rows: int, columns: int) -> tuple[Coin, ...]:
 def _placed_coins(
     buildings: tuple[BuildingView, ...], domains: tuple[DomainView, ...], rows: int, columns: int
 ) -> tuple[Coin, ...]:
-    built = {square: building for building in buildings for square in _footprint(building)}
+    built = {square: building for building in buildings for square in building.squares}
     found: list[Coin] = []
     for domain in domains:
         if domain.pays:
             taken = [coin.box for coin in found]
             found.append(Coin(domain, _best_box(domain, built, taken, (rows, columns))))
     return tuple(found)
-
-
-def _footprint(building: BuildingView) -> Iterator[tuple[int, int]]:
-    top, left = building.at
-    return ((top + down, left + right) for down in range(building.size) for right in range(building.size))
 
 
 def _coin_width(domain: DomainView) -> float:

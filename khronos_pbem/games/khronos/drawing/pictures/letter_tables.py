@@ -51,7 +51,7 @@ class KhronosGrids(Grids[Position]):
 def _grid(seen: View, board: BoardView, speak: Translate) -> Grid:
     signs = board_symbols(speak)
     corners = {building.at: building for building in board.buildings}
-    covered = {square for building in board.buildings for square in _squares(building)} - corners.keys()
+    covered = {square for building in board.buildings for square in building.squares} - corners.keys()
     rulers = {square: domain.rulers for domain in board.domains for square in domain.squares}
     rows = []
     for row, kinds in enumerate(seen.terrain):
@@ -66,11 +66,6 @@ def _grid(seen: View, board: BoardView, speak: Translate) -> Grid:
     columns = tuple(ascii_uppercase[: len(seen.terrain[0])])
     notes = tuple(_notes(seen, board, speak))
     return Grid(speak(board.name), _alternative_text(board, notes, speak), columns, tuple(rows), notes)
-
-
-def _squares(building: BuildingView) -> Iterator[Square]:
-    top, left = building.at
-    return ((top + down, left + right) for down in range(building.size) for right in range(building.size))
 
 
 def _land_cell(kind: str, marked: bool) -> Cell:
@@ -101,8 +96,7 @@ def _notes(seen: View, board: BoardView, speak: Translate) -> Iterator[str]:
     there = [
         message("{colour} {numbers}", colour=player.colour, numbers=numbers)
         for player in seen.players
-        if not player.gone
-        and (numbers := ", ".join(str(n) for n, at in enumerate(player.adventurers, 1) if at == board.name))
+        if (numbers := ", ".join(player.adventurers_on(board.name)))
     ]
     if there:
         yield speak(message("adventurers here: {items}", items=listed(there)))
@@ -119,7 +113,7 @@ def _changed_squares(board: BoardView) -> list[Square]:
     for building in board.buildings:
         if building.at in left:
             found.append(building.at)
-        left.difference_update(_squares(building))
+        left.difference_update(building.squares)
     return sorted([*found, *left])
 
 
@@ -129,10 +123,7 @@ def _square_name(square: Square) -> str:
 
 def _domain_text(board: BoardView, domain: DomainView, speak: Translate) -> str:
     """The buildings of a domain by their squares, its rulers and its income."""
-    amounts = [
-        f"{speak(ruler)} ({domain.amount})" if ruler in domain.idle else f"{speak(ruler)} +{domain.amount}"
-        for ruler in domain.rulers
-    ]
+    amounts = [f"{speak(ruler)} {domain.revenue_text(ruler)}" for ruler in domain.rulers]
     amounts = amounts or [speak(message("nobody {n}", n=domain.amount))]
     return f"{' '.join(building_places(board, domain))} {', '.join(amounts)}"
 

@@ -22,8 +22,8 @@ from khronos_pbem.games.khronos.drawing.text.captions import (
     board_symbols,
     player_and_card_lines,
 )
-from khronos_pbem.games.khronos.drawing.text.squares import building_squares, painted_rows
-from khronos_pbem.games.khronos.view import BoardView, DomainView, PlayerView, View
+from khronos_pbem.games.khronos.drawing.text.squares import painted_rows
+from khronos_pbem.games.khronos.view import BoardView, DomainView, View
 from khronos_pbem.messages import Translate, message, untranslated
 
 _LABEL, _GAP, _BESIDE = 3, 1, 36
@@ -159,14 +159,9 @@ def _title(page: _Page, board: BoardView) -> list[Line]:
     there: list[Line] = [
         [Span(f"{page.signs.colours[player.colour]}{numbers}", STYLES[player.colour])]
         for player in page.view.players
-        if not player.gone and (numbers := _adventurers(player, board.name))
+        if (numbers := "".join(player.adventurers_on(board.name)))
     ]
     return flow([[[Span(page.speak(board.name).upper(), HEAD)], *there]], page.wide)
-
-
-def _adventurers(player: PlayerView, board: str) -> str:
-    """The numbers of a player's adventurers on a board."""
-    return "".join(str(number) for number, place in enumerate(player.adventurers, 1) if place == board)
 
 
 def _small_building_lines(page: _Page, board: BoardView, width: int) -> list[Line]:
@@ -197,7 +192,7 @@ def changed_rectangles(board: BoardView) -> list[Squares]:
     """
     found, left = list[Squares](), board.marked
     for building in board.buildings:
-        footprint = frozenset(building_squares(building))
+        footprint = frozenset(building.squares)
         if footprint <= left:
             found, left = [*found, footprint], left - footprint
     return sorted([*found, *rectangles(left)], key=min)
@@ -227,7 +222,7 @@ def rectangle_names(squares: Squares) -> list[str]:
 def building_places(board: BoardView, domain: DomainView) -> list[str]:
     """The squares of each building in a domain, by name: `B2`, `E5-F6`."""
     inside = (building for building in board.buildings if building.at in domain.squares)
-    return [_rectangle_name(frozenset(building_squares(building))) for building in inside]
+    return [_rectangle_name(frozenset(building.squares)) for building in inside]
 
 
 def _rectangle_name(part: Squares) -> str:
@@ -243,10 +238,7 @@ def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
 
 def _domain_words(board: BoardView, domain: DomainView, speak: Translate) -> list[Line]:
     """The words about a domain for `flow`: its last building and its first ruler are one word."""
-    found = []
-    for ruler in domain.rulers:
-        amount = f"({domain.amount})" if ruler in domain.idle else f"+{domain.amount}"
-        found.append([Span(f"{speak(ruler)}{amount}", STYLES[ruler])])
+    found = [[Span(f"{speak(who)}{domain.revenue_text(who)}", STYLES[who])] for who in domain.rulers]
     found = found or [[Span(f"{speak(_NOBODY)} {domain.amount}", DIM)]]
     *places, last = building_places(board, domain)
     return [*([Span(place)] for place in places), [Span(f"{last} "), *found[0]], *found[1:]]

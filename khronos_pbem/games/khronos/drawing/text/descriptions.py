@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from khronos_pbem.games.khronos.drawing.text.ascii import changed_rectangles, rectangle_names
 from khronos_pbem.games.khronos.drawing.text.captions import card_counts_text, cube_count_texts, state_line
-from khronos_pbem.games.khronos.drawing.text.squares import building_squares
 from khronos_pbem.games.khronos.model.pieces import card_count_text, ecus_text
 from khronos_pbem.games.khronos.model.position import Phase
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
@@ -117,7 +116,7 @@ def _board(view: View, board: BoardView) -> Iterator[str]:
         for building in board.buildings:
             if building.at in domain.squares:
                 yield message("  {building}", building=_building(board, building))
-    built = {square for building in board.buildings for square in building_squares(building)}
+    built = {square for building in board.buildings for square in building.squares}
     cleared = [part for part in changed_rectangles(board) if not part & built]
     if cleared:
         squares = listed([place for part in cleared for place in rectangle_names(part)])
@@ -137,7 +136,7 @@ def _rulers(domain: DomainView) -> Message:
 
 def _building(board: BoardView, building: BuildingView) -> Message:
     """A building with its place, value, owner, state and cubes."""
-    squares = frozenset(building_squares(building))
+    squares = frozenset(building.squares)
     parts: list[str] = [
         message("{piece} at {place}", piece=building.name, place=rectangle_names(squares)[0]),
         message("value {n}", n=building.value),

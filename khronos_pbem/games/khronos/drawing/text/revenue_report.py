@@ -2,42 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
+from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
+from khronos_pbem.games.khronos.view import DomainView, domain_views
 from khronos_pbem.messages import Player, Translate, listed, message
 
 _HEADS = (message("board"), message("domain"), message("squares"), message("ruled by"), message("revenue"))
-
-
-class DomainRevenue(NamedTuple):
-    """A domain in the report: board, first square, size in squares, rulers, and what each of them gets.
-
-    `idle` are the rulers without an adventurer on the board, who would get nothing.
-    """
-
-    board: str
-    at: str
-    squares: int
-    rulers: tuple[str, ...]
-    idle: tuple[str, ...]
-    amount: int
-
-
-def domain_revenues(position: Position) -> list[DomainRevenue]:
-    """Every domain of the three boards, by board and first square."""
-    found = []
-    for board in Board:
-        for income in domain_incomes(position, board):
-            rulers = [position.players[seat] for seat in income.rulers]
-            names = position.land.named(income.squares)
-            idle = tuple(player.colour for player in rulers if board not in player.adventurers)
-            colours = tuple(player.colour for player in rulers)
-            found.append(DomainRevenue(board.word, names[0], len(names), colours, idle, income.amount))
-    return found
 
 
 def next_revenue_round(position: Position) -> int | None:
@@ -58,12 +33,16 @@ def revenue_lines(position: Position, speak: Translate) -> list[str]:
             round=number,
         )
     rows = [[speak(word) for word in _HEADS]]
-    for each in domain_revenues(position):
-        rows.append([speak(each.board), each.at, str(each.squares), *_ruler_cells(each, speak)])
+    for board, each in _domains_by_board(position):
+        rows.append([speak(board.word), each.at, str(each.size), *_ruler_cells(each, speak)])
     return [speak(head), *_aligned(rows), *(speak(line) for line in _total_lines(position))]
 
 
-def _ruler_cells(each: DomainRevenue, speak: Translate) -> list[str]:
+def _domains_by_board(position: Position) -> Iterator[tuple[Board, DomainView]]:
+    return ((board, domain) for board in Board for domain in domain_views(position, board))
+
+
+def _ruler_cells(each: DomainView, speak: Translate) -> list[str]:
     """The cells of a domain's rulers and of its amount."""
     rulers = [
         message("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
@@ -97,9 +76,12 @@ def _aligned(rows: list[list[str]]) -> list[str]:
 def revenue_data(position: Position) -> list[dict[str, Any]]:
     """The domains as JSON-able data."""
     return [
-        {**each._asdict(), "rulers": list(each.rulers), "idle": list(each.idle)}
-        for each in domain_revenues(position)
-    ]
+        {
+            "board": board.word, "at": each.at, "squares": each.size,
+            "rulers": list(each.rulers), "idle": list(each.idle), "amount": each.amount,
+        }
+        for board, each in _domains_by_board(position)
+    ]  # fmt: skip
 
 
 class KhronosReports(Reports[Position]):

@@ -22,12 +22,6 @@ _NOBODY, _CHANGED = "#000000 on #bcbcbc", " bold underline"
 Square = tuple[int, int]
 
 
-def building_squares(building: BuildingView) -> list[Square]:
-    """The squares of a building as (row, column), row by row."""
-    top, left = building.at
-    return [(top + down, left + right) for down in range(building.size) for right in range(building.size)]
-
-
 def painted_rows(view: View, board: BoardView, signs: BoardSymbols, scale: int) -> list[Line]:
     """The rows of a board with `scale` characters for each square, without labels."""
     sheet = painted_sheet(view, board, signs, scale)
@@ -68,9 +62,9 @@ def _draw_building(
 ) -> None:
     """Draw a building on the background of its domain, with its owner's sign in the owner's colours."""
     top, left = building.at
-    changed = not board.marked.isdisjoint(building_squares(building))
+    changed = not board.marked.isdisjoint(building.squares)
     face = (wide_building if scale == 2 else narrow_building)(building, signs, changed=changed)
-    for down, right in building_squares(building):
+    for down, right in building.squares:
         text = face.lines[down - top][scale * (right - left) :][:scale]
         style = grounds.get((down, right), _NOBODY)
         sheet.put(down, scale * right, text, style + (_CHANGED if (down, right) in board.marked else ""))

@@ -94,8 +94,7 @@ def _title(seen: View, board: BoardView, here: bool, speak: Translate) -> Line:
     there = [
         Span(f" {signs[player.colour]}{numbers}", STYLES[player.colour])
         for player in seen.players
-        if not player.gone
-        and (numbers := "".join(str(n) for n, at in enumerate(player.adventurers, 1) if at == board.name))
+        if (numbers := "".join(player.adventurers_on(board.name)))
     ]
     title: Line = [Span(f"[{name}]" if here else f" {name} ", f"{HEAD} reverse" if here else HEAD)]
     room = _LABEL + len(seen.terrain[0]) + 1
@@ -117,12 +116,7 @@ def _column_labels(seen: View, changed: set[int], cursor: int, scale: int, point
 
 def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Overlay, scale: int) -> None:
     """Draw highlighted, removed and refused squares, options and the cursor on a board."""
-    built = {
-        (b.at[0] + down, b.at[1] + right)
-        for b in board.buildings
-        for down in range(b.size)
-        for right in range(b.size)
-    }
+    built = {square for building in board.buildings for square in building.squares}
 
     def put(row: int, column: int, sign: str, style: str, *, over: bool = False) -> None:
         if over or (row, column) not in built or scale == 1:
@@ -166,21 +160,12 @@ def _square_at(name: str) -> tuple[int, int]:
 def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
     """What each ruler earns on a board, as many as fit on two lines."""
     found = [
-        [
-            [
-                Span(f"{domain.at} "),
-                Span(f"{speak(ruler)}{_amount_text(domain.amount, ruler in domain.idle)}", STYLES[ruler]),
-            ]
-        ]
+        [[Span(f"{domain.at} "), Span(f"{speak(ruler)}{domain.revenue_text(ruler)}", STYLES[ruler])]]
         for domain in board.domains
         if domain.pays
         for ruler in domain.rulers
     ]
     return flow(found, width)[:2] if found else []
-
-
-def _amount_text(amount: int, idle: bool) -> str:
-    return f"({amount})" if idle else f"+{amount}"
 
 
 # --- beside the boards ------------------------------------------------------------------------------------
