@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich import cells
+from rich import text as rich_text
 
 from khronos_pbem.canvas.frames import to_ascii
 
@@ -39,6 +40,30 @@ def line_width(line: Line) -> int:
 def plain_text(line: Line) -> str:
     """Return the text of a line without styles and without blanks at its end."""
     return "".join(span.text for span in line).rstrip()
+
+
+def plain_ascii(lines: Iterable[Line]) -> list[str]:
+    """Return the texts of lines with their box-drawing characters replaced by ASCII."""
+    return [to_ascii(plain_text(line)) for line in lines]
+
+
+def to_rich(lines: Iterable[Line]) -> rich_text.Text:
+    """Return lines as one text for a terminal, with their styles."""
+    text = rich_text.Text(no_wrap=True, overflow="crop")
+    for line in lines:
+        for span in line:
+            text.append(span.text, style=span.style or None)
+        text.append("\n")
+    text.right_crop(1)
+    return text
+
+
+def side_by_side(parts: Iterable[Line], widths: Iterable[int]) -> Line:
+    """Return one line of several, each padded to its width."""
+    line: Line = []
+    for part, width in zip(parts, widths, strict=True):
+        line += [*part, Span(" " * (width - line_width(part)))]
+    return line
 
 
 def words(text: str, style: str = "") -> list[Line]:

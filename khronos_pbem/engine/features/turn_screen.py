@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.canvas.spans import Line
+from khronos_pbem.canvas.spans import HEAD, Line, Span
 from khronos_pbem.engine.contract import Choice, Event
 from khronos_pbem.messages import Translate
 
@@ -45,6 +45,14 @@ class Highlight(Enum):
     LEGAL = "legal"
     DEAR = "dear"
     """Legal, and it costs more than the same elsewhere."""
+
+
+LIT_SIGNS = {
+    Highlight.LEGAL: ("o", "bold #000000 on #5fd75f"),
+    Highlight.DEAR: ("+", "bold #000000 on #ffd75f"),
+}
+REFUSED_SIGN = ("x", "bold #ffffff on #af0000")
+"""The sign and the style of highlighted places, and of places for which an order was refused."""
 
 
 class VerbKey(NamedTuple):
@@ -106,6 +114,11 @@ class DrawnPanels(NamedTuple):
 
     lines: list[Line]
     areas: tuple[PanelArea, ...]
+
+
+def panel_title(title: str, here: bool) -> Span:
+    """Return the title of a panel, in brackets and reversed if the cursor is there."""
+    return Span(f"[{title}]", f"{HEAD} reverse") if here else Span(f" {title} ", HEAD)
 
 
 @runtime_checkable

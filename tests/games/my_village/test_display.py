@@ -10,12 +10,12 @@ import pytest
 from rich.style import Style
 
 from khronos_pbem.canvas.player_styles import FILLS, STYLES
-from khronos_pbem.canvas.spans import screen_width
+from khronos_pbem.canvas.spans import screen_width, to_rich
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.my_village.drawing.pictures.vector_drawing import VillageScenes
 from khronos_pbem.games.my_village.drawing.text import abbreviations
-from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, rich_position
+from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, position_lines
 from khronos_pbem.games.my_village.drawing.text.drawing import VillageDrawing
 from khronos_pbem.games.my_village.drawing.text.graves import rat_track_text
 from khronos_pbem.games.my_village.drawing.text.market import sums_message
@@ -325,7 +325,7 @@ def test_every_event_that_changes_something_says_where() -> None:
 
 
 def test_players_have_their_fixed_colours_and_their_names() -> None:
-    text = rich_position(Page(view(scene()), changed_places(NEW), 80, untranslated))
+    text = to_rich(position_lines(Page(view(scene()), changed_places(NEW), 80, untranslated)))
     styles: dict[str, set[str]] = {}
     for span in text.spans:
         styles.setdefault(str(span.style), set()).add(text.plain[span.start : span.end])
@@ -343,7 +343,7 @@ def test_players_have_their_fixed_colours_and_their_names() -> None:
 
 def test_without_colours_it_says_the_same() -> None:
     for part in (None, *BOARDS):
-        text = rich_position(Page(view(scene()), changed_places(NEW), 80, untranslated), part)
+        text = to_rich(position_lines(Page(view(scene()), changed_places(NEW), 80, untranslated), part))
         assert [line.rstrip() for line in text.plain.split("\n")] == drawn(scene(), 80, NEW, part)
 
 
@@ -387,7 +387,7 @@ def test_four_villages(width: int, beside: int) -> None:
     """Two by two in 80 columns; all four where they fit."""
     last = positions()[-1]
     assert len(last.players) == 4
-    text = rich_position(Page(view(last), frozenset(), width, untranslated), "villages").plain
+    text = to_rich(position_lines(Page(view(last), frozenset(), width, untranslated), "villages")).plain
     heads = [line for line in text.split("\n") if line.startswith("personal ")]
     assert [line.count("personal") for line in heads] == [beside] * (4 // beside)
 

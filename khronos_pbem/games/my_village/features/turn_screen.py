@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, zip_longest
 from typing import Any, NamedTuple
 
-from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, line_width, words
+from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, side_by_side, words
 from khronos_pbem.engine.features.turn_screen import (
+    LIT_SIGNS,
+    REFUSED_SIGN,
     AimedOrder,
     Composing,
     DrawnPanels,
-    Highlight,
     Orders,
     Overlay,
     Panel,
@@ -24,6 +25,7 @@ from khronos_pbem.engine.features.turn_screen import (
     Spot,
     Tool,
     VerbKey,
+    panel_title,
 )
 from khronos_pbem.games.my_village.drawing.text.facts import market_facts
 from khronos_pbem.games.my_village.drawing.text.market import state_message, sums_message
@@ -45,11 +47,6 @@ from khronos_pbem.games.my_village.view import view
 from khronos_pbem.messages import Message, Translate, listed, message, untranslated
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
-_LIGHTS = {
-    Highlight.LEGAL: ("o", "bold #000000 on #5fd75f"),
-    Highlight.DEAR: ("+", "bold #000000 on #ffd75f"),
-}
-_REFUSED = ("x", "bold #ffffff on #af0000")
 _LISTED = 300
 """Orders of the dice that are listed for one value: with coins there are thousands."""
 
@@ -153,10 +150,8 @@ class VillageTurnScreen(Composing[Position]):
         names = [name for name in (POOL, DISPLAY, OWN) if panel in (None, name)]
         wide = columns // len(names)
         drawn = [_list_lines(position, seat, name, marks, wide - 1, speak) for name in names]
-        lines = [
-            _joined_parts([each[n] if n < len(each) else [] for each in drawn], wide)
-            for n in range(max(map(len, drawn)))
-        ]
+        widths = [wide] * len(names)
+        lines = [side_by_side(parts, widths) for parts in zip_longest(*drawn, fillvalue=[])]
         areas = (
             PanelArea(Panel(name, len(_list_rows(position, seat, name)), 1), 1, wide * number, wide - 1)
             for number, name in enumerate(names)
@@ -267,7 +262,7 @@ def _list_lines(
     """
     here = marks.cursor.panel == name
     title = speak(message("{word}", word=name)).upper()
-    lines: list[Line] = [[Span(f"[{title}]" if here else f" {title} ", f"{HEAD} reverse" if here else HEAD)]]
+    lines: list[Line] = [[panel_title(title, here)]]
     colour = position.players[seat].colour
     changed = {place for who, place in changed_places(marks.events) if who in ("", colour)}
     for number, row in enumerate(_list_rows(position, seat, name)):
@@ -283,14 +278,7 @@ def _list_lines(
 
 def _row_sign(spot: Spot, row: ListRow, marks: Overlay, changed: set[str]) -> tuple[str, str]:
     if spot in marks.lit:
-        return _LIGHTS[marks.lit[spot]]
+        return LIT_SIGNS[marks.lit[spot]]
     if spot in marks.refused:
-        return _REFUSED
+        return REFUSED_SIGN
     return ("*", HEAD) if changed.intersection(row.places) else (" ", "")
-
-
-def _joined_parts(parts: list[Line], wide: int) -> Line:
-    line: Line = []
-    for part in parts:
-        line += [*part, Span(" " * max(0, wide - line_width(part)))]
-    return line

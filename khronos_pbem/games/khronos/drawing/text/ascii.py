@@ -8,15 +8,13 @@ are listed below the board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from string import ascii_uppercase
 from typing import NamedTuple
 
 from rich import text as rich_text
 
-from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.canvas.player_styles import STYLES
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, plain_text, words
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, plain_ascii, to_rich, words
 from khronos_pbem.games.khronos.drawing.text.captions import (
     BoardSymbols,
     board_symbols,
@@ -50,12 +48,12 @@ class _Page(NamedTuple):
 
 def draw_all(view: View, width: int, speak: Translate = untranslated) -> list[str]:
     """The whole view as lines of ASCII, with as many boards side by side as fit into `width` columns."""
-    return _ascii_lines(_all_boards(view, width, speak))
+    return plain_ascii(_all_boards(view, width, speak))
 
 
 def draw_one(view: View, board: str, width: int = 110, speak: Translate = untranslated) -> list[str]:
     """One board with its domains as lines of ASCII; players and cards are beside it, or below it."""
-    return _ascii_lines(_one_board(view, board, width, speak))
+    return plain_ascii(_one_board(view, board, width, speak))
 
 
 def draw_rich(
@@ -63,17 +61,7 @@ def draw_rich(
 ) -> rich_text.Text:
     """The whole view, or the board named `board`, as rich text with frames and colours for a terminal."""
     lines = _all_boards(view, width, speak) if board is None else _one_board(view, board, width, speak)
-    text = rich_text.Text(no_wrap=True, overflow="crop")
-    for line in lines:
-        for span in line:
-            text.append(span.text, style=span.style or None)
-        text.append("\n")
-    text.right_crop(1)
-    return text
-
-
-def _ascii_lines(lines: Iterable[Line]) -> list[str]:
-    return [to_ascii(plain_text(line)) for line in lines]
+    return to_rich(lines)
 
 
 def _one_board(view: View, name: str, width: int, speak: Translate) -> list[Line]:

@@ -6,14 +6,22 @@ Signs carry all information; colours only repeat it. `o` marks a legal square, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, zip_longest
 from string import ascii_uppercase
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.sheet import Sheet
-from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, words
-from khronos_pbem.engine.features.turn_screen import DrawnPanels, Highlight, Overlay, Panel, PanelArea
+from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, line_width, side_by_side, words
+from khronos_pbem.engine.features.turn_screen import (
+    LIT_SIGNS,
+    REFUSED_SIGN,
+    DrawnPanels,
+    Overlay,
+    Panel,
+    PanelArea,
+    panel_title,
+)
 from khronos_pbem.games.khronos.drawing.text.captions import board_symbols
 from khronos_pbem.games.khronos.drawing.text.squares import painted_sheet
 from khronos_pbem.games.khronos.model.position import Position
@@ -22,11 +30,7 @@ from khronos_pbem.games.khronos.view import BoardView, View, changed_squares, vi
 from khronos_pbem.messages import Translate, listed, message
 
 _LABEL, _GAP, _TOP = 3, 1, 2
-_LIGHTS = {
-    Highlight.LEGAL: ("o", "bold #000000 on #5fd75f"),
-    Highlight.DEAR: ("+", "bold #000000 on #ffd75f"),
-}
-_REFUSED, _OPTION = ("x", "bold #ffffff on #af0000"), ("?", "bold #000000 on #5fd7ff")
+_OPTION = ("?", "bold #000000 on #5fd7ff")
 _CURSOR = "reverse bold"
 _STRUCK = frozenset(("paradox",))
 
@@ -46,7 +50,7 @@ def draw_boards(
     drawn = [
         _board_lines(seen, board, marks, scale, speak) for board, scale in zip(shown, scales, strict=True)
     ]
-    lines = [_side_by_side(parts, steps) for parts in zip_longest(*drawn, fillvalue=[])]
+    lines = [side_by_side(parts, steps) for parts in zip_longest(*drawn, fillvalue=[])]
     areas = (
         PanelArea(Panel(board.name, len(seen.terrain), across), _TOP, _LABEL + left, scale)
         for board, scale, left in zip(shown, scales, accumulate(steps, initial=0), strict=False)
@@ -62,13 +66,6 @@ def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list
         if left >= across:
             found[name], left = 2, left - across
     return list(found.values())
-
-
-def _side_by_side(parts: Iterable[Line], steps: Iterable[int]) -> Line:
-    line: Line = []
-    for part, step in zip(parts, steps, strict=True):
-        line += [*part, Span(" " * (step - line_width(part)))]
-    return line
 
 
 def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak: Translate) -> list[Line]:
@@ -96,7 +93,7 @@ def _title(seen: View, board: BoardView, here: bool, speak: Translate) -> Line:
         for player in seen.players
         if (numbers := "".join(player.adventurers_on(board.name)))
     ]
-    title: Line = [Span(f"[{name}]" if here else f" {name} ", f"{HEAD} reverse" if here else HEAD)]
+    title: Line = [panel_title(name, here)]
     room = _LABEL + len(seen.terrain[0]) + 1
     for span in there:
         if line_width([*title, span]) < room:
@@ -126,12 +123,12 @@ def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Overlay, scal
 
     for spot, light in marks.lit.items():
         if spot.panel == board.name and (spot.row, spot.column) not in board.marked:
-            put(spot.row, spot.column, *_LIGHTS[light])
+            put(spot.row, spot.column, *LIT_SIGNS[light])
     for row, column in _removed_squares(board, marks) - built:
-        put(row, column, *_REFUSED)
+        put(row, column, *REFUSED_SIGN)
     for spot in marks.refused:
         if spot.panel == board.name:
-            put(spot.row, spot.column, *_REFUSED, over=True)
+            put(spot.row, spot.column, *REFUSED_SIGN, over=True)
     for row, column in _option_squares(board, marks):
         put(row, column, *_OPTION)
     if marks.cursor.row < len(seen.terrain) and marks.cursor.column < len(seen.terrain[0]):

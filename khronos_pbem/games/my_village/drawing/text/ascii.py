@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich import text as rich_text
-
-from khronos_pbem.canvas.frames import to_ascii
-from khronos_pbem.canvas.spans import DIM, Line, Span, flow, line_width, plain_text, words
+from khronos_pbem.canvas.spans import DIM, Line, Span, flow, line_width, words
 from khronos_pbem.games.my_village.drawing.text.below import (
     below_lines,
     separator_line,
@@ -86,22 +83,6 @@ def _chopped_words(span: Span, width: int) -> list[Line]:
         for word in span.text.split()
         for at in range(0, len(word), room)
     ]
-
-
-def plain_lines(page: Page, board: str | None = None) -> list[str]:
-    """The position, or one board, in plain lines with ASCII frames and signs."""
-    return [to_ascii(plain_text(line)) for line in position_lines(page, board)]
-
-
-def rich_position(page: Page, board: str | None = None) -> rich_text.Text:
-    """The position, or one board, as coloured text for a terminal."""
-    found = rich_text.Text(no_wrap=True, overflow="crop")
-    for line in position_lines(page, board):
-        for span in line:
-            found.append(span.text, style=span.style or None)
-        found.append("\n")
-    found.right_crop(1)
-    return found
 
 
 def legend_lines(width: int, speak: Translate) -> list[Line]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from khronos_pbem.canvas.spans import plain_text
+from khronos_pbem.canvas.spans import plain_ascii, plain_text, to_rich
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience, Drawing
-from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, plain_lines, rich_position
+from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, position_lines
 from khronos_pbem.games.my_village.drawing.text.below import told
 from khronos_pbem.games.my_village.drawing.text.facts import fact_lines
 from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
@@ -40,7 +40,8 @@ class VillageDrawing(Drawing[Position]):
         part: str | None = None,
     ) -> list[str]:
         """The position in plain lines, or one board of it (VILLAGE 16)."""
-        return plain_lines(Page(view(position), changed_places(events), width, speak), part)
+        page = Page(view(position), changed_places(events), width, speak)
+        return plain_ascii(position_lines(page, part))
 
     def coloured(
         self,
@@ -52,7 +53,7 @@ class VillageDrawing(Drawing[Position]):
         part: str | None = None,
     ) -> Text:
         """The position, or one board of it, as coloured text for a terminal."""
-        return rich_position(Page(view(position), changed_places(events), width, speak), part)
+        return to_rich(position_lines(Page(view(position), changed_places(events), width, speak), part))
 
     def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
         """The meaning of the signs, in lines of at most this width."""
