@@ -102,6 +102,14 @@ class Fields:
             message("{place}: {what}", place=self.place, what=problem), rule=self.rule, hint=hint
         )
 
+    def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
+        """Return the error about the value of a key, or about its absence."""
+        problem = message("{key} is missing", key=VerbatimText(key))
+        if key in self.table:
+            shown = quoted_value(self.table[key])
+            problem = message("{key} is {shown}", key=VerbatimText(key), shown=shown)
+        return replace(self, rule=rule or self.rule).wrong(problem, hint)
+
     def allow_only(self, allowed: Collection[str], what: str = "") -> None:
         """Raise InvalidFile if the table has a key that is not allowed; `what` names the kind of table."""
         for key in self.table:
@@ -118,10 +126,7 @@ class Fields:
         """Return a whole number from `low` to `high`."""
         value = self._get(key, default)
         if type(value) is not int or not low <= value <= high:
-            raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
-                message("write a whole number from {low} to {high}", low=low, high=high),
-            )
+            raise self.bad(key, message("write a whole number from {low} to {high}", low=low, high=high))
         return value
 
     def line(self, key: str, longest: int) -> str:
@@ -131,10 +136,7 @@ class Fields:
         """
         value = self._get(key)
         if not _is_line(value, longest):
-            raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
-                message("write one line of at most {longest} characters", longest=longest),
-            )
+            raise self.bad(key, message("write one line of at most {longest} characters", longest=longest))
         if holds_mark(str(value)):
             raise self.wrong(
                 message(
@@ -148,9 +150,7 @@ class Fields:
         """Return a text that matches a regular expression; `like` describes it in the hint."""
         value = self._get(key)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)), like
-            )
+            raise self.bad(key, like)
         return value
 
     def coded(self, key: str, size: int) -> str:
@@ -189,10 +189,7 @@ class Fields:
         """Return a bool; False if the key is absent."""
         value = self.table.get(key, False)
         if not isinstance(value, bool):
-            raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
-                message("write {key} = true or {key} = false", key=VerbatimText(key)),
-            )
+            raise self.bad(key, message("write {key} = true or {key} = false", key=VerbatimText(key)))
         return value
 
     def choice(self, key: str, words: Mapping[str, T], default: str | None = None) -> T:
@@ -213,10 +210,7 @@ class Fields:
         """Return the values that a list of these words stands for; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
-            raise self.wrong(
-                message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(value)),
-                message("write a list of these words: {keys}", keys=", ".join(words)),
-            )
+            raise self.bad(key, message("write a list of these words: {keys}", keys=", ".join(words)))
         return [words[word] for word in value]
 
     def option(self, key: str) -> Json:

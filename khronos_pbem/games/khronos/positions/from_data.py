@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from khronos_pbem.engine.features.setup_faults import refuse_faults
 from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
@@ -66,15 +67,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
         discard=tuple(sorted(keys.choices("discard", TYPES))),
     )
     position = _with_turn(position, data.get("turn", {}))
-    found = faults(position)
-    if found:
-        what: str = found[0].message
-        if len(found) > 1:
-            more = len(found) - 1
-            what = plural_message(
-                "{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what
-            )
-        raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
+    refuse_faults(faults(position))
     return position
 
 
@@ -137,8 +130,7 @@ def _player(table: Any, place: str) -> Player:
     keys = _checked_table(table, _PLAYER_KEYS, place)
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
-        what = message("{key} is {shown}", key="adventurers", shown=quoted_value(table["adventurers"]))
-        raise keys.wrong(what, message('name two boards, like ["might", "faith"]'))
+        raise keys.bad("adventurers", message('name two boards, like ["might", "faith"]'))
     return Player(
         keys.choice("colour", {colour: colour for colour in COLOURS}),
         keys.number("ecus", 0, 10**6, ECUS_EACH),
@@ -158,8 +150,7 @@ def _with_turn(position: Position, table: Any) -> Position:
     keys = _checked_table(table, _TURN_KEYS, message("the turn"))
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
-        what = message("{key} is {shown}", key="loads", shown=quoted_value(loads))
-        raise keys.wrong(what, message("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
+        raise keys.bad("loads", message("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
     spent = _checked_table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
     used = [spent.number(word, 0, 4, 0) for word in BOARDS]
     return position._replace(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from khronos_pbem.engine.features.setup_faults import Fault
 from khronos_pbem.games.khronos.model.pieces import (
     CUBES_EACH,
     DECKS,
@@ -20,14 +20,6 @@ from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.messages import listed, message, plural_message
 
 _BOARDS_USED = 2  # boards that may get cards in a turn, edition 1 (RULES 5.2)
-
-
-class Fault(NamedTuple):
-    """A fault of a position: the paragraph that it breaks, what is wrong, and what to change."""
-
-    rule: str
-    message: str
-    hint: str = ""
 
 
 def faults(position: Position) -> list[Fault]:

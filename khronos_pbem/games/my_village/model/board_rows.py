@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from khronos_pbem.games.my_village.model.cards import Board, Effect
-from khronos_pbem.games.my_village.model.rows import KeyReader, Row, is_number
+from khronos_pbem.games.my_village.model.cards import Board
+from khronos_pbem.games.my_village.model.rows import KeyReader, Row, is_number, number_key, sizes_key
 from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.messages import VerbatimText, message
 
@@ -15,8 +15,7 @@ _TURNS = {2: 4, 3: 3, 4: 4}
 _WIDEST, _AT_ONCE = 12, 6
 """Customers of a zone, and of one desk, at most: the ways to take some of them can still be listed."""
 _COUNTS = ("2", "3", "4")
-NUMBER = KeyReader(lambda row, key: row.size(key))
-SIZE = KeyReader(lambda row, key: row.size(key, 1))
+NUMBER, SIZE, VALUES = number_key(), number_key(1), KeyReader(Row.banner_values)
 _KEYS = (
     "clouds", "chronicle", "rat", "end", "dice", "black_die", "start_coins", "windows", "headman", "hand",
     "desk", "school", "personal", "labourer",
@@ -29,36 +28,22 @@ def read_board(top: Row) -> Board:
     whole.allow_only(_KEYS)
     rows = {key: _subtable(whole, key, f"board: {key}") for key in _KEYS}
     headman = rows["headman"].read({"time": NUMBER, "coin": _effect("coins"), "story": _effect("story")})
-    hand = rows["hand"].read({"values": KeyReader(read_banner_values), "prestige": NUMBER})
-    school = rows["school"].read({"values": KeyReader(read_banner_values), "time": NUMBER, "story": NUMBER})
+    hand = rows["hand"].read({"values": VALUES, "prestige": NUMBER})
+    school = rows["school"].read({"values": VALUES, "time": NUMBER, "story": NUMBER})
     desk, windows = _read_desk(rows["desk"]), _read_windows(rows["windows"])
-    pairs, use = _read_personal(rows["personal"])
-    return Board(
-        rows["clouds"].read({"count": KeyReader(lambda row, key: row.size(key, 2))})["count"],
+    personal = _read_personal(rows["personal"])
+    first = (
+        rows["clouds"].read({"count": number_key(2)})["count"],
         _read_chronicle(rows["chronicle"]),
         _read_by_players(rows["rat"], SIZE),
         _read_by_players(rows["end"], SIZE),
         _read_dice(rows["dice"]),
         rows["black_die"].read({"time": NUMBER})["time"],
-        rows["start_coins"].read({"seats": KeyReader(lambda row, key: row.sizes(key, 4))})["seats"],
-        windows["prestige"],
-        windows["most"],
-        headman["time"],
-        headman["coin"],
-        headman["story"],
-        hand["values"],
-        hand["prestige"],
-        desk["values"],
-        desk["zone"],
-        desk["time"],
-        desk["coins"],
-        school["values"],
-        school["time"],
-        school["story"],
-        pairs,
-        use,
-        rows["labourer"].read({"prestige": KeyReader(lambda row, key: row.size(key, -99, 0))})["prestige"],
+        rows["start_coins"].read({"seats": sizes_key(4)})["seats"],
     )
+    labourer = rows["labourer"].read({"prestige": number_key(-99, 0)})
+    found = (windows, headman, hand, desk, school, personal, labourer)  # in the order of `Board`
+    return Board(*first, *(value for each in found for value in each.values()))
 
 
 def _subtable(row: Row, key: str, place: str) -> Row:
@@ -72,25 +57,12 @@ def _effect(kind: str) -> KeyReader:
     return KeyReader(lambda row, key: row.effect(key, row.table.get(key), (kind,)))
 
 
-def read_banner_values(row: Row, key: str) -> tuple[int, ...]:
-    """Read banner values (VILLAGE 4.1).
-
-    They are from 2 to 12, ascending, each once, at least one. Raises InvalidFile.
-    """
-    values = row.sizes(key)
-    if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(
-            key, message("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1"
-        )
-    return values
-
-
 def _read_by_players(row: Row, asked: KeyReader) -> dict[int, Any]:
     return {int(key): value for key, value in row.read(dict.fromkeys(_COUNTS, asked)).items()}
 
 
 def _read_dice(row: Row) -> dict[int, tuple[int, int]]:
-    found = _read_by_players(row, KeyReader(lambda row, key: row.sizes(key, 2)))
+    found = _read_by_players(row, sizes_key(2))
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
             raise row.bad(
@@ -101,16 +73,12 @@ def _read_dice(row: Row) -> dict[int, tuple[int, int]]:
 
 def _read_chronicle(row: Row) -> dict[Person, tuple[int, ...]]:
     """Read the story points of the two places of each profession, best first (VILLAGE 9.2)."""
-    found = row.read({str(person): KeyReader(lambda row, key: row.sizes(key, 2)) for person in Person})
+    found = row.read({str(person): sizes_key(2) for person in Person})
     return {person: tuple(sorted(found[str(person)], reverse=True)) for person in Person}
 
 
 def _read_desk(row: Row) -> dict[str, Any]:
-    keys = {
-        "values": KeyReader(read_banner_values),
-        "zone": KeyReader(lambda row, key: row.size(key, 1, _WIDEST)),
-    }
-    keys["time"] = keys["coins"] = KeyReader(lambda row, key: row.sizes(key))
+    keys = {"values": VALUES, "zone": number_key(1, _WIDEST), "time": sizes_key(), "coins": sizes_key()}
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
         raise row.bad("coins", message("write as many numbers as the key time has"), "VILLAGE 7.3")
@@ -122,13 +90,13 @@ def _read_desk(row: Row) -> dict[str, Any]:
 
 
 def _read_windows(row: Row) -> dict[str, Any]:
-    found = row.read({"prestige": KeyReader(lambda row, key: row.sizes(key)), "most": SIZE})
+    found = row.read({"prestige": sizes_key(), "most": SIZE})
     if len(found["prestige"]) != found["most"]:
         raise row.bad("prestige", message("write one number for each window"), "VILLAGE 10.2")
     return found
 
 
-def _read_personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect, ...]]:
+def _read_personal(row: Row) -> dict[str, Any]:
     def read(row: Row, key: str) -> tuple[tuple[int, ...], ...]:
         found = row.table.get(key)
         if not isinstance(found, list) or len(found) < 4 or not all(_is_pair(pair) for pair in found):
@@ -138,10 +106,8 @@ def _read_personal(row: Row) -> tuple[tuple[tuple[int, ...], ...], tuple[Effect,
             raise row.bad(key, message("give each board different values"), "VILLAGE 1.3")
         return pairs
 
-    found = row.read(
-        {"pairs": KeyReader(read), "use": KeyReader(lambda row, key: row.effects(key, ("coins", "story")))}
-    )
-    return found["pairs"], found["use"]
+    use = KeyReader(lambda row, key: row.effects(key, ("coins", "story")))
+    return row.read({"pairs": KeyReader(read), "use": use})
 
 
 def _is_pair(pair: Any) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect, workshop_id
-from khronos_pbem.games.my_village.model.rows import KeyReader, Row
+from khronos_pbem.games.my_village.model.rows import KeyReader, Row, number_key
 from khronos_pbem.games.my_village.model.terms import (
     ANY,
     CHAMBERS,
@@ -40,13 +41,7 @@ _MOST_GOODS = 5
 
 
 def _read_values(row: Row, key: str) -> tuple[int, ...]:
-    found = row.table.get(key)
-    values = row.sizes(key) if found != [] else ()
-    if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
-        raise row.bad(
-            key, message("write values from 2 to 12 in ascending order, each only once"), "VILLAGE 4.1"
-        )
-    return values
+    return () if row.table.get(key) == [] else row.banner_values(key)
 
 
 def _read_some_values(row: Row, key: str) -> tuple[int, ...]:
@@ -101,11 +96,8 @@ def _id_key(letter: str) -> KeyReader:
 
 
 def _one_of_key(known: Iterable[str]) -> KeyReader:
-    return KeyReader(partial(_read_word, known=tuple(known)))
-
-
-def _read_word(row: Row, key: str, known: tuple[str, ...]) -> str:
-    return row.one_of(key, known)
+    words = tuple(known)
+    return KeyReader(lambda row, key: row.one_of(key, words))
 
 
 def _effects_key(*known: str, optional: bool = False) -> KeyReader:
@@ -113,14 +105,12 @@ def _effects_key(*known: str, optional: bool = False) -> KeyReader:
 
 
 def _exact_key(number: int) -> KeyReader:
-    return KeyReader(lambda row, key: row.size(key, number, number))
+    return number_key(number, number)
 
 
-NUMBER = KeyReader(lambda row, key: row.size(key))
-WHITE = KeyReader(lambda row, key: row.size(key, 0, 1))
-NOTHING = KeyReader(lambda row, key: row.size(key, 0, 0))
-SIZE = KeyReader(lambda row, key: row.size(key, 1))
+NUMBER, WHITE, NOTHING, SIZE = number_key(), number_key(0, 1), number_key(0, 0), number_key(1)
 VALUES = KeyReader(_read_some_values)
+_PRICED: dict[str, KeyReader] = {"values": VALUES, "time": NUMBER}
 
 
 # --- rows ---------------------------------------------------------------------------------------------------
@@ -133,40 +123,23 @@ def read_square_or_field(row: Row, kind: Kind) -> tuple[Card, int]:
 
 
 _SQUARE: dict[str, KeyReader] = {
-    "id": _one_of_key((Kind.SQUARE,)),
-    "copies": SIZE,
-    "values": VALUES,
-    "time": NUMBER,
-    "white": WHITE,
+    "id": _one_of_key((Kind.SQUARE,)), "copies": SIZE, **_PRICED, "white": WHITE,
     "first": _effects_key(*_SIMPLE, "tile"),
     "then": _effects_key(*_SIMPLE, "good"),
     "use": _effects_key(*_SIMPLE, "tile", "good"),
-    "places": SIZE,
-    "prestige": NUMBER,
-}
+    "places": SIZE, "prestige": NUMBER,
+}  # fmt: skip
 _FIELD: dict[str, KeyReader] = {
-    "id": _one_of_key((Kind.FIELD,)),
-    "copies": SIZE,
-    "values": VALUES,
-    "time": NUMBER,
-    "white": WHITE,
-    "first": _effects_key(*_SIMPLE),
-    "use": _effects_key(*_SIMPLE, "plough"),
-    "places": KeyReader(lambda row, key: row.size(key, 1, 1)),
-    "prestige": NUMBER,
-}
+    "id": _one_of_key((Kind.FIELD,)), "copies": SIZE, **_PRICED, "white": WHITE,
+    "first": _effects_key(*_SIMPLE), "use": _effects_key(*_SIMPLE, "plough"),
+    "places": _exact_key(1), "prestige": NUMBER,
+}  # fmt: skip
 
 
 def read_chamber(row: Row) -> Card:
     """Read a chamber (VILLAGE 8.8)."""
     name = row.one_of("id", CHAMBERS)
-    keys: dict[str, KeyReader] = {
-        "id": _one_of_key(CHAMBERS),
-        "values": VALUES,
-        "time": NUMBER,
-        "white": WHITE,
-    }
-    keys["prestige"] = NUMBER
+    keys = {"id": _one_of_key(CHAMBERS), **_PRICED, "white": WHITE, "prestige": NUMBER}
     own = {GUILD: ("good",), PROPERTY: ("mark",), CITIZENS: ("mark",)}.get(name, ())
     keys["first"] = _effects_key(*_SIMPLE, optional=True)
     keys["then"] = _effects_key(*_SIMPLE, *own, optional=True)
@@ -198,7 +171,7 @@ def _read_all_of(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
 def read_church(row: Row) -> Card:
     """Read a church (VILLAGE 8.9)."""
     name = row.one_of("id", tuple(map(str, Advantage)))
-    keys = {"id": _one_of_key(Advantage), "values": VALUES, "time": NUMBER, "prestige": NUMBER}
+    keys = {"id": _one_of_key(Advantage), **_PRICED, "prestige": NUMBER}
     keys["windows"] = _exact_key(int(name == Advantage.CLOISTER))  # VILLAGE 8.11
     keys["advantage"] = _one_of_key((name,))
     if name == Advantage.SANATORIUM:
@@ -211,70 +184,56 @@ def read_church(row: Row) -> Card:
 def read_workshop_type(row: Row) -> Card:
     """Read the common data of the workshops of a type (VILLAGE 8.1)."""
     good = dict(zip(WORKSHOPS, GOODS, strict=True))
-    keys = {
-        "type": _one_of_key(WORKSHOPS),
-        "time": NUMBER,
-        "white": WHITE,
-        "places": SIZE,
-        "prestige": NOTHING,
-    }
+    keys = {"type": _one_of_key(WORKSHOPS), "time": NUMBER, "white": WHITE, "places": SIZE}
+    keys["prestige"] = NOTHING
     keys["good"] = _one_of_key((good[row.one_of("type", WORKSHOPS)],))  # VILLAGE 6.2
     keys["then"] = keys["use"] = _effects_key(*_SIMPLE, "good")
-    found = row.read(keys)
-    group = found.pop("type")
-    return Card(id=group, kind=Kind.WORKSHOP, group=group, **found)
+    return _common_card(row, Kind.WORKSHOP, "type", keys)
 
 
 def read_workshop(row: Row, types: Mapping[str, Card]) -> Card:
     """Read a workshop; `types` holds the common data by type (VILLAGE 8.1)."""
     found = row.read({"type": _one_of_key(WORKSHOPS), "values": VALUES})
     name = workshop_id(found["type"], values_text(found["values"]))
-    return _with_changes(types[found["type"]], id=name, values=found["values"])
+    return replace(types[found["type"]], id=name, values=found["values"])
 
 
 def read_monk_pile(row: Row) -> Card:
     """Read the common data of the monks of a pile (VILLAGE 8.10)."""
     name = row.one_of("pile", PILES)
-    keys = {"pile": _one_of_key(PILES), "values": VALUES, "time": NUMBER, "coins": NUMBER}
+    keys = {"pile": _one_of_key(PILES), **_PRICED, "coins": NUMBER}
     keys["windows"] = _exact_key(1)  # VILLAGE 8.11
     keys["cards"] = _exact_key(PILE_SIZES[name])
-    found = row.read(keys)
-    del found["cards"]
-    group = found.pop("pile")
-    return Card(id=group, kind=Kind.MONK, group=group, **found)
+    return _common_card(row, Kind.MONK, "pile", keys)
 
 
 def read_monk(row: Row, piles: Mapping[str, Card]) -> Card:
     """Read a monk; `piles` holds the common data by pile (VILLAGE 8.12)."""
     first = _effects_key(*_SIMPLE, "headman", "school", "desk")
     found = row.read({"id": _id_key("m"), "pile": _one_of_key(PILES), "first": first})
-    return _with_changes(piles[found["pile"]], id=found["id"], first=found["first"])
+    return replace(piles[found["pile"]], id=found["id"], first=found["first"])
 
 
 def read_travel_letter(row: Row) -> Card:
     """Read the common data of the travel cards of a letter (VILLAGE 8.13)."""
     name = row.one_of("letter", LETTERS)
-    keys = {
-        "letter": _one_of_key(LETTERS),
-        "values": VALUES,
-        "time": NUMBER,
-        "pay": KeyReader(_read_alternatives),
-    }
+    keys = {"letter": _one_of_key(LETTERS), **_PRICED, "pay": KeyReader(_read_alternatives)}
     keys["cards"] = _exact_key(LETTER_SIZES[name])
+    return _common_card(row, Kind.TRAVEL, "letter", keys)
+
+
+def _common_card(row: Row, kind: Kind, name: str, keys: Mapping[str, KeyReader]) -> Card:
+    """The common data of a group of cards, which the key `name` names; `cards` is only checked."""
     found = row.read(keys)
-    del found["cards"]
-    group = found.pop("letter")
-    return Card(id=group, kind=Kind.TRAVEL, group=group, **found)
+    group = found.pop(name)
+    found.pop("cards", None)
+    return Card(id=group, kind=kind, group=group, **found)
 
 
 def read_travel(row: Row, letters: Mapping[str, Card]) -> Card:
     """Read a travel card; `letters` holds the common data by letter (VILLAGE 8.13)."""
-    keys = {
-        "id": _id_key("t"),
-        "letter": _one_of_key(LETTERS),
-        "toll": KeyReader(_read_toll),
-        "prestige": NUMBER,
-    }
+    keys = {"id": _id_key("t"), "letter": _one_of_key(LETTERS), "toll": KeyReader(_read_toll)}
+    keys["prestige"] = NUMBER
     found = row.read({**keys, "chapel": KeyReader(lambda row, key: row.flag(key), True)})
     letter = found.pop("letter")
     if found.get("chapel") and letter != "D":
@@ -283,7 +242,7 @@ def read_travel(row: Row, letters: Mapping[str, Card]) -> Card:
         )
     if found["toll"].kind and (letter == LETTERS[-1] or found.get("chapel")):
         raise row.bad("toll", message('write toll = ""; no journey comes after this card'), "VILLAGE 8.13")
-    return _with_changes(letters[letter], **found)
+    return replace(letters[letter], **found)
 
 
 def read_customer_common(row: Row) -> Card:
@@ -293,16 +252,6 @@ def read_customer_common(row: Row) -> Card:
 
 def read_customer(row: Row, alike: Card) -> Card:
     """Read a customer; `alike` holds the common data (VILLAGE 8.4)."""
-    keys = {
-        "id": _id_key("k"),
-        "values": KeyReader(_read_values),
-        "pay": KeyReader(_read_goods),
-        "prestige": NUMBER,
-    }
-    return _with_changes(alike, **row.read(keys))
-
-
-def _with_changes(card: Card, **changes: Any) -> Card:
-    """A copy of the card with these fields changed."""
-    same = {name: getattr(card, name) for name in Card.__slots__}
-    return Card(**{**same, **changes})
+    keys = {"id": _id_key("k"), "values": KeyReader(_read_values), "pay": KeyReader(_read_goods)}
+    keys["prestige"] = NUMBER
+    return replace(alike, **row.read(keys))

@@ -151,7 +151,7 @@ def _as_table(value: Any) -> dict[str, Any]:
 
 def _check_head(top: Row) -> None:
     top.one_of("format", (FORMAT,))
-    top.size("revision", 1, 10**6)
+    top.number("revision", 1, 10**6)
     for key, known in (("goods", GOODS), ("villagers", PEOPLE)):
         if top.table.get(key) != list(known):
             raise top.bad(key, message("write these words in this order: {words}", words=", ".join(known)))

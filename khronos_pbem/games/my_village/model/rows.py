@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.fields import Fields, quoted_value
@@ -33,6 +33,16 @@ class KeyReader(NamedTuple):
     optional: bool = False
 
 
+def number_key(low: int = 0, high: int = MOST) -> KeyReader:
+    """A key with a whole number from `low` to `high`."""
+    return KeyReader(lambda row, key: row.number(key, low, high))
+
+
+def sizes_key(length: int | None = None) -> KeyReader:
+    """A key with a list of whole numbers, of this length if given."""
+    return KeyReader(lambda row, key: row.sizes(key, length))
+
+
 @dataclass(frozen=True, slots=True)
 class Row(Fields):
     """A table of a cards file or a position: `engine.fields.Fields` with card sizes, effects and marks."""
@@ -44,15 +54,6 @@ class Row(Fields):
             raise self.wrong(
                 message("{shown} is not a table", shown=quoted_value(self.table)), message("write a table")
             )
-
-    def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
-        """The InvalidFile error for the value of a key, or for its absence; raise it."""
-        where = replace(self, rule=rule or self.rule)
-        if key not in self.table:
-            return where.wrong(message("{key} is missing", key=VerbatimText(key)), hint)
-        return where.wrong(
-            message("{key} is {shown}", key=VerbatimText(key), shown=quoted_value(self.table[key])), hint
-        )
 
     def read(self, asked: Mapping[str, KeyReader]) -> dict[str, Any]:
         """Read the values of these keys. Raises InvalidFile for other keys, missing ones and wrong marks."""
@@ -66,20 +67,25 @@ class Row(Fields):
                 raise self.bad(key, message("add it; every row of this kind has it"))
         return found
 
-    def size(self, key: str, low: int = 0, high: int = MOST) -> int:
-        """Read a whole number from `low` to `high`. Raises InvalidFile."""
-        return self.number(key, low, high)
-
-    def sizes(self, key: str, length: int | None = None, least: int = 0) -> tuple[int, ...]:
-        """Read a list of whole numbers from `least`, of this length if given. Raises InvalidFile."""
+    def sizes(self, key: str, length: int | None = None) -> tuple[int, ...]:
+        """Read a list of whole numbers, of this length if given. Raises InvalidFile."""
         value = self.table.get(key)
-        if not isinstance(value, list) or not value or not all(is_number(n, least, MOST) for n in value):
-            raise self.bad(
-                key, message("write a list of numbers from {least} to {most}", least=least, most=MOST)
-            )
+        if not isinstance(value, list) or not value or not all(is_number(n, 0, MOST) for n in value):
+            raise self.bad(key, message("write a list of numbers from {least} to {most}", least=0, most=MOST))
         if length is not None and len(value) != length:
             raise self.bad(key, message("write a list of {length} numbers", length=length))
         return tuple(value)
+
+    def banner_values(self, key: str) -> tuple[int, ...]:
+        """Read the values of a banner: from 2 to 12, ascending, each once, at least one (VILLAGE 4.1).
+
+        Raises InvalidFile.
+        """
+        values = self.sizes(key)
+        if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
+            hint = message("write values from 2 to 12 in ascending order, each only once")
+            raise self.bad(key, hint, "VILLAGE 4.1")
+        return values
 
     def one_of(self, key: str, known: Collection[str], default: str | None = None) -> str:
         """Read one of the known words; `default` if the key is missing. Raises InvalidFile."""

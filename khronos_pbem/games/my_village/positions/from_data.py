@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from khronos_pbem.engine.features.setup_faults import refuse_faults
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, cards_from_data, named_cards
@@ -23,7 +24,7 @@ from khronos_pbem.games.my_village.positions.problems import position_faults
 from khronos_pbem.games.my_village.positions.village_data import read_banners, read_strings, read_village
 from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, with_draw
 from khronos_pbem.games.my_village.rules.phases.first_deal import MOST_ROUNDS, check_players
-from khronos_pbem.messages import VerbatimText, message, plural_message
+from khronos_pbem.messages import VerbatimText, message
 
 RULE = "VILLAGE 15"
 KEYS = (
@@ -53,15 +54,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     with_draws = _read_draws if data.get("draws") else _with_missing_draws
     position = with_draws(top, position)
     position = _read_choice(top, position)
-    found = position_faults(position)
-    if found:
-        what: str = found[0].message
-        if len(found) > 1:
-            more = len(found) - 1
-            what = plural_message(
-                "{what} (and {n} more error)", "{what} (and {n} more errors)", more, what=what
-            )
-        raise InvalidFile(what, rule=found[0].rule, hint=found[0].hint or None)
+    refuse_faults(position_faults(position))
     return position._replace(results=read_strings(top, "results"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from khronos_pbem.engine.features.setup_faults import Fault
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
     CITIZENS,
@@ -21,7 +22,6 @@ from khronos_pbem.games.my_village.model.terms import (
     values_text,
     wording,
 )
-from khronos_pbem.games.my_village.positions.fault import Fault
 from khronos_pbem.games.my_village.positions.turn_faults import turn_faults
 from khronos_pbem.games.my_village.rules.banners.travels import next_letter
 from khronos_pbem.games.my_village.rules.base.board_queries import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from khronos_pbem.engine.features.setup_faults import Fault
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import NEW, PERSONAL, SCHOOL, SQUARE, Branch, Phase, wording
-from khronos_pbem.games.my_village.positions.fault import Fault
 from khronos_pbem.games.my_village.rules.base.board_queries import banner_card
 from khronos_pbem.messages import message
 
