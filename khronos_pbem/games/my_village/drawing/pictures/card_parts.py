@@ -142,6 +142,11 @@ def piece_shapes(x: float, y: float, shapes: Iterable[Shape], title: str = "") -
     return (Group(x, y, tuple(shapes), title),)
 
 
-def frame_if_changed(page: Page, who: str, box: tuple[float, float, float, float], *names: str) -> Shapes:
-    """The frame around a box (left, top, width, height) of `who`'s village if one of the places changed."""
+def frame_if_changed(
+    page: Page, box: tuple[float, float, float, float], *names: str, who: str = ""
+) -> Shapes:
+    """The frame around a box (left, top, width, height) if one of the places changed.
+
+    The places are on the main board, or in the village of the colour `who`.
+    """
     return change_frame(*box) if page.changed(*names, seat=who) else ()

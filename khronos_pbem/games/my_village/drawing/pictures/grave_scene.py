@@ -12,8 +12,8 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     MARGIN,
     WIDE,
     Shapes,
-    change_frame,
     fitted_words,
+    frame_if_changed,
     piece_shapes,
 )
 from khronos_pbem.games.my_village.drawing.text.graves import NEAR
@@ -44,12 +44,11 @@ def grave_frame(page: Page) -> Shapes:
     """The title of the graves board, with the coffins that end the game."""
     board, speak = page.view.graves, page.speak
     said = speak(message("coffins {n} of {end}", n=board.coffins, end=board.end))
+    ink = p.ASK if board.coffins >= board.end - 2 else p.INK
     return (
         fitted_words(MARGIN, 23, speak(message("graves")).upper(), 15, 200, p.INK, True),
         *emblems.coffin(WIDE - 172, 6, 22),
-        fitted_words(
-            WIDE - MARGIN, 22, said, 12, 140, p.ASK if board.coffins >= board.end - 2 else p.INK, True, "end"
-        ),
+        fitted_words(WIDE - MARGIN, 22, said, 12, 140, ink, True, "end"),
     )
 
 
@@ -64,9 +63,8 @@ def grave_pieces(page: Page) -> Iterator[Shapes]:
 def _chronicle(page: Page) -> Iterator[Shapes]:
     wide = (_FULL - 14) / 5
     for column, (person, values, filled) in enumerate(page.view.graves.chronicle):
-        shapes: list[Shape] = [
-            fitted_words(wide / 2, 16, page.speak(person), 10, wide, p.INK, True, "middle")
-        ]
+        name = fitted_words(wide / 2, 16, page.speak(person), 10, wide, p.INK, True, "middle")
+        shapes: list[Shape] = [name]
         for place, value in enumerate(values):
             y = 24 + place * 58.0
             if place < filled:
@@ -75,8 +73,7 @@ def _chronicle(page: Page) -> Iterator[Shapes]:
                 shapes.append(Rect(wide / 2 - 19, y + 2, 38, 46, "#fdf1d4", p.PALE, 1.2, 6))
                 shapes += emblems.story(wide / 2 - 13, y + 8, 26)
                 shapes.append(Text(wide / 2, y + 45, str(value), 12, "middle", p.INK, True))
-        if page.changed(person):
-            shapes += change_frame(2, 4, wide - 4, 132)
+        shapes += frame_if_changed(page, (2, 4, wide - 4, 132), person)
         title = page.speak(message("{who}: {n} in the chronicle", who=page.speak(person), n=filled))
         yield piece_shapes(MARGIN + 7 + column * wide, _BOOK + 5, shapes, title)
 
@@ -89,13 +86,9 @@ def _graves(page: Page) -> Shapes:
     if count > 2 * _ROW:
         shapes.append(Text(_FULL - 6, 112, f"+{count - 2 * _ROW}", 13, "end", p.INK, True))
     if not count:
-        shapes.append(
-            fitted_words(
-                _FULL / 2, 66, page.speak(message("no grave yet")), 12, _FULL, "#4f5d33", anchor="middle"
-            )
-        )
-    if page.changed("graves"):
-        shapes += change_frame(2, 12, _FULL - 4, 103)
+        said = page.speak(message("no grave yet"))
+        shapes.append(fitted_words(_FULL / 2, 66, said, 12, _FULL, "#4f5d33", anchor="middle"))
+    shapes += frame_if_changed(page, (2, 12, _FULL - 4, 103), "graves")
     return piece_shapes(MARGIN, _YARD, shapes, page.speak(message("graves: {n}", n=count)))
 
 
@@ -118,8 +111,7 @@ def _rat(page: Page) -> Shapes:
             shapes.append(Text(x, y + 4, str(left), 10, "middle", "#ffffff" if near else p.QUIET, near))
         if left == board.rat:
             shapes += emblems.rat(x - 17, y - 21, 36)
-    if page.changed("rat"):
-        shapes += change_frame(3, 3, _FULL - 6, 86)
+    shapes += frame_if_changed(page, (3, 3, _FULL - 6, 86), "rat")
     title = page.speak(message("rat: {n} of {start} steps to go", n=board.rat, start=start))
     return piece_shapes(MARGIN, _TRACK, shapes, title)
 

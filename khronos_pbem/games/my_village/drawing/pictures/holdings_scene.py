@@ -39,7 +39,7 @@ from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import Word, message, plural_message
 
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
-_FULL = WIDE - 2 * MARGIN
+_FULL, _CARD = WIDE - 2 * MARGIN, 187.0
 _TILE_WIDE = 26
 """How many letters fit beside the emblem of the square."""
 
@@ -57,17 +57,10 @@ def holding_pieces(page: Page, village: VillageView) -> Iterator[Shapes]:
 
 def _church(page: Page, village: VillageView) -> Shapes:
     """The church with its windows, and the places of a sanatorium."""
-    wide, church = 187.0, village.church
-    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=church is not None)]
+    church = village.church
     if church is None:
-        shapes.append(
-            fitted_words(
-                wide / 2, 42, page.speak(message("no church")), 11, wide - 8, p.QUIET, anchor="middle"
-            )
-        )
-        return piece_shapes(
-            MARGIN, CARDS, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "church")]
-        )
+        return piece_shapes(MARGIN, CARDS, _empty_place(page, village, message("no church"), 75, "church"))
+    shapes: list[Shape] = [*card_background(0, 0, _CARD, 75)]
     name, seen, most = church.name, church.windows, page.view.board.most_windows
     shapes += emblems.church(4, 6, 48)
     shapes.append(fitted_words(58, 18, page.speak(name), 12, 82, p.INK, True))
@@ -81,9 +74,17 @@ def _church(page: Page, village: VillageView) -> Shapes:
     if church.shelter is not None:
         draw = partial(_player_marker, colour=village.colour)
         shapes += place_shapes(5, 56, church.shelter, draw, 15)
-    box = (0.0, 0.0, wide, 75.0)
-    shapes += frame_if_changed(page, village.colour, box, "church", name, *church.monks)
+    shapes += frame_if_changed(page, (0, 0, _CARD, 75), "church", name, *church.monks, who=village.colour)
     return piece_shapes(MARGIN, CARDS, shapes, page.speak(name))
+
+
+def _empty_place(page: Page, village: VillageView, said: str, high: float, *names: str) -> list[Shape]:
+    """The pale place of a card that the village does not have, with words in the middle."""
+    words = fitted_words(
+        _CARD / 2, 42 if high > 50 else 29, page.speak(said), 11, _CARD - 8, p.QUIET, anchor="middle"
+    )
+    frame = frame_if_changed(page, (0, 0, _CARD, high), *names, who=village.colour)
+    return [*card_background(0, 0, _CARD, high, there=False), words, *frame]
 
 
 def _player_marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
@@ -92,18 +93,10 @@ def _player_marker(x: float, y: float, side: float, *, colour: str) -> Shapes:
 
 
 def _chamber(page: Page, village: VillageView) -> Shapes:
-    wide, chamber = 187.0, village.chamber
-    shapes: list[Shape] = [*card_background(0, 0, wide, 75, there=chamber is not None)]
-    at = (MARGIN + wide + 6, CARDS)
+    chamber, at = village.chamber, (MARGIN + _CARD + 6, CARDS)
     if chamber is None:
-        shapes.append(
-            fitted_words(
-                wide / 2, 42, page.speak(message("no chamber")), 11, wide - 8, p.QUIET, anchor="middle"
-            )
-        )
-        return piece_shapes(
-            *at, [*shapes, *frame_if_changed(page, village.colour, (0, 0, wide, 75), "chamber")]
-        )
+        return piece_shapes(*at, _empty_place(page, village, message("no chamber"), 75, "chamber"))
+    shapes: list[Shape] = [*card_background(0, 0, _CARD, 75)]
     name, found = chamber.card.id, chamber.card
     shapes += [*emblems.hall(4, 4, 40), *banner_shapes(50, 4, found.values, dark=False)]
     shapes += emblems.hourglass(55 + banner_width(found.values), 6, 13) if found.white else ()
@@ -114,48 +107,43 @@ def _chamber(page: Page, village: VillageView) -> Shapes:
     marks = [page.speak(mark) for mark in chamber.marks]
     for line in range(0, len(marks), 3):
         text = ", ".join(marks[line : line + 3])
-        shapes.append(fitted_words(8, 56 + line * 4.4, f"✓ {text}", 9.5, wide - 14, p.INK))
-    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 75), "chamber", name, GUILD, "guild good")
+        shapes.append(fitted_words(8, 56 + line * 4.4, f"✓ {text}", 9.5, _CARD - 14, p.INK))
+    shapes += frame_if_changed(
+        page, (0, 0, _CARD, 75), "chamber", name, GUILD, "guild good", who=village.colour
+    )
     return piece_shapes(*at, shapes, page.speak(name))
 
 
 def _square(page: Page, village: VillageView) -> Shapes:
-    wide, square = 187.0, village.square
-    shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=square is not None)]
+    square, title = village.square, page.speak(SQUARE)
     if square is None:
-        shapes.append(
-            fitted_words(
-                wide / 2, 29, page.speak(message("no square")), 11, wide - 8, p.QUIET, anchor="middle"
-            )
-        )
-    else:
-        draw = partial(_player_marker, colour=village.colour)
-        shapes += [*emblems.square(4, 5, 38), *place_shapes(48, 5, square.markers, draw, 18)]
-        lines = wrap(page.speak(short.tile_message(square.tile)), _TILE_WIDE)
-        for line, text in enumerate(lines):
-            shapes.append(fitted_words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, wide - 52, p.INK))
-    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 49), SQUARE)
-    return piece_shapes(MARGIN, GROUNDS, shapes, page.speak(SQUARE))
+        empty = _empty_place(page, village, message("no square"), 49, SQUARE)
+        return piece_shapes(MARGIN, GROUNDS, empty, title)
+    draw = partial(_player_marker, colour=village.colour)
+    shapes: list[Shape] = [*card_background(0, 0, _CARD, 49), *emblems.square(4, 5, 38)]
+    shapes += place_shapes(48, 5, square.markers, draw, 18)
+    lines = wrap(page.speak(short.tile_message(square.tile)), _TILE_WIDE)
+    for line, text in enumerate(lines):
+        shapes.append(fitted_words(48, 41 + (line + 1 - len(lines)) * 10, text, 10.5, _CARD - 52, p.INK))
+    shapes += frame_if_changed(page, (0, 0, _CARD, 49), SQUARE, who=village.colour)
+    return piece_shapes(MARGIN, GROUNDS, shapes, title)
 
 
 def _fields(page: Page, village: VillageView) -> Shapes:
-    wide, count = 187.0, len(village.fields)
-    shapes: list[Shape] = [*card_background(0, 0, wide, 49, there=bool(count))]
-    if not count:
-        shapes.append(
-            fitted_words(
-                wide / 2, 29, page.speak(message("no field")), 11, wide - 8, p.QUIET, anchor="middle"
-            )
-        )
-    step = min(38.0, (wide - 8) / max(1, count))
+    changed = [name for _, name in page.marks if field_number(name)]
+    places, at = (FIELD, FIELDS, *changed), (MARGIN + _CARD + 6, GROUNDS)
+    if not village.fields:
+        empty = _empty_place(page, village, message("no field"), 49, *places)
+        return piece_shapes(*at, empty, page.speak(FIELDS))
+    shapes: list[Shape] = [*card_background(0, 0, _CARD, 49)]
+    step = min(38.0, (_CARD - 8) / len(village.fields))
     for place, ploughed in enumerate(village.fields):
         x = 4 + place * step
         shapes += emblems.field(x, 4, min(36.0, step + 4))
         shapes += emblems.plough(x + step * 0.2, 10, min(24.0, step)) if ploughed else ()
         shapes.append(Text(x + step / 2, 46, str(place + 1), 9, "middle", p.QUIET))
-    changed = [name for _, name in page.marks if field_number(name)]
-    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 49), FIELD, FIELDS, *changed)
-    return piece_shapes(MARGIN + wide + 6, GROUNDS, shapes, page.speak(FIELDS))
+    shapes += frame_if_changed(page, (0, 0, _CARD, 49), *places, who=village.colour)
+    return piece_shapes(*at, shapes, page.speak(FIELDS))
 
 
 def _workshops(page: Page, village: VillageView) -> Iterator[Shapes]:
@@ -165,18 +153,17 @@ def _workshops(page: Page, village: VillageView) -> Iterator[Shapes]:
         shop = own.get(kind)
         shapes: list[Shape] = [*card_background(0, 0, wide, 89, there=shop is not None)]
         title = page.speak(short.SHOPS[kind])
-        shapes.append(
-            fitted_words(
-                wide / 2, 85, title, 9.5, wide - 2, p.INK if shop else p.QUIET, shop is not None, "middle"
-            )
-        )
+        ink = p.INK if shop else p.QUIET
+        shapes.append(fitted_words(wide / 2, 85, title, 9.5, wide - 2, ink, shop is not None, "middle"))
         if shop is not None:
             shapes += [*emblems.house(3, 14, 40), *emblems.GOODS[alike.good](36, 26, 26)]
             shapes += banner_shapes(3, 1, shop.card.values, dark=False)
             shapes += emblems.hourglass(wide - 15, 3, 12) if shop.card.white else ()
             side = min(19.0, (wide - 8) / max(1, min(shop.goods.total, 6)) - 2)
             shapes += place_shapes(5, 56, shop.goods, emblems.GOODS[alike.good], side)
-            shapes += frame_if_changed(page, village.colour, (0, 0, wide, 89), shop.card.good, shop.card.id)
+            shapes += frame_if_changed(
+                page, (0, 0, wide, 89), shop.card.good, shop.card.id, who=village.colour
+            )
         else:
             shapes += emblems.GOODS[alike.good](wide / 2 - 9, 32, 18)
         yield piece_shapes(MARGIN + place * (wide + 5), SHOPS, shapes, title)
@@ -195,7 +182,7 @@ def _road(page: Page, village: VillageView) -> Shapes:
             shapes.append(Text(x + 50, 15, str(cards[place].prestige), 12, "start", p.INK, True))
         if reached and place == len(cards) - 1:
             shapes += _toll(x + 35, 24, cards[place])
-    shapes += frame_if_changed(page, village.colour, (0, 2, _FULL, 40), "travel")
+    shapes += frame_if_changed(page, (0, 2, _FULL, 40), "travel", who=village.colour)
     return piece_shapes(MARGIN, ROAD, shapes, short.travel_label(page.speak))
 
 
@@ -220,11 +207,9 @@ def _market(page: Page, village: VillageView) -> Iterator[Shapes]:
     """The market: the waiting customers, and the number already served."""
     wide = 302.0
     shapes: list[Shape] = [Rect(0, 0, wide, 86, "#f8e7d2", p.EDGE, 1, 4)]
-    stripes = [Rect(x * 20.0, 0, 10, 8, p.RED) for x in range(int(wide / 20))]
-    shapes += stripes
+    shapes += [Rect(x * 20.0, 0, 10, 8, p.RED) for x in range(int(wide / 20))]
     across = 4 if len(village.market) <= 8 else 6
-    step = (wide - 6) / across
-    most = 2 * across
+    step, most = (wide - 6) / across, 2 * across
     shown = village.market if len(village.market) <= most else village.market[: most - 1]
     for place, card in enumerate(shown):
         down, right = divmod(place, across)
@@ -232,7 +217,7 @@ def _market(page: Page, village: VillageView) -> Iterator[Shapes]:
     if len(village.market) > len(shown):
         rest = f"+{len(village.market) - len(shown)}"
         shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
-    shapes += frame_if_changed(page, village.colour, (0, 0, wide, 86), "market")
+    shapes += frame_if_changed(page, (0, 0, wide, 86), "market", who=village.colour)
     yield piece_shapes(MARGIN, MARKET, shapes, page.speak(message("customers of {who}", who=village.colour)))
     served = [
         *card_background(0, 0, 72, 86),
@@ -240,11 +225,10 @@ def _market(page: Page, village: VillageView) -> Iterator[Shapes]:
         Text(36, 46, str(len(village.served)), 24, "middle", p.INK, True),
         *emblems.prestige(14, 58, 19),
         Text(36, 73, str(village.served_points), 14, "start", p.INK, True),
-        *frame_if_changed(page, village.colour, (0, 0, 72, 86), "served"),
+        *frame_if_changed(page, (0, 0, 72, 86), "served", who=village.colour),
     ]
-    yield piece_shapes(
-        MARGIN + wide + 6, MARKET, served, page.speak(message("served {n}", n=len(village.served)))
-    )
+    title = page.speak(message("served {n}", n=len(village.served)))
+    yield piece_shapes(MARGIN + wide + 6, MARKET, served, title)
 
 
 def _waiting_customer(card: Card, x: float, y: float, wide: float) -> Shapes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.shapes import Rect, Shape, Text
@@ -16,10 +15,10 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     banner_shapes,
     banner_width,
     card_background,
-    change_frame,
     cost_shapes,
     cost_width,
     fitted_words,
+    frame_if_changed,
     goods_shapes,
     piece_shapes,
 )
@@ -67,8 +66,7 @@ def _pool(page: Page) -> Shapes:
         x += 26
     told = page.speak(pool_message(page.view.market))
     shapes.append(fitted_words(MARGIN, _POOL + 38, told, 10.5, _FULL, p.QUIET))
-    if page.changed("pool"):
-        shapes += change_frame(MARGIN, _POOL, max(23, x - MARGIN - 3), 23)
+    shapes += frame_if_changed(page, (MARGIN, _POOL, max(23, x - MARGIN - 3), 23), "pool")
     return piece_shapes(0, 0, shapes, told)
 
 
@@ -80,9 +78,8 @@ def _hand(page: Page) -> Shapes:
         *player_badge(held.holder, x + 36, _POOL + 11, 8),
         *emblems.story(x + 47, _POOL + 2, 17),
         Text(x + 66, _POOL + 16, str(held.story), 13, "start", p.INK, True),
+        *frame_if_changed(page, (x - 1, _POOL - 2, 80, 27), "hand"),
     ]
-    if page.changed("hand"):
-        shapes += change_frame(x - 1, _POOL - 2, 80, 27)
     return piece_shapes(0, 0, shapes, title)
 
 
@@ -126,7 +123,7 @@ def customer_piece(page: Page, card: Card, x: float, y: float, wide: float) -> S
         *goods_shapes(6, 23, card.pay[0], 22, wide - 46),
         *emblems.prestige(wide - 38, 26, 19),
         Text(wide - 17, 41, str(card.prestige), 14, "start", p.INK, True),
-        *(change_frame(0, 0, wide, 50) if page.changed(card.id) else ()),
+        *frame_if_changed(page, (0, 0, wide, 50), card.id),
     ]
     return piece_shapes(x, y, shapes, title)
 
@@ -146,8 +143,7 @@ def _workshops(page: Page) -> Iterator[Shapes]:
             shapes += card_background(x, 1, step - 4, 24, there=bool(left))
             if left:
                 shapes += banner_shapes(x + (step - 4 - banner_width(card.values)) / 2, 4, card.values)
-            if page.changed(name):
-                shapes += change_frame(x, 1, step - 4, 24)
+            shapes += frame_if_changed(page, (x, 1, step - 4, 24), name)
         yield piece_shapes(MARGIN, y, shapes, page.speak(kind))
 
 
@@ -176,8 +172,7 @@ def _building(
             *banner_shapes(30, 0, found.values),
             *cost_shapes(30, 19, found.time, found.coins, 9),
         ]
-    if page.changed(name):
-        shapes += change_frame(0, 0, wide, 41)
+    shapes += frame_if_changed(page, (0, 0, wide, 41), name)
     return piece_shapes(*at, shapes, spoken)
 
 
@@ -191,8 +186,7 @@ def _commons(page: Page) -> Shapes:
         shapes += cost_shapes(x + 40 + banner_width(found.values), 5, found.time, found.coins)
         said = page.speak(message("{n} left", n=left))
         shapes.append(fitted_words(x + wide - 6, 20, said, 11, 90, p.INK, True, "end"))
-        if page.changed(name):
-            shapes += change_frame(x, 0, wide, 31)
+        shapes += frame_if_changed(page, (x, 0, wide, 31), name)
     return piece_shapes(MARGIN, _BUILDINGS + 90, shapes)
 
 
@@ -206,8 +200,7 @@ def _monks(page: Page) -> Iterator[Shapes]:
         shapes.append(fitted_words(32, 34, effect, 12, wide - 36, p.INK, True))
         more = page.speak(message("{n} more", n=left))
         shapes.append(fitted_words(5, 48, f"{page.speak(pile)} · {more}", 10, wide - 8, p.QUIET))
-        if page.changed(pile, *members):
-            shapes += change_frame(0, 0, wide, 53)
+        shapes += frame_if_changed(page, (0, 0, wide, 53), pile, *members)
         told = short.effects_message(effects) if top else effect
         title = page.speak(message("monk of the {pile} pile: {effect}", pile=Word(pile), effect=told))
         yield piece_shapes(MARGIN + place * (wide + 5), _MONKS, shapes, title)
@@ -216,23 +209,17 @@ def _monks(page: Page) -> Iterator[Shapes]:
 def _travels(page: Page) -> Iterator[Shapes]:
     wide = (_FULL - 16) / 5
     for place, (letter, found, left) in enumerate(page.view.market.journeys):
-        stone = partial(emblems.milestone, letter=letter, reached=left > 0)
         shapes: list[Shape] = [
             *card_background(0, 0, wide, 54, there=left > 0),
-            *stone(2, 3, 22),
+            *emblems.milestone(2, 3, 22, letter, reached=left > 0),
             *cost_shapes(24, 4, found.time, found.coins, 10),
             Text(wide - 5, 24, f"×{left}", 10.5, "end", p.INK, True),
         ]
         if any(found.pay):
             shapes += _payment_shapes(found.pay, wide)
-        if page.changed(f"travel {letter}"):
-            shapes += change_frame(0, 0, wide, 54)
-        yield piece_shapes(
-            MARGIN + place * (wide + 4),
-            _TRAVELS,
-            shapes,
-            page.speak(message("journey {letter}", letter=letter)),
-        )
+        shapes += frame_if_changed(page, (0, 0, wide, 54), f"travel {letter}")
+        title = page.speak(message("journey {letter}", letter=letter))
+        yield piece_shapes(MARGIN + place * (wide + 4), _TRAVELS, shapes, title)
 
 
 def _payment_shapes(pay: tuple[tuple[str, ...], ...], wide: float) -> Shapes:

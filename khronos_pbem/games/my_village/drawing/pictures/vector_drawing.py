@@ -55,7 +55,7 @@ class VillageScenes(Scenes[Position]):
 
     def grounds(self, position: Position) -> Mapping[str, Shapes]:
         """The backgrounds of the boards by name: main board, village and graves."""
-        return _grounds()
+        return dict(_GROUNDS)
 
     def scene(
         self, position: Position, audience: int | None, events: Iterable[Event], speak: Translate
@@ -91,12 +91,11 @@ class VillageScenes(Scenes[Position]):
         return [(shapes, speak(words)) for shapes, words in _legend_entries()]
 
 
-def _grounds() -> dict[str, Shapes]:
-    return {
-        MARKET: board_background(market_scene.HIGH),
-        "village": village_scene.village_ground(),
-        GRAVES: grave_scene.grave_ground(),
-    }
+_GROUNDS = {
+    MARKET: board_background(market_scene.HIGH),
+    "village": village_scene.village_ground(),
+    GRAVES: grave_scene.grave_ground(),
+}
 
 
 def _board_scenes(page: Page) -> Iterable[BoardScene]:
@@ -197,8 +196,7 @@ _NAME = 20.0
 
 def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
     """A board with its background at (x, y), as a group."""
-    ground = _grounds()[board.ground]
-    inside = (*ground, *(shape for piece in board.pieces for shape in piece))
+    inside = (*_GROUNDS[board.ground], *(shape for piece in board.pieces for shape in piece))
     return (Group(x, y, inside, page.speak(board.name)),)
 
 

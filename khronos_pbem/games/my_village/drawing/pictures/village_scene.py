@@ -16,7 +16,6 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     banner_shapes,
     banner_width,
     card_background,
-    change_frame,
     fitted_words,
     frame_if_changed,
     piece_shapes,
@@ -67,11 +66,10 @@ def village_frame(page: Page, village: VillageView) -> Shapes:
         *player_badge(village.colour, 21, 17, 10.5),
         fitted_words(37, 23, colour.upper(), 15, 110, p.INK, True),
     ]
-    x = 44 + min(112.0, text_width(colour.upper(), 22))
+    x, wide = 44 + min(112.0, text_width(colour.upper(), 22)), banner_width(village.personal)
     shapes += banner_shapes(x, 8, village.personal, dark=False) if village.personal else ()
-    x += banner_width(village.personal) + 8
-    if page.changed(PERSONAL, seat=village.colour):
-        shapes += change_frame(x - banner_width(village.personal) - 8, 8, banner_width(village.personal), 18)
+    shapes += frame_if_changed(page, (x, 8, wide, 18), PERSONAL, who=village.colour)
+    x += wide + 8
     if village.holds_hand:
         shapes += emblems.hand(x, 5, 22, palm=page.view.market.hand.palm)
         x += 28
@@ -120,12 +118,11 @@ def _sky(page: Page, village: VillageView) -> Shapes:
             shapes += _time_marker(village.colour, x + side / 2, y + side * 0.5)
             shapes += emblems.reaper(x + side / 2 - 8, y + side * 0.62, 22) if out else ()
         else:
-            shapes.append(
-                Text(x + side / 2, y + side * 0.66, str(number), min(10, step), "middle", "#4f6f84")
-            )
+            size = min(10, step)
+            shapes.append(Text(x + side / 2, y + side * 0.66, str(number), size, "middle", "#4f6f84"))
     if not out:
         shapes += emblems.reaper(15, _SKY + 43, 26)
-    shapes += frame_if_changed(page, village.colour, (10, _SKY + 3, _FULL, 85), "clock")
+    shapes += frame_if_changed(page, (10, _SKY + 3, _FULL, 85), "clock", who=village.colour)
     title = page.speak(message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=clouds))
     return piece_shapes(0, 0, shapes, title)
 
@@ -149,11 +146,10 @@ def _people(page: Page, village: VillageView) -> Shapes:
             cross = ((x + 15, 27), (x + 31, 43)), ((x + 31, 27), (x + 15, 43))
             shapes += [Polygon(line, "", p.DARK_EARTH, 2.2, open=True) for line in cross]
         shapes.append(fitted_words(x + 23, 58, page.speak(person), 9, 50, p.INK, lives, "middle"))
-        shapes += frame_if_changed(page, village.colour, (x - 1, 0, 49, 60), person)
+        shapes += frame_if_changed(page, (x - 1, 0, 49, 60), person, who=village.colour)
     living = ", ".join(page.speak(person) for person in village.villagers)
-    return piece_shapes(
-        MARGIN + 2, _PEOPLE, shapes, page.speak(message("alive: {items}", items=living or "-"))
-    )
+    title = page.speak(message("alive: {items}", items=living or "-"))
+    return piece_shapes(MARGIN + 2, _PEOPLE, shapes, title)
 
 
 def _school(page: Page, village: VillageView) -> Shapes:
@@ -167,7 +163,7 @@ def _school(page: Page, village: VillageView) -> Shapes:
             shapes += emblems.pawn(x + 1.5, 17, 20, fill)
         shapes.append(Text(x + 11.5, 58, page.speak(letter), 9, "middle", p.INK))
     shapes.append(fitted_words(24, 58, page.speak(SCHOOL), 9, 50, p.INK, True, "middle"))
-    shapes += frame_if_changed(page, village.colour, (0, 0, 101, 60), SCHOOL)
+    shapes += frame_if_changed(page, (0, 0, 101, 60), SCHOOL, who=village.colour)
     return piece_shapes(286, _PEOPLE, shapes, page.speak(SCHOOL))
 
 
@@ -187,7 +183,7 @@ def _wealth(page: Page, village: VillageView) -> Shapes:
         if name != "coins":
             shapes += emblems.story(x + 58, 11, 13)
         shapes.append(fitted_words(x + 36.5, 41, page.speak(said), 9.5, 71, p.QUIET, anchor="middle"))
-        shapes += frame_if_changed(page, village.colour, (x, 0, 73, 45), name)
+        shapes += frame_if_changed(page, (x, 0, 73, 45), name, who=village.colour)
     return piece_shapes(MARGIN, _WEALTH, shapes)
 
 
@@ -203,7 +199,6 @@ def _headman(page: Page, village: VillageView) -> Shapes:
             shapes += emblems.headman(x - 15, 6, 34, fill)
         else:
             shapes += draw(x - 10, 17, 20)
-    shapes += frame_if_changed(page, village.colour, (0, 4, 144, 44), "headman")
-    return piece_shapes(
-        MARGIN + 236, _WEALTH - 2, shapes, page.speak(message("headman: {space}", space=village.headman))
-    )
+    shapes += frame_if_changed(page, (0, 4, 144, 44), "headman", who=village.colour)
+    title = page.speak(message("headman: {space}", space=village.headman))
+    return piece_shapes(MARGIN + 236, _WEALTH - 2, shapes, title)
