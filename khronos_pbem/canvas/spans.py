@@ -47,6 +47,18 @@ def plain_ascii(lines: Iterable[Line]) -> list[str]:
     return [to_ascii(plain_text(line)) for line in lines]
 
 
+def aligned_rows(rows: Sequence[Sequence[str]], right_from: int | None = None) -> list[str]:
+    """Return the rows of a table as lines, two blanks between columns.
+
+    The columns from `right_from` on (None: no column) stand on the right.
+    """
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    right = len(wide) if right_from is None else right_from
+    signs = ["<" if number < right else ">" for number in range(len(wide))]
+    form = [f"{sign}{width}" for sign, width in zip(signs, wide, strict=True)]
+    return ["  ".join(map(format, row, form)).rstrip() for row in rows]
+
+
 def to_rich(lines: Iterable[Line]) -> rich_text.Text:
     """Return lines as one text for a terminal, with their styles."""
     text = rich_text.Text(no_wrap=True, overflow="crop")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from khronos_pbem.canvas.spans import aligned_rows
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, tiebreak, winners
@@ -40,13 +41,4 @@ class VillageReports(Reports[Position]):
         )
         won = [players[seat].colour for seat in winners(position)]
         last = [speak(message("won by {winners}", winners=players_said(won, ", ")))] if won else []
-        return [*_aligned_lines(rows), *last]
-
-
-def _aligned_lines(rows: list[list[str]]) -> list[str]:
-    """Rows as lines: the first column on the left, the others on the right."""
-    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return [
-        "  ".join(cell.rjust(wide[n]) if n else cell.ljust(wide[n]) for n, cell in enumerate(row)).rstrip()
-        for row in rows
-    ]
+        return [*aligned_rows(rows, right_from=1), *last]

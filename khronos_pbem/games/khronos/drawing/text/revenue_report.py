@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from khronos_pbem.canvas.spans import aligned_rows
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
@@ -35,7 +36,7 @@ def revenue_lines(position: Position, speak: Translate) -> list[str]:
     rows = [[speak(word) for word in _HEADS]]
     for board, each in _domains_by_board(position):
         rows.append([speak(board.word), each.at, str(each.size), *_ruler_cells(each, speak)])
-    return [speak(head), *_aligned(rows), *(speak(line) for line in _total_lines(position))]
+    return [speak(head), *aligned_rows(rows), *(speak(line) for line in _total_lines(position))]
 
 
 def _domains_by_board(position: Position) -> Iterator[tuple[Board, DomainView]]:
@@ -66,11 +67,6 @@ def _total_lines(position: Position) -> list[str]:
         colour = position.players[seat].colour
         lines.append(message("{colour}: {total} ({parts})", colour=colour, total=total, parts=listed(parts)))
     return list(lines)
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return ["  ".join(f"{cell:<{wide[n]}}" for n, cell in enumerate(row)).rstrip() for row in rows]
 
 
 def revenue_data(position: Position) -> list[dict[str, Any]]:
