@@ -28,20 +28,8 @@ KINDS = (
     Kind("piece", {word: BY_NAME[VOCABULARY.shown(word)] for word in PIECE_WORDS}),
 )
 
-SHAPES = (
-    Shape(
-        "SQUARE",
-        re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII),
-        "a square like F7",
-        "F7",
-        str.upper,
-    ),
-    NUMBER,
-    TEXT,
-    DATE,
-    IDENTITY,
-    SEAL,
-)
+_SQUARE = re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII)
+SHAPES = (Shape("SQUARE", _SQUARE, "a square like F7", "F7", str.upper), NUMBER, TEXT, DATE, IDENTITY, SEAL)
 
 
 def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:

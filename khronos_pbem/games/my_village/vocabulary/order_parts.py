@@ -28,6 +28,7 @@ from khronos_pbem.games.my_village.model.terms import (
     sorted_goods,
 )
 
+ANY_CASE = re.IGNORECASE | re.ASCII
 _BY_FIELD, _NONE = "FIELD NUMBER", "none"
 
 
@@ -61,32 +62,14 @@ def _read_die(text: str) -> Die:
 
 
 SHAPES = (
-    Shape(
-        "DIE",
-        re.compile(r"[bnsw]?[1-6]", re.IGNORECASE | re.ASCII),
-        "a die like 4 (black: b4)",
-        "4",
-        _read_die,
-    ),
+    Shape("DIE", re.compile(r"[bnsw]?[1-6]", ANY_CASE), "a die like 4 (black: b4)", "4", _read_die),
     Shape("FACE", re.compile(r"[1-6]", re.ASCII), "a face from 1 to 6", "2", int),
-    Shape(
-        "CUSTOMER",
-        re.compile(r"k[0-9]{2}", re.IGNORECASE | re.ASCII),
-        "a customer like k07",
-        "k07",
-        str.lower,
-    ),
-    Shape(
-        "JOURNEY", re.compile(r"t[0-9]{2}", re.IGNORECASE | re.ASCII), "a journey like t09", "t09", str.lower
-    ),
-    Shape("LETTER", re.compile(r"[a-e]", re.IGNORECASE | re.ASCII), "a letter from A to E", "C", str.upper),
+    Shape("CUSTOMER", re.compile(r"k[0-9]{2}", ANY_CASE), "a customer like k07", "k07", str.lower),
+    Shape("JOURNEY", re.compile(r"t[0-9]{2}", ANY_CASE), "a journey like t09", "t09", str.lower),
+    Shape("LETTER", re.compile(r"[a-e]", ANY_CASE), "a letter from A to E", "C", str.upper),
     Shape("VALUES", re.compile(r"[0-9]{1,2}(?:/[0-9]{1,2})*", re.ASCII), "values like 5/8", "5/8"),
     Shape("LOSS", re.compile(r"[1-9][0-9]{0,2}", re.ASCII), "a loss from 1 to 999", "2"),
-    NUMBER,
-    TEXT,
-    DATE,
-    IDENTITY,
-    SEAL,
+    *(NUMBER, TEXT, DATE, IDENTITY, SEAL),
 )
 
 
