@@ -65,8 +65,8 @@ def _cost_text(page: Page, time: int, coins: int = 0) -> str:
     return short.cost_text(time, coins, page.speak, full=True)
 
 
-def _row(page: Page, label: str, words: str, *changed: str) -> Row:
-    return Row(page.speak(label), (text_cell(words, _ACROSS, marked=page.changed(*changed)),))
+def _row(page: Page, label: str, words: str, *changed: str, wide: int = _ACROSS) -> Row:
+    return Row(page.speak(label), (text_cell(words, wide, marked=page.changed(*changed)),))
 
 
 # --- the main board -----------------------------------------------------------------------------------------
@@ -74,15 +74,9 @@ def _row(page: Page, label: str, words: str, *changed: str) -> Row:
 
 def _market(page: Page) -> Grid:
     speak = page.speak
-    title = speak(MARKET)
-    rows = [*_table_rows(page), *_customer_rows(page), *_workshop_rows(page), *_card_rows(page)]
-    return Grid(
-        title,
-        _board_text(page, title, MARKET),
-        ("",) * _ACROSS,
-        tuple(rows),
-        (speak(state_message(page.view.turn)),),
-    )
+    title, note = speak(MARKET), speak(state_message(page.view.turn))
+    rows = (*_table_rows(page), *_customer_rows(page), *_workshop_rows(page), *_card_rows(page))
+    return Grid(title, _board_text(page, title, MARKET), ("",) * _ACROSS, rows, (note,))
 
 
 def _table_rows(page: Page) -> Iterator[Row]:
@@ -167,18 +161,8 @@ def _graves(page: Page) -> Grid:
     steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", board.rat)
     rows = (
         Row(speak(message("chronicle")), tuple(cells)),
-        Row(
-            speak(message("graves")),
-            (text_cell(f"{board.graves}; {speak(coffins)}", five, marked=page.changed("graves")),),
-        ),
-        Row(
-            speak(message("rat")),
-            (
-                text_cell(
-                    f"{speak(steps).strip()}\n{rat_track_text(board)}", five, marked=page.changed("rat")
-                ),
-            ),
-        ),
+        _row(page, message("graves"), f"{board.graves}; {speak(coffins)}", "graves", wide=five),
+        _row(page, message("rat"), f"{speak(steps).strip()}\n{rat_track_text(board)}", "rat", wide=five),
     )
     losses = ", ".join(speak(rat_loss_message(village)) for village in page.view.villages)
     lost = message("if the rats came, they would take:")

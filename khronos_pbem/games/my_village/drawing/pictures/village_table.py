@@ -56,11 +56,9 @@ def _people(page: Page, village: VillageView) -> Row:
     fill, ink = OWNERS[village.colour]
     cells = []
     for person in Person:
-        marked = page.changed(person, seat=village.colour)
-        if person in village.villagers:
-            cells.append(Cell((page.speak(person),), fill, ink, marked=marked))
-        else:
-            cells.append(Cell((f"({page.speak(person)})",), p.GONE, INK, marked=marked))
+        lives, name = person in village.villagers, page.speak(person)
+        looks = (name, fill, ink) if lives else (f"({name})", p.GONE, INK)
+        cells.append(Cell((looks[0],), *looks[1:], marked=page.changed(person, seat=village.colour)))
     return Row(page.speak(message("villagers")), tuple(cells))
 
 
