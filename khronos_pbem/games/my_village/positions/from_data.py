@@ -93,8 +93,7 @@ def _read_players(top: Row, cards: Cards) -> Position:
 def _read_seats(top: Row, position: Position) -> Position:
     """Read the round, the turn and the hand (VILLAGE 3, 7.2)."""
     colours = [village.colour for village in position.players]
-    turn = Row(top.table.get("turn", {}), VerbatimText("turn"), RULE)
-    turn.allow_only(TURN_KEYS)
+    turn = _inner_row(top, "turn", TURN_KEYS)
     numbers = range(1, position.turns + 1)
     number = turn.number("number", 1, position.turns) if "number" in turn.table else 0
     active = colours[position.seat_of_turn(number or 1)]
@@ -103,8 +102,7 @@ def _read_seats(top: Row, position: Position) -> Position:
     if number and number not in fitting:
         what = message("turn: turn {number} of the round is not {active}'s", number=number, active=active)
         raise InvalidFile(what, rule="VILLAGE 3.2", hint=message("write number = {n}", n=fitting[0]))
-    hand = Row(top.table.get("hand", {}), VerbatimText("hand"), RULE)
-    hand.allow_only(("holder", "side", "story"))
+    hand = _inner_row(top, "hand", ("holder", "side", "story"))
     holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
     palm = hand.one_of("side", ("palm", "back"), "palm") == "palm"
     story = hand.number("story", 0, _MANY, int(palm))
@@ -123,26 +121,23 @@ def _read_seats(top: Row, position: Position) -> Position:
 def _read_display(top: Row, position: Position) -> Position:
     """Read the rat, chronicle, graves, zone and monks (VILLAGE 1.2)."""
     start = position.cards.board.rat[len(position.players)]
-    chronicle = Row(top.table.get("chronicle", {}), VerbatimText("chronicle"), RULE)
-    chronicle.allow_only(tuple(map(str, Person)))
-    monks = Row(top.table.get("monks", {}), VerbatimText("monks"), RULE)
-    monks.allow_only(PILES)
-    tops = [_read_open_monk(monks, pile, position.cards) for pile in PILES]
+    chronicle = _inner_row(top, "chronicle", tuple(map(str, Person)))
+    monks, places = _inner_row(top, "monks", PILES), position.cards.board.chronicle
+    tops = [monks.one_of(pile, ("", *position.cards.monks[pile]), "") for pile in PILES]
     return position._replace(
         rat=top.number("rat", 0, start, start),
-        chronicle=tuple(_read_filled_places(chronicle, person, position.cards) for person in Person),
+        chronicle=tuple(chronicle.number(each, 0, len(places[each]), 0) for each in Person),
         graves=top.number("graves", 0, _MANY, 0),
         zone=tuple(sorted(top.some_of("zone", position.cards.customers))),
         monks=(tops[0], tops[1], tops[2]),
     )
 
 
-def _read_filled_places(row: Row, person: Person, cards: Cards) -> int:
-    return row.number(person, 0, len(cards.board.chronicle[person]), 0)
-
-
-def _read_open_monk(row: Row, pile: str, cards: Cards) -> str:
-    return row.one_of(pile, ("", *cards.monks[pile]), "")
+def _inner_row(top: Row, key: str, allowed: tuple[str, ...]) -> Row:
+    """The table under a key, empty if it is missing. Raises InvalidFile for other keys."""
+    row = Row(top.table.get(key, {}), VerbatimText(key), RULE)
+    row.allow_only(allowed)
+    return row
 
 
 def _read_turn(top: Row, position: Position) -> Position:
@@ -236,9 +231,8 @@ def _read_choice(top: Row, position: Position) -> Position:
     row = Row(top.table["choice"], VerbatimText("choice"), RULE)
     row.allow_only(("kind", "player", "card", "asked"))
     kind = row.one_of("kind", ("sanatorium", "refuge"))
-    seat = [village.colour for village in position.players].index(
-        row.one_of("player", [village.colour for village in position.players])
-    )
+    colours = [village.colour for village in position.players]
+    seat = colours.index(row.one_of("player", colours))
     letters = [card for cards in position.cards.travels.values() for card in cards]
     card = row.one_of("card", letters) if kind == "refuge" else ""
     asked = row.flag("asked")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from khronos_pbem.engine.features.setup_faults import Fault
 from khronos_pbem.games.my_village.model.position import Position, Village
@@ -194,16 +195,15 @@ def _village_fault(village: Village, rule: str, what: str, hint: str) -> Fault:
 
 def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
     """Windows, monks, workshops and journeys are possible (VILLAGE 18.3, 18.4)."""
+    bad = partial(_village_fault, village)
     if village.monks and not village.church:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 18.3",
             message("there are monks, but no church"),
             message("name a church, or write monks = []"),
         )
     elif window_count(position, village) > position.cards.board.most_windows:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 18.3",
             message("the church has too many windows"),
             plural_message(
@@ -215,8 +215,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
     types = Counter(shop.type for shop in village.workshops)
     for kind, count in types.items():
         if count > 1:
-            yield _village_fault(
-                village,
+            yield bad(
                 "VILLAGE 18.4",
                 message("{n} workshops are of the same type: {kind}", n=count, kind=kind),
                 message("write at most one of each type"),
@@ -224,15 +223,13 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
     card = position.cards.card
     letters = [card[travel].group for travel in village.travels]
     if letters != list(LETTERS[: len(letters)]):
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 18.4",
             message("the journeys have the letters {letters}", letters=" ".join(letters)),
             message("write one journey of each letter, from A on without a gap"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 18.4",
             message("a journey comes after the chapel"),
             message("make the chapel the last journey"),
@@ -241,11 +238,11 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
     """Goods and filled places have a card with enough room (VILLAGE 15, 18.3)."""
+    bad = partial(_village_fault, village)
     card, types = position.cards.card, position.cards.types
     for shop in village.workshops:
         if shop.goods > types[shop.type].places:
-            yield _village_fault(
-                village,
+            yield bad(
                 "VILLAGE 18.3",
                 plural_message(
                     "{n} good is too many for the {kind}",
@@ -257,8 +254,7 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
             )
     room = card[GUILD].places if village.chamber == GUILD else 0
     if village.guild > room:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 18.3",
             plural_message(
                 "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
@@ -267,8 +263,7 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
         )
     shelter = card[village.church].places if village.church == Advantage.SANATORIUM else 0
     if village.sheltered > shelter:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 18.3",
             plural_message(
                 "{n} filled place is too many for the sanatorium",
@@ -281,11 +276,11 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
     """Marks belong to the chamber, and it has at least one (VILLAGE 8.8)."""
+    bad = partial(_village_fault, village)
     places = position.cards.card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]
     if wrong:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 8.8",
             message('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
             message(
@@ -294,8 +289,7 @@ def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
             ),
         )
     if village.chamber in (PROPERTY, CITIZENS) and not village.marks:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 8.8",
             message("{chamber:the} has no mark", chamber=wording(village.chamber)),
             message("mark at least one place"),
@@ -304,16 +298,16 @@ def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
     """A tile needs a square and lies on a banner of the village (VILLAGE 18.4)."""
+    bad = partial(_village_fault, village)
     if bool(village.tile) != (village.square >= 0):
         what = message("there is a 2/12 tile, but no square")
         hint = message('write tile = "", or square = 0 for a square without markers')
         if not village.tile:
             what = message("there is a square, but no 2/12 tile")
             hint = message('write tile = "square" for a tile that lies on the square')
-        yield _village_fault(village, "VILLAGE 18.4", what, hint)
+        yield bad("VILLAGE 18.4", what, hint)
     elif village.tile and village.tile not in _tile_places(village):
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 8.6",
             message("the tile is on {banner:the}, which is not in the village", banner=wording(village.tile)),
             message('write tile = "square", or a banner of this village'),
@@ -359,10 +353,10 @@ def _choice_faults(position: Position) -> Iterator[Fault]:
     if choice is None:
         return
     village = position.players[choice.seat]
+    bad = partial(_village_fault, village)
     if choice.kind == "sanatorium":
         if sanatorium_seat(position) != choice.seat:
-            yield _village_fault(
-                village,
+            yield bad(
                 "VILLAGE 13.1",
                 message("the sanatorium choice is not possible: no sanatorium can save any points"),
                 message("leave out the key choice"),
@@ -372,8 +366,7 @@ def _choice_faults(position: Position) -> Iterator[Fault]:
     right = choice.seat == position.active and has_advantage(village, Advantage.REFUGE)
     left = travels_left(position, letter) if letter else []
     if not right or choice.card not in left or len(left) < 2 or position.branch is not Branch.BLACK:
-        yield _village_fault(
-            village,
+        yield bad(
             "VILLAGE 13.3",
             message("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
             message("leave out the key choice"),
