@@ -41,6 +41,7 @@ of the language; nothing of Lark is needed to read them.
 | `reading` | words to terminals: abbreviations, and what could be several things |
 | `habits` | words that people write from habit, and how an order that is not one is explained |
 | `language` | all of it put together |
+| `verbs` | rows of orders with checks and effects: the first refusal, the nearest, the legal orders |
 | `offered` | the same as the feature `Words` |
 
 Nothing is loaded by this package itself: name the module.

@@ -9,13 +9,14 @@ import pytest
 
 from khronos_pbem.engine.orders import private_orders as p
 from khronos_pbem.engine.orders import table_orders
+from khronos_pbem.engine.orders.verbs import When
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
-from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, VERBS, When, first_refusal
+from khronos_pbem.games.khronos.rules.verbs import VERBS, VERBS_BY_ORDER
 from tests.games.khronos.sandbox import after_order
 from tests.games.khronos.test_random_play import SMALL, deal, pick
 
@@ -62,7 +63,7 @@ def test_what_is_listed_is_what_no_question_refuses(seed: int) -> None:
         assert bool(orders) == (waiting is not None)
         for order in orders[:: max(1, len(orders) // 200)]:
             assert waiting is not None
-            assert first_refusal(BY_ORDER[type(order)], position, waiting.seat, order) is None, order
+            assert VERBS_BY_ORDER[type(order)].refusal(position, waiting.seat, order) is None, order
             listed[type(order)] += 1
     assert {o.Build, o.Travel, o.End} <= set(listed)
 
@@ -71,22 +72,20 @@ def test_while_a_choice_is_open_every_order_of_the_turn_waits_for_it() -> None:
     chosen = next(p for seed in range(20) for p in positions(seed) if p.pending is not None)
     for verb in VERBS:
         words = EXAMPLES[verb.form.order]
-        problem = first_refusal(verb, chosen, 0, parse(words)[0].order)
+        problem = verb.refusal(chosen, 0, parse(words)[0].order)
         if verb.when is When.ANYTIME:
             assert problem is None
         elif verb.when is not When.ANSWER:
             assert problem is not None
             assert problem.message == "a choice is still open"
-            assert problem.hint.startswith(chosen.pending.choice.kind if chosen.pending else "")
+            assert problem.hint_text().startswith(chosen.pending.choice.kind if chosen.pending else "")
 
 
 def test_without_a_choice_there_is_nothing_to_answer() -> None:
     position = deal(2, 2, Random(1), map=SMALL)
     for verb in VERBS:
         if verb.when is When.ANSWER:
-            problem = first_refusal(
-                verb, position, position.active, parse(EXAMPLES[verb.form.order])[0].order
-            )
+            problem = verb.refusal(position, position.active, parse(EXAMPLES[verb.form.order])[0].order)
             assert problem is not None
             assert (problem.rule, problem.message) == ("9", "there is nothing to choose now")
 

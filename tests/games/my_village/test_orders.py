@@ -9,7 +9,7 @@ from khronos_pbem.errors import UnreadableOrder
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import VALUES
 from khronos_pbem.games.my_village.order_text.grammar import parse, text
-from khronos_pbem.games.my_village.rules.verbs import ROW, VERBS
+from khronos_pbem.games.my_village.rules.verbs import VERBS, VERBS_BY_ORDER
 from tests.games.my_village.orders import CANONICAL
 from tests.games.my_village.playing import game
 
@@ -22,7 +22,7 @@ def test_an_order_is_read_and_written(words: str) -> None:
 
 def test_every_verb_has_its_words_and_its_help() -> None:
     orders = {type(parse(words)[0].order) for words in CANONICAL}
-    assert orders == set(ROW) == {verb.form.order for verb in VERBS}
+    assert orders == set(VERBS_BY_ORDER) == {verb.form.order for verb in VERBS}
     assert all(verb.form.help and verb.form.paragraph for verb in VERBS)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.contract import Outcome
+from khronos_pbem.engine.orders.verbs import first_refusal
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import standard_cards
@@ -21,7 +22,6 @@ from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules.base import dice
 from khronos_pbem.games.my_village.rules.base.board_queries import is_zone_active, white_banners
 from khronos_pbem.games.my_village.rules.base.draws import open_roll
-from khronos_pbem.games.my_village.rules.base.refusals import first_refusal
 from khronos_pbem.games.my_village.rules.phases.first_deal import new_position
 from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
 from khronos_pbem.games.my_village.rules.phases.score import score, standings, winners

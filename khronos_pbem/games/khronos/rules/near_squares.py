@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from khronos_pbem.engine.orders.verbs import Refusal
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
-from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, first_refusal
+from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 from khronos_pbem.messages import VerbatimText, listed, message
 
 _PLACED = (o.Build, o.Upgrade, o.Demolish, o.Populate, o.Renovate, o.Downsize, o.Place)
@@ -23,11 +23,9 @@ def with_near_squares(position: Position, seat: int, order: Any, problem: Refusa
     """The refusal, with a hint if the same order is legal one column to the left or right."""
     if not isinstance(order, _PLACED) or problem.rule in _OF_MEANS:
         return problem
-    verb = BY_ORDER[type(order)]
+    verb = VERBS_BY_ORDER[type(order)]
     found = [
-        named
-        for moved, named in _shifted_orders(position, order)
-        if not first_refusal(verb, position, seat, moved)
+        named for moved, named in _shifted_orders(position, order) if not verb.refusal(position, seat, moved)
     ]
     if not found:
         return problem
@@ -71,7 +69,7 @@ def _step_right(position: Position, order: Any) -> int:
 
 
 def _normalized(position: Position, order: Any) -> Any:
-    return BY_ORDER[type(order)].normalize(position, position.active, order)
+    return VERBS_BY_ORDER[type(order)].normalize(position, position.active, order)
 
 
 def _shifted_square(land: Land, name: str, step: int) -> str:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import When
 from khronos_pbem.errors import NothingToDo, NotYourDecision
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Order
 from khronos_pbem.games.khronos.model.position import Leave, Phase, Position, Restore, Ripple
 from khronos_pbem.games.khronos.rules import near_squares
-from khronos_pbem.games.khronos.rules.checks.refusals import illegal_order
 from khronos_pbem.games.khronos.rules.effects.hierarchy import run_restore
 from khronos_pbem.games.khronos.rules.effects.reason import run_leave
 from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
 from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
-from khronos_pbem.games.khronos.rules.verbs import BY_ORDER, When, first_refusal
+from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 from khronos_pbem.messages import message
-
-_ACTIONS = (When.TRAVEL, When.ACTION)
 
 
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:
@@ -27,17 +25,17 @@ def apply(position: Position, seat: int, order: Order) -> Change[Position]:
     """
     _check_seat(position, seat)
     order = normalized(position, seat, order)
-    problem = first_refusal(BY_ORDER[type(order)], position, seat, order)
+    problem = VERBS_BY_ORDER[type(order)].refusal(position, seat, order)
     if problem is not None:
-        raise illegal_order(near_squares.with_near_squares(position, seat, order, problem))
+        raise near_squares.with_near_squares(position, seat, order, problem).error()
     return apply_unchecked(position, seat, order)
 
 
 def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Position]:
     """The change by an order that is known to be legal, as listed by `legal_orders`. Nothing is checked."""
-    verb = BY_ORDER[type(order)]
+    verb = VERBS_BY_ORDER[type(order)]
     change = verb.apply(position, seat, order)
-    if verb.when in _ACTIONS and position.phase is not Phase.ACT:
+    if verb.when is When.ACTION and position.phase is not Phase.ACT:
         change = change.at(change.position._replace(phase=Phase.ACT))
     return _run_tasks(change)
 
@@ -46,7 +44,7 @@ def normalized(position: Position, seat: int, order: Order) -> Order:
     """The order in its canonical form: buildings named by their top-left square, cards for terrain filled
     in.
     """
-    found: Order = BY_ORDER[type(order)].normalize(position, seat, order)
+    found: Order = VERBS_BY_ORDER[type(order)].normalize(position, seat, order)
     return found
 
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from khronos_pbem.engine.orders.table_orders import Resign
+from khronos_pbem.engine.orders.verbs import nearest_refusals
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.candidates import swaps, travels
-from khronos_pbem.games.khronos.rules.checks.refusals import illegal_order
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
-from khronos_pbem.games.khronos.rules.verbs import BY_ORDER
+from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 
 
 def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
@@ -22,28 +21,16 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
 
     None if no order is wanted, or if one of them is legal.
     """
-    found = Counter[tuple[int, Refusal]]()
-    for kind, tries in _TRIES.items():
-        for order in tries(position, seat):
-            if wanted(order):
-                place = _refusing_check(kind, position, seat, order)
-                if place is None:
-                    return None
-                found[place] += 1
-    if not found:
+    tried = (
+        (VERBS_BY_ORDER[kind], order)
+        for kind, tries in _TRIES.items()
+        for order in tries(position, seat)
+        if wanted(order)
+    )
+    counts = Counter(refusal for _, refusal in nearest_refusals(position, seat, tried))
+    if not counts:
         return None
-    last = max(place for place, _ in found)
-    among = {refusal: count for (place, refusal), count in found.items() if place == last}
-    return illegal_order(max(among, key=lambda refusal: (among[refusal], -len(refusal.detail))))
-
-
-def _refusing_check(kind: type, position: Position, seat: int, order: Any) -> tuple[int, Refusal] | None:
-    """The index of the check that refuses an order, and the refusal; None if the order is legal."""
-    for number, check in enumerate(BY_ORDER[kind].checks):
-        refusal = check(position, seat, order)
-        if refusal is not None:
-            return number, refusal
-    return None
+    return max(counts, key=lambda refusal: (counts[refusal], -len(refusal.detail))).error()
 
 
 # --- what is tried ----------------------------------------------------------------------------------------

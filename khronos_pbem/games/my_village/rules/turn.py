@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Choice, Decision, DecisionKind
+from khronos_pbem.engine.orders.verbs import Refusal, Verb, When
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import Position
@@ -15,12 +16,11 @@ from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_value
 from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 from khronos_pbem.games.my_village.rules.base.phrases import or_list, price_text
-from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, first_refusal
 from khronos_pbem.games.my_village.rules.phases.apply_draws import apply_next_draw
 from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, sanatorium_seat
 from khronos_pbem.games.my_village.rules.phases.rounds import next_turn_seat
-from khronos_pbem.games.my_village.rules.verbs import ANSWERS, ANYTIME, ROW, VERBS
+from khronos_pbem.games.my_village.rules.verbs import VERBS, VERBS_BY_ORDER
 from khronos_pbem.messages import listed, message, plural_message
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
@@ -78,7 +78,7 @@ def next_to_act(position: Position) -> int | None:
 
 def normalized(position: Position, seat: int, order: Order) -> Order:
     """The order with everything filled in that its text left out (VILLAGE 14.1)."""
-    full: Order = ROW[type(order)].normalize(position, seat, order)
+    full: Order = VERBS_BY_ORDER[type(order)].normalize(position, seat, order)
     return full
 
 
@@ -87,15 +87,14 @@ def order_refusal(position: Position, seat: int, order: Order) -> Refusal | None
 
     `order` is as `normalized` returns it.
     """
-    row = ROW[type(order)]
-    refused = _choice_refusal(position, order) or first_refusal(row.preconditions, position, seat, order)
-    return refused or first_refusal(row.checks, position, seat, order)
+    verb = VERBS_BY_ORDER[type(order)]
+    return _choice_refusal(position, verb) or verb.refusal(position, seat, order)
 
 
-def _choice_refusal(position: Position, order: Order) -> Refusal | None:
+def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
     """Refuse any other order while a choice is open (VILLAGE 13)."""
     choice = position.choice
-    if choice is None or isinstance(order, (*ANSWERS, *ANYTIME)):
+    if choice is None or verb.when in (When.ANSWER, When.ANYTIME):
         return None
     forms = [message("{order}", order=f"{choice.kind} {option}") for option in OPTIONS[choice.kind]]
     return Refusal(_RULES[choice.kind], message("a choice is still open"), listed(forms, message(" or ")))
@@ -118,7 +117,7 @@ def apply(position: Position, seat: int, order: Order) -> Change[Position]:
 
 def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Position]:
     """Apply an order known to be legal, as `legal_orders` lists it, without checks and requests."""
-    change: Change[Position] = ROW[type(order)].apply(position, seat, order)
+    change: Change[Position] = VERBS_BY_ORDER[type(order)].apply(position, seat, order)
     return change
 
 
@@ -214,26 +213,8 @@ def legal_orders(position: Position) -> list[Order]:
         return []
     seat, found = waiting.seat, list[Order]()
     for verb in VERBS:
-        if waiting.choice is not None and verb.form.order not in ANSWERS:
-            continue
-        if first_refusal(verb.preconditions, position, seat, None) is None:
-            checks = () if verb.prechecked else verb.checks
-            found += _passing_orders(checks, position, seat, verb.candidates(position, seat))
-    return found
-
-
-def _passing_orders(
-    checks: tuple[Check[Any], ...], position: Position, seat: int, orders: Iterable[Order]
-) -> Iterable[Order]:
-    if not checks:
-        return orders
-    found = []
-    for order in orders:  # as `first_refusal` asks, for thousands of orders
-        for check in checks:
-            if check(position, seat, order) is not None:
-                break
-        else:
-            found.append(order)
+        if waiting.choice is None or verb.when is When.ANSWER:
+            found += verb.legal_orders(position, seat)
     return found
 
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
-
-from khronos_pbem.engine.change import Change
-from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
+from khronos_pbem.engine.orders.verbs import TABLE_VERBS, Verb, When
 from khronos_pbem.games.my_village.model import orders as o
-from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.banners import (
     buying,
     customers,
@@ -24,37 +19,9 @@ from khronos_pbem.games.my_village.rules.banners import (
     whites,
 )
 from khronos_pbem.games.my_village.rules.base import dice
-from khronos_pbem.games.my_village.rules.base.refusals import WHITE, Check
+from khronos_pbem.games.my_village.rules.base.refusals import WHITE
 from khronos_pbem.games.my_village.rules.phases import choices, death
 from khronos_pbem.games.my_village.vocabulary import order_parts
-
-
-def unchanged_order(position: Position, seat: int, order: Any) -> Any:
-    """The order unchanged: it has no parts that can be left out."""
-    return order
-
-
-def no_candidates(position: Position, seat: int) -> Iterable[Any]:
-    """No orders: `moves` does not list this verb (VILLAGE 14.3)."""
-    return ()
-
-
-class Verb(NamedTuple):
-    """A verb: the form of its order, and the functions that check, apply, list and normalize it.
-
-    `preconditions` are the checks that look at the position only; they come first, and one result is valid
-    for all orders. `checks` are those of one order. `candidates` lists orders to try; if `prechecked`, they
-    pass all `checks`. `normalize` fills in what an order left out.
-    """
-
-    form: Form
-    preconditions: tuple[Check[Any], ...]
-    checks: tuple[Check[Any], ...]
-    apply: Callable[[Position, int, Any], Change[Position]]
-    candidates: Callable[[Position, int], Iterable[Any]]
-    normalize: Callable[[Position, int, Any], Any] = unchanged_order
-    prechecked: bool = False
-
 
 VERBS: tuple[Verb, ...] = (
     Verb(
@@ -66,19 +33,19 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_take,
             order_parts.take_parts,
         ),
-        dice.PRECONDITIONS,
         dice.CHECKS,
         dice.apply_take,
         dice.possible_takes,
         lambda position, seat, order: dice.normalized_take(order),
+        preconditions=dice.PRECONDITIONS,
         prechecked=True,
     ),
     Verb(
         Form(o.TakeHand, "HAND", "VILLAGE 7.2", "take the first player's hand and the story points on it"),
-        hand.PRECONDITIONS,
         (),
         hand.apply_hand,
         hand.hand_orders,
+        preconditions=hand.PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -87,10 +54,10 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.15",
             "reveal the next customer with the counter; then you must use the desk",
         ),
-        desk_banner.REVEAL_PRECONDITIONS,
         (),
         desk_banner.apply_reveal,
         desk_banner.reveal_orders,
+        preconditions=desk_banner.REVEAL_PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -101,27 +68,27 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_desk,
             order_parts.desk_parts,
         ),
-        desk_banner.PRECONDITIONS,
         desk_banner.CHECKS,
         desk_banner.apply_desk,
         desk_banner.desk_orders,
         desk_banner.normalized_desk,
+        preconditions=desk_banner.PRECONDITIONS,
         prechecked=True,
     ),
     Verb(
         Form(o.BuyWorkshop, "BUY workshop [VALUES]", "VILLAGE 8.1", "buy a workshop, with a good on it"),
-        buying.WORKSHOP_PRECONDITIONS,
         buying.WORKSHOP_CHECKS,
         buying.apply_workshop,
         buying.workshop_orders,
         buying.normalized_workshop,
+        preconditions=buying.WORKSHOP_PRECONDITIONS,
     ),
     Verb(
         Form(o.BuyField, "BUY FIELD", "VILLAGE 8.2", "buy a field"),
-        buying.FIELD_PRECONDITIONS,
         (),
         buying.apply_field,
         buying.field_orders,
+        preconditions=buying.FIELD_PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -130,10 +97,10 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.5",
             "buy a square and put the 2/12 tile on a white banner or on the square",
         ),
-        buying.SQUARE_PRECONDITIONS,
         buying.SQUARE_CHECKS,
         buying.apply_square,
         buying.square_orders,
+        preconditions=buying.SQUARE_PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -142,17 +109,17 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.8",
             "buy a chamber; property and citizens get their first mark at once",
         ),
-        buying.CHAMBER_PRECONDITIONS,
         buying.CHAMBER_CHECKS,
         buying.apply_chamber,
         buying.chamber_orders,
+        preconditions=buying.CHAMBER_PRECONDITIONS,
     ),
     Verb(
         Form(o.BuyChurch, "BUY church", "VILLAGE 8.9", "buy a church"),
-        buying.CHURCH_PRECONDITIONS,
         buying.CHURCH_CHECKS,
         buying.apply_church,
         buying.church_orders,
+        preconditions=buying.CHURCH_PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -161,10 +128,10 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.10",
             "add the open monk of a pile to your church; then you can use his offer once",
         ),
-        monks.PRECONDITIONS,
         monks.CHECKS,
         monks.apply_monk,
         monks.monk_orders,
+        preconditions=monks.PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -175,11 +142,11 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_travel,
             order_parts.travel_parts,
         ),
-        travels.PRECONDITIONS,
         travels.CHECKS,
         travels.apply_travel,
         travels.travel_orders,
         travels.normalized_travel,
+        preconditions=travels.PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -188,41 +155,41 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 7.9",
             'move your headman one step, with the "?" banner or through a monk',
         ),
-        headman.PRECONDITIONS,
         headman.CHECKS,
         headman.apply_headman,
         headman.headman_orders,
+        preconditions=headman.PRECONDITIONS,
     ),
     Verb(
         Form(o.UsePersonal, "USE PERSONAL", "VILLAGE 7.6", "use your personal banner"),
-        WHITE,
         whites.PERSONAL_CHECKS,
         whites.apply_personal,
         whites.personal_orders,
+        preconditions=WHITE,
     ),
     Verb(
         Form(o.UseWorkshop, "USE workshop", "VILLAGE 8.1", "use a workshop: it makes a good"),
-        WHITE,
         whites.WORKSHOP_CHECKS,
         whites.apply_workshop,
         whites.workshop_orders,
+        preconditions=WHITE,
     ),
     Verb(
         Form(
             o.UseField, "USE FIELD [NUMBER]", "VILLAGE 8.2", "use a field: 1 coin, or 2 with a plough on it"
         ),
-        WHITE,
         whites.FIELD_CHECKS,
         whites.apply_field,
         whites.field_orders,
         whites.normalized_field,
+        preconditions=WHITE,
     ),
     Verb(
         Form(o.UseChamber, "USE chamber [ON mark]", "VILLAGE 8.8", "use your chamber"),
-        WHITE,
         whites.CHAMBER_CHECKS,
         whites.apply_chamber,
         whites.chamber_orders,
+        preconditions=WHITE,
     ),
     Verb(
         Form(
@@ -231,10 +198,10 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.7",
             "use your square, as your last banner: 1 story point, 1 marker, and you can move the tile",
         ),
-        WHITE,
         whites.SQUARE_CHECKS,
         whites.apply_square,
         whites.square_orders,
+        preconditions=WHITE,
     ),
     Verb(
         Form(
@@ -244,18 +211,18 @@ VERBS: tuple[Verb, ...] = (
             "use the school: a trainee comes, moves to the right or becomes a villager",
             order_parts.make_school,
         ),
-        school_banner.PRECONDITIONS,
         school_banner.CHECKS,
         school_banner.apply_school,
         school_banner.school_orders,
+        preconditions=school_banner.PRECONDITIONS,
     ),
     Verb(
         Form(o.Serve, "SERVE CUSTOMER [WITH good+]", "VILLAGE 8.4", "serve a customer in your market"),
-        WHITE,
         customers.CHECKS,
         customers.apply_serve,
         customers.serve_orders,
         customers.normalized_serve,
+        preconditions=WHITE,
     ),
     Verb(
         Form(
@@ -264,7 +231,6 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 8.3",
             "put a plough on a field, at any time during your turn",
         ),
-        (),
         ploughs.CHECKS,
         ploughs.apply_plough,
         ploughs.plough_orders,
@@ -273,23 +239,22 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         t.LOOK,
         (),
-        (),
         choices.apply_look,
         choices.look_orders,
     ),
     Verb(
         Form(o.Bury, "BURY person", "VILLAGE 9.2", "choose the villager who must die"),
-        death.BURY_PRECONDITIONS,
         death.BURY_CHECKS,
         death.apply_bury,
         death.bury_orders,
+        preconditions=death.BURY_PRECONDITIONS,
     ),
     Verb(
         Form(o.Hire, "HIRE person", "VILLAGE 9.5", "hire a labourer after your last villager has died"),
-        death.HIRE_PRECONDITIONS,
         (),
         death.apply_hire,
         death.hire_orders,
+        preconditions=death.HIRE_PRECONDITIONS,
     ),
     Verb(
         Form(
@@ -300,10 +265,11 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_sanatorium,
             order_parts.sanatorium_parts,
         ),
-        choices.SANATORIUM_PRECONDITIONS,
         (),
         choices.apply_sanatorium,
         choices.sanatorium_orders,
+        preconditions=choices.SANATORIUM_PRECONDITIONS,
+        when=When.ANSWER,
     ),
     Verb(
         Form(
@@ -314,10 +280,11 @@ VERBS: tuple[Verb, ...] = (
             order_parts.make_refuge,
             order_parts.refuge_parts,
         ),
-        choices.REFUGE_PRECONDITIONS,
         (),
         choices.apply_refuge,
         choices.refuge_orders,
+        preconditions=choices.REFUGE_PRECONDITIONS,
+        when=When.ANSWER,
     ),
     Verb(
         t.policy_form(
@@ -326,52 +293,27 @@ VERBS: tuple[Verb, ...] = (
             "VILLAGE 13.2",
             "use the sanatorium for a loss of this size or more, never use it, or be asked each time",
         ),
-        (),
         choices.POLICY_CHECKS,
         choices.apply_policy,
-        no_candidates,
+        when=When.ANYTIME,
     ),
-    Verb(
-        t.MESSAGE,
-        (),
-        (),
-        choices.apply_message,
-        no_candidates,
-    ),
-    *(Verb(each, (), (), choices.apply_private, no_candidates) for each in private_orders.FORMS),
-    Verb(
-        t.AWAY,
-        (),
-        (),
-        choices.apply_away,
-        no_candidates,
-    ),
-    Verb(
-        t.HANDOVER,
-        (),
-        (),
-        choices.apply_handover,
-        no_candidates,
-    ),
+    *TABLE_VERBS,
     Verb(
         t.resign_form("VILLAGE 13.4"),
         (),
-        (),
         choices.apply_resign,
-        no_candidates,
+        when=When.ANYTIME,
     ),
     Verb(
         t.end_form("VILLAGE 14.1"),
-        choices.END_PRECONDITIONS,
         (),
         choices.apply_end,
         choices.end_orders,
+        preconditions=choices.END_PRECONDITIONS,
     ),
 )
 
-ROW: dict[type, Verb] = {verb.form.order: verb for verb in VERBS}
+VERBS_BY_ORDER = {verb.form.order: verb for verb in VERBS}
 """The row of each order."""
 
-ANSWERS: tuple[type, ...] = (o.Sanatorium, o.Refuge)
-ANYTIME: tuple[type, ...] = (o.Policy, o.Message, o.Away, o.Handover, o.Resign, *private_orders.PRIVATE)
-"""Orders that may be given while a choice is open, too (VILLAGE 13.2)."""
+ANSWERS = tuple(verb.form.order for verb in VERBS if verb.when is When.ANSWER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from khronos_pbem.engine.orders.verbs import nearest_refusals
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import Position
@@ -24,7 +25,7 @@ from khronos_pbem.games.my_village.model.terms import (
     Step,
 )
 from khronos_pbem.games.my_village.rules.turn import apply, normalized
-from khronos_pbem.games.my_village.rules.verbs import ROW
+from khronos_pbem.games.my_village.rules.verbs import VERBS_BY_ORDER
 
 
 def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
@@ -32,25 +33,13 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
 
     None if no order is wanted, or if one of them is legal.
     """
-    nearest, last = None, -1
-    for order in conceivable_orders(position, seat):
-        if not wanted(order):
-            continue
-        place = _refusing_check(position, seat, order)
-        if place is None:
-            return None
-        if place > last:
-            nearest, last = order, place
-    return None if nearest is None else _order_error(position, seat, nearest)
-
-
-def _refusing_check(position: Position, seat: int, order: Any) -> int | None:
-    """The number of the check that refuses an order; None if all pass."""
-    row, full = ROW[type(order)], normalized(position, seat, order)
-    for number, check in enumerate((*row.preconditions, *row.checks)):
-        if check(position, seat, full) is not None:
-            return number
-    return None
+    tried = (
+        (VERBS_BY_ORDER[type(order)], normalized(position, seat, order))
+        for order in conceivable_orders(position, seat)
+        if wanted(order)
+    )
+    nearest = nearest_refusals(position, seat, tried)
+    return _order_error(position, seat, nearest[0][0]) if nearest else None
 
 
 def _order_error(position: Position, seat: int, order: Any) -> OrderError | None:

@@ -5,6 +5,9 @@ Each returns the refusal, or None if the order passes.
 
 from __future__ import annotations
 
+from typing import Any
+
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
@@ -15,12 +18,8 @@ from khronos_pbem.games.khronos.rules.checks.payments import (
     payment_refusal,
     terrain_payment_refusal,
 )
-from khronos_pbem.games.khronos.rules.checks.refusals import (
-    Check,
-    check_no_open_choice,
-    unknown_square_refusal,
-)
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, site_refusal, span, square_text
+from khronos_pbem.games.khronos.rules.checks.refusals import check_no_open_choice, unknown_square_refusal
+from khronos_pbem.games.khronos.rules.checks.site_refusals import site_refusal, span, square_text
 from khronos_pbem.messages import listed, message, plural_message
 
 
@@ -166,7 +165,7 @@ def _check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> 
     )
 
 
-BUILD: tuple[Check, ...] = (
+BUILD: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_squares_on_map,
     _check_might_or_faith,
@@ -175,7 +174,7 @@ BUILD: tuple[Check, ...] = (
     _check_payment,
     _check_terrain_cards,
 )
-UPGRADE: tuple[Check, ...] = (
+UPGRADE: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_squares_on_map,
     _check_might_or_faith,
@@ -223,7 +222,7 @@ def _check_demolish_payment(position: Position, seat: int, order: Demolish) -> R
     return payment_refusal(position, seat, order.board, building.piece.type, 1)
 
 
-DEMOLISH: tuple[Check, ...] = (
+DEMOLISH: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_squares_on_map,
     _check_demolish_board,

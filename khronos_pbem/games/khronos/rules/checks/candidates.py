@@ -6,10 +6,9 @@ candidates are certainly legal.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
 
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.khronos.model.land import Land, bit, selected_by_mask, squares
@@ -37,27 +36,6 @@ from khronos_pbem.games.khronos.rules.checks.costs import (
 from khronos_pbem.games.khronos.rules.checks.payments import material_refusal
 from khronos_pbem.games.khronos.rules.checks.reason_checks import renovation_steps_left
 from khronos_pbem.games.khronos.rules.checks.sites import sites
-
-
-class Candidates(NamedTuple):
-    """How to list the candidate orders of a verb: `propose` takes a position, a seat and maybe a board.
-
-    It takes a board only if there are `boards`. If `certain`, all candidates are legal and need no check.
-    """
-
-    propose: Callable[..., Iterable[Order]]
-    boards: tuple[Board, ...] = ()
-    certain: bool = False
-
-
-def no_candidates(position: Position, seat: int) -> Iterable[Order]:
-    """No orders, for verbs with unlimited possibilities such as messages."""
-    return ()
-
-
-NONE = Candidates(no_candidates)
-_BUILT_ON = (Board.MIGHT, Board.FAITH)
-
 
 # --- hands and adventurers --------------------------------------------------------------------------------
 
@@ -224,13 +202,3 @@ def renovations(position: Position, seat: int, board: Board) -> Iterator[Order]:
         if building.ruin and building.piece.type is not Type.CIVIL:
             for count in range(1, renovation_steps_left(building) + 1):
                 yield Renovate(position.land.names[building.at], count)
-
-
-EXCHANGES, SWAPS, TRAVELS = Candidates(exchanges), Candidates(swaps), Candidates(travels)
-POLICIES, RESIGNATIONS = Candidates(policies, certain=True), Candidates(resignations)
-ENDS = Candidates(ends)
-BUILDS = Candidates(builds, _BUILT_ON, certain=True)
-UPGRADES = Candidates(upgrades, _BUILT_ON, certain=True)
-DEMOLITIONS = Candidates(demolitions, _BUILT_ON)
-POPULATIONS = Candidates(populations, (Board.REASON,))
-RENOVATIONS = Candidates(renovations, (Board.REASON,))

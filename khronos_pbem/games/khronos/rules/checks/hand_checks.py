@@ -5,16 +5,13 @@ Each returns the refusal, or None if the order passes.
 
 from __future__ import annotations
 
+from typing import Any
+
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap, Travel
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.payments import cards_text
-from khronos_pbem.games.khronos.rules.checks.refusals import (
-    Check,
-    check_no_open_choice,
-    hand_refusal,
-    phase_refusal,
-)
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
+from khronos_pbem.games.khronos.rules.checks.refusals import check_no_open_choice, hand_refusal, phase_refusal
 from khronos_pbem.messages import message, plural_message
 
 # --- exchange ---------------------------------------------------------------------------------------------
@@ -42,7 +39,7 @@ def _check_exchange_cards(position: Position, seat: int, order: Exchange) -> Ref
     return hand_refusal(position, seat, order.cards, "4.1")
 
 
-EXCHANGE: tuple[Check, ...] = (
+EXCHANGE: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_exchange_once,
     _check_exchange_ecus,
@@ -88,7 +85,7 @@ def _check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | N
     return hand_refusal(position, seat, order.give, "4.2")
 
 
-SWAP: tuple[Check, ...] = (
+SWAP: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_market_exists,
     _check_swap_once,
@@ -119,7 +116,7 @@ def _check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal 
     return Refusal("5.1", message("travelling costs 1 ecu, and you have none"))
 
 
-TRAVEL: tuple[Check, ...] = (check_no_open_choice, _check_travel_board, _check_travel_ecus)
+TRAVEL: tuple[Check[Any], ...] = (check_no_open_choice, _check_travel_board, _check_travel_ecus)
 
 
 # --- end --------------------------------------------------------------------------------------------------
@@ -156,4 +153,9 @@ def _check_keep_cards(position: Position, seat: int, order: End) -> Refusal | No
     return hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 
-END: tuple[Check, ...] = (check_no_open_choice, _check_keep_option, _check_keep_hidden, _check_keep_cards)
+END: tuple[Check[Any], ...] = (
+    check_no_open_choice,
+    _check_keep_option,
+    _check_keep_hidden,
+    _check_keep_cards,
+)

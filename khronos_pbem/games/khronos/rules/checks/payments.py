@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.orders.verbs import Refusal
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.costs import (
@@ -10,7 +11,6 @@ from khronos_pbem.games.khronos.rules.checks.costs import (
     missing_cards,
     terrain_payments,
 )
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.messages import listed, message, plural_message
 
 

@@ -5,17 +5,16 @@ Each returns the refusal, or None if the order passes.
 
 from __future__ import annotations
 
+from typing import Any
+
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Position
 from khronos_pbem.games.khronos.rules.checks.payments import payment_refusal
-from khronos_pbem.games.khronos.rules.checks.refusals import (
-    Check,
-    check_no_open_choice,
-    unknown_square_refusal,
-)
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal, square_text
+from khronos_pbem.games.khronos.rules.checks.refusals import check_no_open_choice, unknown_square_refusal
+from khronos_pbem.games.khronos.rules.checks.site_refusals import square_text
 from khronos_pbem.messages import message, plural_message
 
 
@@ -78,7 +77,7 @@ def _check_populate_payment(position: Position, seat: int, order: Populate) -> R
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
-POPULATE: tuple[Check, ...] = (
+POPULATE: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_square_on_map,
     _check_populate_civil,
@@ -134,7 +133,7 @@ def renovation_steps_left(ruin: Building) -> int:
     return 1 if ruin.piece.size == 2 or any(ruin.cubes) else 2
 
 
-RENOVATE: tuple[Check, ...] = (
+RENOVATE: tuple[Check[Any], ...] = (
     check_no_open_choice,
     _check_square_on_map,
     _check_renovate_ruin,

@@ -1,33 +1,15 @@
-"""The type of checks, and the checks and refusals that several orders share."""
+"""The checks and refusals that several orders share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from khronos_pbem.engine.choice_text import answers_message
-from khronos_pbem.errors import IllegalOrder
+from khronos_pbem.engine.orders.verbs import Refusal
 from khronos_pbem.games.khronos.model.pieces import Type
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.checks.causes import choice_cause
 from khronos_pbem.games.khronos.rules.checks.costs import known_hand, missing_cards
 from khronos_pbem.games.khronos.rules.checks.payments import cards_text
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.messages import Message, listed, message
-
-Check = Callable[[Position, int, Any], Refusal | None]
-"""A function of a position, a seat and an order of one class: the refusal of the order, or None.
-
-It can rely on the checks before it in the row of the verb.
-"""
-
-
-def illegal_order(refusal: Refusal) -> IllegalOrder:
-    """The refusal as an IllegalOrder, to be raised."""
-    return IllegalOrder(
-        refusal.message, rule=refusal.rule, detail=refusal.detail or None, hint=refusal.hint or None
-    )
-
 
 ANSWER_RULES = {"downsize": "8.4", "place": "8.5", "keep": "7.8"}
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from khronos_pbem.engine.orders.verbs import Refusal
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.checks.sites import sites, without_upgraded
 from khronos_pbem.messages import listed, message
-
-
-class Refusal(NamedTuple):
-    """Why an order is illegal: the paragraph, what is wrong, a hint what to do, and the facts behind it."""
-
-    rule: str
-    message: str
-    hint: str = ""
-    detail: str = ""
 
 
 def site_refusal(

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Downsize, Keep, Order, Place
 from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
-from khronos_pbem.games.khronos.rules.checks.candidates import Candidates
 from khronos_pbem.games.khronos.rules.checks.refusals import (
     ANSWER_RULES,
-    Check,
     expected_answers,
     open_choice_refusal,
 )
-from khronos_pbem.games.khronos.rules.checks.site_refusals import Refusal
 from khronos_pbem.games.khronos.rules.effects.hierarchy import best_placement, finish_downsize, start_downsize
 from khronos_pbem.games.khronos.rules.effects.reason import leave_cube
 from khronos_pbem.messages import message
@@ -60,7 +59,7 @@ def _check_answer_option(position: Position, seat: int, order: Answer) -> Refusa
     )
 
 
-ANSWER: tuple[Check, ...] = (_check_choice_open, _check_answer_kind, _check_answer_option)
+ANSWER: tuple[Check[Any], ...] = (_check_choice_open, _check_answer_kind, _check_answer_option)
 
 
 def _option_of(position: Position, order: Answer) -> str:
@@ -104,9 +103,6 @@ def keepings(position: Position, seat: int) -> Iterable[Order]:
 def _options(position: Position, kind: str) -> tuple[str, ...]:
     pending = position.pending
     return pending.choice.options if pending is not None and pending.choice.kind == kind else ()
-
-
-DOWNSIZINGS, PLACEMENTS, KEEPINGS = Candidates(downsizings), Candidates(placements), Candidates(keepings)
 
 
 def standing_answer(position: Position) -> Order | None:

@@ -4,15 +4,6 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.orders.private_orders import Plain, Sealed, sealed_event
-from khronos_pbem.engine.orders.table_orders import (
-    Away,
-    Handover,
-    Message,
-    away_event,
-    handover_event,
-    message_event,
-)
 from khronos_pbem.games.khronos.model.orders import Policy, Travel
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
@@ -45,23 +36,3 @@ def apply_policy(position: Position, seat: int, order: Policy) -> Change[Positio
     text = message("{players} sets the placement policy to {placement}", players=who, placement=order.setting)
     position = position.with_player(seat, policy=order.setting)
     return Change(position).tell(Event, "policy", "9.3", text, seat=who)
-
-
-def apply_message(position: Position, seat: int, order: Message) -> Change[Position]:
-    """Add an event for a message to all players (FORMATS 2). The position stays."""
-    return Change(position).tell(message_event, position.players[seat].colour, order)
-
-
-def apply_private(position: Position, seat: int, order: Plain | Sealed) -> Change[Position]:
-    """Add an event for a private message or a note of the player's own (FORMATS 2). The position stays."""
-    return Change(position).tell(sealed_event, position.players[seat].colour, order)
-
-
-def apply_away(position: Position, seat: int, order: Away) -> Change[Position]:
-    """Add an event for an announced absence (FORMATS 2). The position stays."""
-    return Change(position).tell(away_event, position.players[seat].colour, order)
-
-
-def apply_handover(position: Position, seat: int, order: Handover) -> Change[Position]:
-    """Add an event for a named replacement, which the session records (DECK 9.5). The position stays."""
-    return Change(position).tell(handover_event, position.players[seat].colour, order)

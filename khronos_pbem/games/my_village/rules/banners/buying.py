@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.orders import (
     BuyChamber,
@@ -39,7 +40,7 @@ from khronos_pbem.games.my_village.rules.base.board_queries import (
 from khronos_pbem.games.my_village.rules.base.costs import pay_price
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, choose_hint
 from khronos_pbem.messages import Word, message
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import Serve
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import SQUARE, Kind, sorted_goods
@@ -17,7 +18,6 @@ from khronos_pbem.games.my_village.rules.base.costs import (
     pay_price,
     possible_payments,
 )
-from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal
 
 RULE = "VILLAGE 8.4"
 

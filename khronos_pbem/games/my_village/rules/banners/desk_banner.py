@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal, first_refusal
 from khronos_pbem.games.my_village.model.orders import Desk, Reveal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import DESK, NEW, Advantage, Branch
@@ -15,14 +16,7 @@ from khronos_pbem.games.my_village.rules.base.board_queries import customers_ava
 from khronos_pbem.games.my_village.rules.base.costs import coins_refusal, pay_price
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, with_draw
-from khronos_pbem.games.my_village.rules.base.refusals import (
-    AFTER_REVEAL,
-    BLACK,
-    Check,
-    Refusal,
-    after_burial_refusal,
-    first_refusal,
-)
+from khronos_pbem.games.my_village.rules.base.refusals import AFTER_REVEAL, BLACK, after_burial_refusal
 from khronos_pbem.messages import Message, listed, message, plural_message
 
 RULE, COUNTER = "VILLAGE 7.3", "VILLAGE 8.15"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import TakeHand
 from khronos_pbem.games.my_village.model.position import Hand, Position
 from khronos_pbem.games.my_village.model.terms import Branch
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK
 from khronos_pbem.messages import message
 
 RULE = "VILLAGE 7.2"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import Headman
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import HEADMAN, Branch, Step
@@ -12,7 +13,7 @@ from khronos_pbem.games.my_village.rules.banners.monk_offers import black_or_off
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import message
 
 STEPS = {

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from khronos_pbem.engine.orders.verbs import Check, Refusal, first_refusal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch
 from khronos_pbem.games.my_village.rules.base.refusals import (
     BLACK,
-    Check,
-    Refusal,
     after_burial_refusal,
     after_reveal_refusal,
     dice_not_taken_refusal,
-    first_refusal,
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import BuyMonk
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import PILES, Kind
@@ -16,7 +17,7 @@ from khronos_pbem.games.my_village.rules.base.costs import coins_refusal
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import MONK, with_draw
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, choose_hint
 from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.10"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import Plough
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import GUILD, Good
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.costs import available_goods
-from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import message, plural_message
 
 RULE = "VILLAGE 8.3"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal, first_refusal
 from khronos_pbem.games.my_village.model.orders import School
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import SCHOOL, Branch, Person, Side
@@ -14,13 +15,7 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import missing_professions, villagers_with
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.effects import gain_story_points
-from khronos_pbem.games.my_village.rules.base.refusals import (
-    WHITE,
-    Check,
-    Refusal,
-    choose_hint,
-    first_refusal,
-)
+from khronos_pbem.games.my_village.rules.base.refusals import WHITE, choose_hint
 from khronos_pbem.messages import Word, message
 
 RULE = "VILLAGE 7.8"

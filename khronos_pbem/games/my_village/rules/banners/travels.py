@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
@@ -28,7 +29,7 @@ from khronos_pbem.games.my_village.rules.base.costs import (
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL, with_draw
 from khronos_pbem.games.my_village.rules.base.phrases import toll_text
-from khronos_pbem.games.my_village.rules.base.refusals import BLACK, Check, Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import BLACK, choose_hint
 from khronos_pbem.messages import Message, listed, message
 
 RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal, first_refusal
 from khronos_pbem.games.my_village.model.orders import (
     UseChamber,
     UseField,
@@ -38,7 +39,7 @@ from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
 from khronos_pbem.games.my_village.rules.base.phrases import and_list, or_list, orders_text
-from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal, choose_hint, first_refusal
+from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import Word, message, plural_message
 
 RULE = "VILLAGE 7.4"

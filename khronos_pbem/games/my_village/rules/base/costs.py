@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Refusal
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
@@ -20,7 +21,7 @@ from khronos_pbem.games.my_village.model.terms import (
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.phrases import and_list, goods_texts, or_list
-from khronos_pbem.games.my_village.rules.base.refusals import Refusal, choose_hint
+from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import Message, message, plural_message
 
 Goods = tuple[str, ...]

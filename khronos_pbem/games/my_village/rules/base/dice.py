@@ -8,6 +8,7 @@ from itertools import combinations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import Pick, Take
 from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Phase, wording
@@ -15,7 +16,6 @@ from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import turn_value
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.phrases import or_list
-from khronos_pbem.games.my_village.rules.base.refusals import Check, Refusal
 from khronos_pbem.messages import Message, listed, message, plural_message
 
 FACES = range(1, 7)

@@ -1,51 +1,19 @@
-"""Refusals of orders as values, and the checks that many verbs share (VILLAGE 3.4, 14)."""
+"""The checks that many verbs share (VILLAGE 3.4, 14)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable
 
-from khronos_pbem.errors import IllegalOrder
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Phase
 from khronos_pbem.games.my_village.rules.base.phrases import orders_text
 from khronos_pbem.messages import Message, message
 
-O = TypeVar("O")  # noqa: E741
-
-
-class Refusal(NamedTuple):
-    """Why an order is refused: the paragraph, the message, and a hint how to correct it.
-
-    A hint that needs the whole position is a function, called only when the hint is read.
-    """
-
-    rule: str
-    message: str
-    hint: str | Callable[[], str] = ""
-
-    def error(self) -> IllegalOrder:
-        """The refusal as an IllegalOrder error to raise."""
-        hint = self.hint if isinstance(self.hint, str) else self.hint()
-        return IllegalOrder(self.message, rule=self.rule, hint=hint or None)
-
 
 def choose_hint(orders: Iterable[str]) -> Message:
     """The hint to choose one of these orders."""
     return message("choose {orders}", orders=orders_text(orders))
-
-
-Check = Callable[[Position, int, O], Refusal | None]
-"""A check of one order: why a seat may not give it here; None if it may."""
-
-
-def first_refusal(checks: tuple[Check[O], ...], position: Position, seat: int, order: O) -> Refusal | None:
-    """The first refusal by these checks; None if all of them pass."""
-    for check in checks:
-        refused = check(position, seat, order)
-        if refused is not None:
-            return refused
-    return None
 
 
 def dice_not_taken_refusal(position: Position, seat: int, order: object) -> Refusal | None:

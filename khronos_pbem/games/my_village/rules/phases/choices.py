@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
-from khronos_pbem.engine.orders.private_orders import Plain, Sealed, sealed_event
-from khronos_pbem.engine.orders.table_orders import away_event, handover_event, message_event
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import (
-    Away,
     End,
-    Handover,
     Look,
-    Message,
     Policy,
     Refuge,
     Resign,
@@ -22,8 +18,6 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.banners.travels import keep_travel, send_travel_back
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.refusals import (
-    Check,
-    Refusal,
     after_reveal_refusal,
     choose_hint,
     dice_not_taken_refusal,
@@ -171,26 +165,6 @@ def apply_policy(position: Position, seat: int, order: Policy) -> Change[Positio
         position = position._replace(choice=choice._replace(asked=True))
     position = position.with_player(seat, policy=order.setting)
     return Change(position).tell(events.policy, position.players[seat].colour, order.setting)
-
-
-def apply_message(position: Position, seat: int, order: Message) -> Change[Position]:
-    """Tell a message to all players."""
-    return Change(position).tell(message_event, position.players[seat].colour, order)
-
-
-def apply_private(position: Position, seat: int, order: Plain | Sealed) -> Change[Position]:
-    """Tell of a message to one player, or of a private note."""
-    return Change(position).tell(sealed_event, position.players[seat].colour, order)
-
-
-def apply_away(position: Position, seat: int, order: Away) -> Change[Position]:
-    """Tell of an absence."""
-    return Change(position).tell(away_event, position.players[seat].colour, order)
-
-
-def apply_handover(position: Position, seat: int, order: Handover) -> Change[Position]:
-    """Tell of the named replacement for a seat, which the table keeps (DECK 9.5)."""
-    return Change(position).tell(handover_event, position.players[seat].colour, order)
 
 
 def apply_resign(position: Position, seat: int, order: Resign) -> Change[Position]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import Bury, Hire
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Person
@@ -13,8 +14,6 @@ from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOP
 from khronos_pbem.games.my_village.rules.base.effects import gain_story_points
 from khronos_pbem.games.my_village.rules.base.phrases import and_list
 from khronos_pbem.games.my_village.rules.base.refusals import (
-    Check,
-    Refusal,
     after_reveal_refusal,
     choose_hint,
     dice_not_taken_refusal,

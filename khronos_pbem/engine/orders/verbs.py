@@ -1,0 +1,161 @@
+"""The table of verbs of a game: for each order its form, its checks, its effect and its candidates.
+
+The first check that refuses an order decides. The list of legal orders and the reasons why none is legal use
+the same checks. The order language, help, completion and the page of orders read the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
+
+from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Event
+from khronos_pbem.engine.orders import private_orders
+from khronos_pbem.engine.orders import table_orders as t
+from khronos_pbem.engine.orders.forms import Form
+from khronos_pbem.errors import IllegalOrder
+
+O = TypeVar("O")  # noqa: E741
+
+
+class Refusal(NamedTuple):
+    """Why an order is illegal: the paragraph, what is wrong, a hint what to do, and the facts behind it.
+
+    A hint that is costly to make is a function, called when the error is raised.
+    """
+
+    rule: str
+    message: str
+    hint: str | Callable[[], str] = ""
+    detail: str = ""
+
+    def hint_text(self) -> str:
+        """The hint, made now if it is a function; "" if there is none."""
+        return self.hint if isinstance(self.hint, str) else self.hint()
+
+    def error(self) -> IllegalOrder:
+        """The refusal as an error to raise."""
+        return IllegalOrder(
+            self.message, rule=self.rule, detail=self.detail or None, hint=self.hint_text() or None
+        )
+
+
+Check = Callable[[AnyPosition, int, O], Refusal | None]
+"""A function of a position, a seat and an order of one class: the refusal of the order, or None.
+
+It can rely on the checks before it in the row of the verb.
+"""
+
+
+def first_refusal(checks: Iterable[Check[O]], position: AnyPosition, seat: int, order: O) -> Refusal | None:
+    """The first refusal of an order by these checks; None if all of them pass."""
+    for check in checks:
+        refusal = check(position, seat, order)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+class When(Enum):
+    """When a verb may be given: before, among or after the actions of a turn, as an answer, or always."""
+
+    FIRST = "first"
+    ACTION = "action"
+    LAST = "last"
+    ANSWER = "answer"
+    ANYTIME = "anytime"
+
+
+def no_candidates(position: AnyPosition, seat: int) -> Iterable[AnyOrder]:
+    """No orders, for verbs that are not listed, such as messages."""
+    return ()
+
+
+def unchanged_order(position: AnyPosition, seat: int, order: AnyOrder) -> AnyOrder:
+    """The order unchanged: it has no parts that can be left out."""
+    return order
+
+
+class Verb(NamedTuple):
+    """A row of the table: the form of an order, and the functions that check, apply, list and normalize it.
+
+    `preconditions` are the checks that look at the position only; they come first, and one result is valid
+    for all orders. `checks` are those of one order. `candidates` lists orders to try, from a position and a
+    seat (a game may add a board); if `prechecked`, they pass all `checks`. `normalize` fills in what an order
+    left out.
+    """
+
+    form: Form
+    checks: tuple[Check[Any], ...]
+    apply: Callable[[AnyPosition, int, Any], Change[Any]]
+    candidates: Callable[..., Iterable[AnyOrder]] = no_candidates
+    normalize: Callable[[AnyPosition, int, Any], AnyOrder] = unchanged_order
+    preconditions: tuple[Check[Any], ...] = ()
+    when: When = When.ACTION
+    prechecked: bool = False
+
+    def refusal(self, position: AnyPosition, seat: int, order: AnyOrder) -> Refusal | None:
+        """The first refusal of a normalized order by the checks; None if the order is legal."""
+        return first_refusal(self.preconditions, position, seat, order) or first_refusal(
+            self.checks, position, seat, order
+        )
+
+    def legal_orders(self, position: AnyPosition, seat: int, *place: Any) -> Iterable[AnyOrder]:
+        """The legal ones among the candidates, on the board `place` if the candidates need one."""
+        if first_refusal(self.preconditions, position, seat, None) is not None:
+            return ()
+        orders = self.candidates(position, seat, *place)
+        checks = () if self.prechecked else self.checks
+        return _passing_orders(checks, position, seat, orders) if checks else orders
+
+
+def _passing_orders(
+    checks: tuple[Check[Any], ...], position: AnyPosition, seat: int, orders: Iterable[AnyOrder]
+) -> list[AnyOrder]:
+    found = []
+    for order in orders:  # as `first_refusal` asks, for thousands of orders
+        for check in checks:
+            if check(position, seat, order) is not None:
+                break
+        else:
+            found.append(order)
+    return found
+
+
+def nearest_refusals(
+    position: AnyPosition, seat: int, tried: Iterable[tuple[Verb, AnyOrder]]
+) -> list[tuple[AnyOrder, Refusal]]:
+    """Of normalized orders, those that pass the most checks, with their refusals.
+
+    Empty if no order is tried, or if one of them is legal.
+    """
+    nearest, last = list[tuple[AnyOrder, Refusal]](), -1
+    for verb, order in tried:
+        checks = (*verb.preconditions, *verb.checks)
+        refusals = (check(position, seat, order) for check in checks)
+        found = next(((n, refusal) for n, refusal in enumerate(refusals) if refusal is not None), None)
+        if found is None:
+            return []
+        number, refusal = found
+        if number > last:
+            nearest, last = [], number
+        if number == last:
+            nearest.append((order, refusal))
+    return nearest
+
+
+def _only_tell(make: Callable[[str, Any], Event]) -> Callable[[AnyPosition, int, Any], Change[Any]]:
+    """The effect of an order that leaves the position: an event, made of the seat's colour and the order."""
+    return lambda position, seat, order: Change(position).tell(make, position.players[seat].colour, order)
+
+
+_TELL_SEALED = _only_tell(private_orders.sealed_event)
+TABLE_VERBS = (
+    Verb(t.MESSAGE, (), _only_tell(t.message_event), when=When.ANYTIME),
+    *(Verb(form, (), _TELL_SEALED, when=When.ANYTIME) for form in private_orders.FORMS),
+    Verb(t.AWAY, (), _only_tell(t.away_event), when=When.ANYTIME),
+    Verb(t.HANDOVER, (), _only_tell(t.handover_event), when=When.ANYTIME),
+)
+"""The verbs that are the same in all games and leave the position as it is."""
