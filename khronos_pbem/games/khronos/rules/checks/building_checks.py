@@ -5,8 +5,6 @@ Each returns the refusal, or None if the order passes.
 
 from __future__ import annotations
 
-from typing import Any
-
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
@@ -165,7 +163,7 @@ def _check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> 
     )
 
 
-BUILD: tuple[Check[Any], ...] = (
+BUILD: tuple[Check[Build], ...] = (
     check_no_open_choice,
     _check_squares_on_map,
     _check_might_or_faith,
@@ -174,7 +172,7 @@ BUILD: tuple[Check[Any], ...] = (
     _check_payment,
     _check_terrain_cards,
 )
-UPGRADE: tuple[Check[Any], ...] = (
+UPGRADE: tuple[Check[Upgrade], ...] = (
     check_no_open_choice,
     _check_squares_on_map,
     _check_might_or_faith,
@@ -222,7 +220,7 @@ def _check_demolish_payment(position: Position, seat: int, order: Demolish) -> R
     return payment_refusal(position, seat, order.board, building.piece.type, 1)
 
 
-DEMOLISH: tuple[Check[Any], ...] = (
+DEMOLISH: tuple[Check[Demolish], ...] = (
     check_no_open_choice,
     _check_squares_on_map,
     _check_demolish_board,

@@ -5,8 +5,6 @@ Each returns the refusal, or None if the order passes.
 
 from __future__ import annotations
 
-from typing import Any
-
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Swap, Travel
 from khronos_pbem.games.khronos.model.position import Position
@@ -39,7 +37,7 @@ def _check_exchange_cards(position: Position, seat: int, order: Exchange) -> Ref
     return hand_refusal(position, seat, order.cards, "4.1")
 
 
-EXCHANGE: tuple[Check[Any], ...] = (
+EXCHANGE: tuple[Check[Exchange], ...] = (
     check_no_open_choice,
     _check_exchange_once,
     _check_exchange_ecus,
@@ -85,7 +83,7 @@ def _check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | N
     return hand_refusal(position, seat, order.give, "4.2")
 
 
-SWAP: tuple[Check[Any], ...] = (
+SWAP: tuple[Check[Swap], ...] = (
     check_no_open_choice,
     _check_market_exists,
     _check_swap_once,
@@ -116,7 +114,7 @@ def _check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal 
     return Refusal("5.1", message("travelling costs 1 ecu, and you have none"))
 
 
-TRAVEL: tuple[Check[Any], ...] = (check_no_open_choice, _check_travel_board, _check_travel_ecus)
+TRAVEL: tuple[Check[Travel], ...] = (check_no_open_choice, _check_travel_board, _check_travel_ecus)
 
 
 # --- end --------------------------------------------------------------------------------------------------
@@ -153,7 +151,7 @@ def _check_keep_cards(position: Position, seat: int, order: End) -> Refusal | No
     return hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 
-END: tuple[Check[Any], ...] = (
+END: tuple[Check[End], ...] = (
     check_no_open_choice,
     _check_keep_option,
     _check_keep_hidden,

@@ -5,8 +5,6 @@ Each returns the refusal, or None if the order passes.
 
 from __future__ import annotations
 
-from typing import Any
-
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
@@ -77,7 +75,7 @@ def _check_populate_payment(position: Position, seat: int, order: Populate) -> R
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
-POPULATE: tuple[Check[Any], ...] = (
+POPULATE: tuple[Check[Populate], ...] = (
     check_no_open_choice,
     _check_square_on_map,
     _check_populate_civil,
@@ -133,7 +131,7 @@ def renovation_steps_left(ruin: Building) -> int:
     return 1 if ruin.piece.size == 2 or any(ruin.cubes) else 2
 
 
-RENOVATE: tuple[Check[Any], ...] = (
+RENOVATE: tuple[Check[Renovate], ...] = (
     check_no_open_choice,
     _check_square_on_map,
     _check_renovate_ruin,
