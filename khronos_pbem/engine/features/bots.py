@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, r
 if TYPE_CHECKING:
     from random import Random
 
-    from khronos_pbem.engine.contract import Decision
-
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
@@ -52,12 +50,6 @@ class SearchSettings(NamedTuple):
     seed: str = "0"
     seconds: float = 3.0
     spread: WorkerPoolMap = map_in_process
-
-
-def check_seat_decides(waiting: Decision | None, seat: int) -> None:
-    """Raise ValueError unless this seat has to decide."""
-    if waiting is None or waiting.seat != seat:
-        raise ValueError(f"seat {seat} has nothing to decide")
 
 
 class CandidateTurn(NamedTuple, Generic[O]):

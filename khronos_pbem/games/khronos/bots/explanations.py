@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from khronos_pbem.engine.change import Change
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.bot_player import Course, run_orders
 from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
 from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
-from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
+from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.order_text import grammar
@@ -38,18 +38,8 @@ _KINDS: Mapping[str, Callable[[str], str]] = {
 _UNDOING = ("downsized", "paradox")
 
 
-class _Consequences(NamedTuple):
-    """What some orders of a seat lead to: the positions before and after them, and the events."""
-
-    seat: int
-    before: Position
-    after: Position
-    events: tuple[Event, ...]
-
-    @property
-    def who(self) -> str:
-        """The colour of the seat."""
-        return self.before.players[self.seat].colour
+class _Consequences(Course[Position]):
+    """What some orders of a seat lead to."""
 
     @property
     def ended(self) -> bool:
@@ -67,24 +57,13 @@ class _Consequences(NamedTuple):
         passed = self.before.round if turn_is_over else self.before.round - 1
         return next((number for number in REVENUE_ROUNDS if number > passed), None)
 
-    def others(self) -> list[int]:
-        """The other seats that still play, in turn order."""
-        count = len(self.before.players)
-        seats = [(self.seat + step) % count for step in range(1, count)]
-        return [seat for seat in seats if not self.before.players[seat].gone]
-
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     """The reasons for these orders, as sentences: certain effects first, then threats and dangers.
 
     The orders must be legal one after another.
     """
-    change = Change(view)
-    for order in orders:
-        if change.position.phase is Phase.OVER or isinstance(order, Resign):
-            break
-        change = _with_standing_answers(change.then(apply_unchecked, seat, order))
-    course = _Consequences(seat, view, change.position, change.outcome().events)
+    course = _Consequences(*run_orders(view, seat, orders, _apply_with_standing_answers))
     found = [
         *_immediate_gain(course),
         *_next_revenue(course),
@@ -96,8 +75,9 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     return [*found, *_threats_and_dangers(course)]
 
 
-def _with_standing_answers(change: Change[Position]) -> Change[Position]:
-    """The change, followed by the answers of standing orders to open choices (RULES 9.3)."""
+def _apply_with_standing_answers(position: Position, seat: int, order: Order) -> Change[Position]:
+    """The change by an order and by the answers of standing orders to open choices (RULES 9.3)."""
+    change = apply_unchecked(position, seat, order)
     while (pending := change.position.pending) is not None:
         answer = standing_answer(change.position)
         if answer is None:

@@ -7,12 +7,10 @@ what may come (VILLAGE 12).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from khronos_pbem.engine.change import Change
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.bot_player import Course, run_orders
 from khronos_pbem.games.my_village.features.seat_columns import VillageColumns
-from khronos_pbem.games.my_village.model.orders import Order, Resign
+from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -52,13 +50,8 @@ _TOLD = frozenset(("desk", "free", "trainee", "moved", "returned", "monk", "bank
 _NEAR_THE_END, _NEAR_THE_BRIDGE = 2, 2
 
 
-class _Course(NamedTuple):
+class _Course(Course[Position]):
     """Orders of a seat: the positions before and after them, and the events in between."""
-
-    seat: int
-    before: Position
-    after: Position
-    events: tuple[Event, ...]
 
     @property
     def old(self) -> Village:
@@ -70,30 +63,13 @@ class _Course(NamedTuple):
         """The seat's village after the orders."""
         return self.after.players[self.seat]
 
-    @property
-    def who(self) -> str:
-        """The colour of the seat."""
-        return self.old.colour
-
-    def others(self) -> list[int]:
-        """The other seats that still play, in turn order."""
-        count = len(self.before.players)
-        seats = [(self.seat + step) % count for step in range(1, count)]
-        return [seat for seat in seats if not self.before.players[seat].gone]
-
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     """Why to give these orders, as sentences, the most certain first.
 
     `orders` are legal one after another for `seat` in `view`.
     """
-    change = Change(view)
-    for order in orders:
-        if change.position.phase is Phase.OVER or isinstance(order, Resign):
-            break
-        change = change.then(apply_unchecked, seat, order)
-    done = change.outcome()
-    course = _Course(seat, view, done.position, done.events)
+    course = _Course(*run_orders(view, seat, orders, apply_unchecked))
     found = [
         *_score_messages(course),
         *_gain_messages(course),
