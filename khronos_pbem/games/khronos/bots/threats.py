@@ -120,11 +120,7 @@ def _first_orders(
                     and _board_of(order) is board
                     and _affected_squares(start, order) & near
                 ):
-                    yield (
-                        order,
-                        _after_first_answers(apply_unchecked(start, seat, order).position),
-                        kind,
-                    )
+                    yield (order, _after_first_answers(apply_unchecked(start, seat, order).position), kind)
 
 
 def _board_of(order: Order) -> Board:

@@ -236,12 +236,7 @@ VERBS: tuple[Verb, ...] = (
         ploughs.plough_orders,
         ploughs.normalized_plough,
     ),
-    Verb(
-        t.LOOK,
-        (),
-        choices.apply_look,
-        choices.look_orders,
-    ),
+    Verb(t.LOOK, (), choices.apply_look, choices.look_orders),
     Verb(
         Form(o.Bury, "BURY person", "VILLAGE 9.2", "choose the villager who must die"),
         death.BURY_CHECKS,
@@ -298,12 +293,7 @@ VERBS: tuple[Verb, ...] = (
         when=When.ANYTIME,
     ),
     *TABLE_VERBS,
-    Verb(
-        t.resign_form("VILLAGE 13.4"),
-        (),
-        choices.apply_resign,
-        when=When.ANYTIME,
-    ),
+    Verb(t.resign_form("VILLAGE 13.4"), (), choices.apply_resign, when=When.ANYTIME),
     Verb(
         t.end_form("VILLAGE 14.1"),
         (),

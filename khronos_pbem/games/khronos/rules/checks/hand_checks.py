@@ -100,9 +100,7 @@ def _check_travel_board(position: Position, seat: int, order: Travel) -> Refusal
     if position.players[seat].adventurers[order.adventurer - 1] is not order.board:
         return None
     what = message(
-        "adventurer {adventurer} is already on {board}",
-        adventurer=order.adventurer,
-        board=order.board.word,
+        "adventurer {adventurer} is already on {board}", adventurer=order.adventurer, board=order.board.word
     )
     return Refusal("5.1", what)
 

@@ -24,10 +24,7 @@ def material_refusal(position: Position, seat: int, piece: Piece, old: Building 
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
         return Refusal(
             "5.4",
-            message(
-                "{piece:a} needs one of your cubes, and all of them are on the boards",
-                piece=piece.name,
-            ),
+            message("{piece:a} needs one of your cubes, and all of them are on the boards", piece=piece.name),
         )
     return None
 
@@ -105,9 +102,7 @@ def terrain_payment_refusal(
             return Refusal(
                 "6.2",
                 plural_message(
-                    "choose {n} extra card for the terrain",
-                    "choose {n} extra cards for the terrain",
-                    extra,
+                    "choose {n} extra card for the terrain", "choose {n} extra cards for the terrain", extra
                 ),
                 message("add {choice} to the order", choice=choice),
             )

@@ -39,11 +39,7 @@ def site_refusal(
         assert other is not None
         return Refusal(
             "5.4",
-            message(
-                "{at} is not free; there is {piece:a}",
-                at=land.names[other.at],
-                piece=other.piece.name,
-            ),
+            message("{at} is not free; there is {piece:a}", at=land.names[other.at], piece=other.piece.name),
         )
     if found.river & here:
         wet = ", ".join(land.named(mask & land.river))

@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.cards import Card
-from khronos_pbem.games.my_village.model.orders import (
-    BuyChamber,
-    BuyChurch,
-    BuyField,
-    BuySquare,
-    BuyWorkshop,
-)
+from khronos_pbem.games.my_village.model.orders import BuyChamber, BuyChurch, BuyField, BuySquare, BuyWorkshop
 from khronos_pbem.games.my_village.model.position import Position, Shop
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -322,10 +316,7 @@ def church_value_refusal(position: Position, seat: int, order: BuyChurch) -> Ref
 
 
 CHURCH_PRECONDITIONS: tuple[Check[BuyChurch], ...] = (*BLACK, religion_zone_refusal, second_church_refusal)
-CHURCH_CHECKS: tuple[Check[BuyChurch], ...] = (
-    church_supply_refusal,
-    church_value_refusal,
-)
+CHURCH_CHECKS: tuple[Check[BuyChurch], ...] = (church_supply_refusal, church_value_refusal)
 
 
 def apply_church(position: Position, seat: int, order: BuyChurch) -> Change[Position]:

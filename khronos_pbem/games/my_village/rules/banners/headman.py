@@ -16,11 +16,7 @@ from khronos_pbem.games.my_village.rules.base.effects import apply_effects
 from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import message
 
-STEPS = {
-    Step.HALL: (Step.COIN,),
-    Step.COIN: (Step.HALL, Step.STORY),
-    Step.STORY: (Step.COIN,),
-}
+STEPS = {Step.HALL: (Step.COIN,), Step.COIN: (Step.HALL, Step.STORY), Step.STORY: (Step.COIN,)}
 """Where the headman may go from each space."""
 
 RULE = "VILLAGE 7.9"

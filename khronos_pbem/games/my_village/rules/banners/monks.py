@@ -72,11 +72,7 @@ PRECONDITIONS: tuple[Check[BuyMonk], ...] = (
     missing_church_refusal,
     window_limit_refusal,
 )
-CHECKS: tuple[Check[BuyMonk], ...] = (
-    monk_supply_refusal,
-    monk_value_refusal,
-    monk_coins_refusal,
-)
+CHECKS: tuple[Check[BuyMonk], ...] = (monk_supply_refusal, monk_value_refusal, monk_coins_refusal)
 
 
 def apply_monk(position: Position, seat: int, order: BuyMonk) -> Change[Position]:

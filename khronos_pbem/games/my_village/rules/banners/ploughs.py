@@ -48,9 +48,7 @@ def plough_source_refusal(position: Position, seat: int, order: Plough) -> Refus
     sources = _plough_sources(position, position.players[seat])
     if not sources:
         return Refusal(
-            RULE,
-            message("you have no plough"),
-            message("make one in your forge, or a good in your guild"),
+            RULE, message("you have no plough"), message("make one in your forge, or a good in your guild")
         )
     choice = choose_hint(f"plough {order.field} from {each}" for each in sources)
     if not order.source and len(sources) > 1:

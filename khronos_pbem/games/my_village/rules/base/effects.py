@@ -7,12 +7,7 @@ from collections.abc import Iterable
 from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.terms import (
-    GUILD,
-    PLACES,
-    SQUARE,
-    field_number,
-)
+from khronos_pbem.games.my_village.model.terms import GUILD, PLACES, SQUARE, field_number
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOPLE, workshop_of
 

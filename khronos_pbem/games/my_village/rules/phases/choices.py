@@ -6,14 +6,7 @@ from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders.verbs import Check, Refusal
-from khronos_pbem.games.my_village.model.orders import (
-    End,
-    Look,
-    Policy,
-    Refuge,
-    Resign,
-    Sanatorium,
-)
+from khronos_pbem.games.my_village.model.orders import End, Look, Policy, Refuge, Resign, Sanatorium
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.banners.travels import keep_travel, send_travel_back
 from khronos_pbem.games.my_village.rules.base import events
