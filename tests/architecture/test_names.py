@@ -57,6 +57,7 @@ PRIVATE_ALONE = frozenset(_PRIVATE_ALONE.split())
 STANDARD = {
     "engine/features/protocols.py": {"facts", "guide", "told", "worth", "settled"},
     "engine/features/bots.py": {"worth", "seen"},
+    "engine/features/bot_player.py": {"worth"},
     "engine/features/what_if.py": {"following"},
     "engine/features/vector_drawing.py": {"grounds"},
     "engine/contract.py": {"settled"},

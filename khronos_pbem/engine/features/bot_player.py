@@ -10,7 +10,6 @@ from typing import Generic, NamedTuple, TypeVar
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import AnyPosition, Decision, Event
 from khronos_pbem.engine.features.bots import Bots, CandidateTurn, SearchSettings, Strength
-from khronos_pbem.engine.orders.table_orders import Resign
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
@@ -106,10 +105,10 @@ class Course(NamedTuple, Generic[P]):
 
 
 def run_orders(
-    view: P, seat: int, orders: Sequence[O], apply: Callable[[P, int, O], Change[P]]
+    view: P, seat: int, orders: Sequence[O], apply: Callable[[P, int, O], Change[P]], resign: type
 ) -> tuple[int, P, P, tuple[Event, ...]]:
     """The fields of the course of orders that are legal one after another, up to a `resign`."""
     change = Change(view)
-    for order in takewhile(lambda each: not isinstance(each, Resign), orders):
+    for order in takewhile(lambda each: not isinstance(each, resign), orders):
         change = change.then(apply, seat, order)
     return seat, view, change.position, change.outcome().events

@@ -15,7 +15,7 @@ from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.features.bot_player import Course, run_orders
 from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
 from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
-from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
+from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.order_text import grammar
@@ -63,7 +63,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
     The orders must be legal one after another.
     """
-    course = _Consequences(*run_orders(view, seat, orders, _apply_with_standing_answers))
+    course = _Consequences(*run_orders(view, seat, orders, _apply_with_standing_answers, Resign))
     found = [
         *_immediate_gain(course),
         *_next_revenue(course),

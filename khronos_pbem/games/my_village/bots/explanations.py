@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from khronos_pbem.engine.features.bot_player import Course, run_orders
 from khronos_pbem.games.my_village.features.seat_columns import VillageColumns
-from khronos_pbem.games.my_village.model.orders import Order
+from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -69,7 +69,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
     `orders` are legal one after another for `seat` in `view`.
     """
-    course = _Course(*run_orders(view, seat, orders, apply_unchecked))
+    course = _Course(*run_orders(view, seat, orders, apply_unchecked, Resign))
     found = [
         *_score_messages(course),
         *_gain_messages(course),
