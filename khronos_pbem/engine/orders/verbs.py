@@ -73,6 +73,11 @@ def no_candidates(position: AnyPosition, seat: int) -> Iterable[AnyOrder]:
     return ()
 
 
+def same_candidates(*orders: AnyOrder) -> Callable[[AnyPosition, int], Iterable[AnyOrder]]:
+    """Candidates that are the same in every position."""
+    return lambda position, seat: orders
+
+
 def unchanged_order(position: AnyPosition, seat: int, order: AnyOrder) -> AnyOrder:
     """The order unchanged: it has no parts that can be left out."""
     return order

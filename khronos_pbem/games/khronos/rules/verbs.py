@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
-from khronos_pbem.engine.orders.verbs import TABLE_VERBS, Verb, When
+from khronos_pbem.engine.orders.verbs import TABLE_VERBS, Verb, When, same_candidates
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.rules import normalize
 from khronos_pbem.games.khronos.rules.checks import building_checks, candidates, hand_checks, reason_checks
@@ -125,7 +125,7 @@ VERBS: tuple[Verb, ...] = (
         ),
         (),
         travel.apply_policy,
-        candidates.policies,
+        same_candidates(o.Policy("auto"), o.Policy("ask")),
         when=When.ANYTIME,
     ),
     *TABLE_VERBS,
@@ -133,7 +133,7 @@ VERBS: tuple[Verb, ...] = (
         t.resign_form("RULES 11.3"),
         (check_no_open_choice,),
         rounds.apply_resign,
-        candidates.resignations,
+        same_candidates(o.Resign()),
         when=When.LAST,
     ),
     Verb(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
-from khronos_pbem.engine.orders.verbs import TABLE_VERBS, Verb, When
+from khronos_pbem.engine.orders.verbs import TABLE_VERBS, Verb, When, same_candidates
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.rules.banners import (
     buying,
@@ -44,7 +44,7 @@ VERBS: tuple[Verb, ...] = (
         Form(o.TakeHand, "HAND", "VILLAGE 7.2", "take the first player's hand and the story points on it"),
         (),
         hand.apply_hand,
-        hand.hand_orders,
+        same_candidates(o.TakeHand()),
         preconditions=hand.PRECONDITIONS,
     ),
     Verb(
@@ -56,7 +56,7 @@ VERBS: tuple[Verb, ...] = (
         ),
         (),
         desk_banner.apply_reveal,
-        desk_banner.reveal_orders,
+        same_candidates(o.Reveal()),
         preconditions=desk_banner.REVEAL_PRECONDITIONS,
     ),
     Verb(
@@ -87,7 +87,7 @@ VERBS: tuple[Verb, ...] = (
         Form(o.BuyField, "BUY FIELD", "VILLAGE 8.2", "buy a field"),
         (),
         buying.apply_field,
-        buying.field_orders,
+        same_candidates(o.BuyField()),
         preconditions=buying.FIELD_PRECONDITIONS,
     ),
     Verb(
@@ -164,7 +164,7 @@ VERBS: tuple[Verb, ...] = (
         Form(o.UsePersonal, "USE PERSONAL", "VILLAGE 7.6", "use your personal banner"),
         whites.PERSONAL_CHECKS,
         whites.apply_personal,
-        whites.personal_orders,
+        same_candidates(o.UsePersonal()),
         preconditions=WHITE,
     ),
     Verb(
@@ -262,7 +262,7 @@ VERBS: tuple[Verb, ...] = (
         ),
         (),
         choices.apply_sanatorium,
-        choices.sanatorium_orders,
+        same_candidates(o.Sanatorium(True), o.Sanatorium(False)),
         preconditions=choices.SANATORIUM_PRECONDITIONS,
         when=When.ANSWER,
     ),
@@ -277,7 +277,7 @@ VERBS: tuple[Verb, ...] = (
         ),
         (),
         choices.apply_refuge,
-        choices.refuge_orders,
+        same_candidates(o.Refuge(True), o.Refuge(False)),
         preconditions=choices.REFUGE_PRECONDITIONS,
         when=When.ANSWER,
     ),
@@ -298,7 +298,7 @@ VERBS: tuple[Verb, ...] = (
         t.end_form("VILLAGE 14.1"),
         (),
         choices.apply_end,
-        choices.end_orders,
+        same_candidates(o.End()),
         preconditions=choices.END_PRECONDITIONS,
     ),
 )

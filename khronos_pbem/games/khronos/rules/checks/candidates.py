@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 
-from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.khronos.model.land import Land, bit, selected_by_mask, squares
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -18,7 +17,6 @@ from khronos_pbem.games.khronos.model.orders import (
     End,
     Exchange,
     Order,
-    Policy,
     Populate,
     Renovate,
     Swap,
@@ -64,19 +62,6 @@ def swaps(position: Position, seat: int) -> Iterable[Order]:
 def travels(position: Position, seat: int) -> Iterable[Order]:
     """A journey of each adventurer to each board."""
     return (Travel(number, board) for number in (1, 2) for board in Board)
-
-
-def policies(position: Position, seat: int) -> Iterable[Order]:
-    """Both settings of the standing order."""
-    return _POLICIES
-
-
-_POLICIES = (Policy("auto"), Policy("ask"))
-
-
-def resignations(position: Position, seat: int) -> Iterable[Order]:
-    """The order `resign`."""
-    return (Resign(),)
 
 
 def ends(position: Position, seat: int) -> Iterable[Order]:

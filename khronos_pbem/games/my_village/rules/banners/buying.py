@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders.verbs import Check, Refusal
@@ -40,6 +40,25 @@ from khronos_pbem.messages import Word, message
 
 def _none_left_refusal(rule: str, what: str) -> Refusal:
     return Refusal(rule, message("there is no {what} left", what=what), message("choose another banner"))
+
+
+def _second_card_refusal(rule: str, have: str, hint: str) -> Refusal | None:
+    """Refuse a card of a kind of which the village already has one."""
+    return Refusal(rule, message("you already have {have:the}", have=wording(have)), hint) if have else None
+
+
+def _taken_card_refusal(rule: str, card: str, left: Collection[str]) -> Refusal | None:
+    """Refuse a card that is not among those left in the display."""
+    if card in left:
+        return None
+    what = message("another player already has {card:the}", card=wording(card))
+    hint = choose_hint(f"buy {each}" for each in left) if left else message("choose another banner")
+    return Refusal(rule, what, hint)
+
+
+def _card_value_refusal(position: Position, seat: int, card: str) -> Refusal | None:
+    """Refuse a card without this turn's value (VILLAGE 7.1)."""
+    return value_refusal(position, seat, position.cards.card[card].values, card)
 
 
 def begin_black(position: Position, seat: int, card: Card) -> Change[Position]:
@@ -139,7 +158,7 @@ def field_supply_refusal(position: Position, seat: int, order: BuyField) -> Refu
 
 def field_value_refusal(position: Position, seat: int, order: BuyField) -> Refusal | None:
     """Refuse a field without this turn's value (VILLAGE 7.1)."""
-    return value_refusal(position, seat, position.cards.card[FIELD].values, FIELD)
+    return _card_value_refusal(position, seat, FIELD)
 
 
 FIELD_PRECONDITIONS: tuple[Check[BuyField], ...] = (*BLACK, field_supply_refusal, field_value_refusal)
@@ -152,11 +171,6 @@ def apply_field(position: Position, seat: int, order: BuyField) -> Change[Positi
     change = change.then(apply_effects, seat, card.first, FIELD, "VILLAGE 8.2")
     change = change.tell(events.bought, village.colour, FIELD, "VILLAGE 8.2")
     return change.at(change.position.with_player(seat, fields=(*village.fields, False)))
-
-
-def field_orders(position: Position, seat: int) -> Iterator[BuyField]:
-    """The order to buy a field."""
-    yield BuyField()
 
 
 # --- squares ------------------------------------------------------------------------------------------------
@@ -181,7 +195,7 @@ def square_supply_refusal(position: Position, seat: int, order: BuySquare) -> Re
 
 def square_value_refusal(position: Position, seat: int, order: BuySquare) -> Refusal | None:
     """Refuse a square without this turn's value (VILLAGE 7.1)."""
-    return value_refusal(position, seat, position.cards.card[SQUARE].values, SQUARE)
+    return _card_value_refusal(position, seat, SQUARE)
 
 
 def tile_place_refusal(position: Position, seat: int, order: BuySquare) -> Refusal | None:
@@ -221,31 +235,18 @@ def square_orders(position: Position, seat: int) -> Iterator[BuySquare]:
 
 def second_chamber_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
     """Refuse a second chamber; a square does not count (VILLAGE 8.8, 11.3)."""
-    have = position.players[seat].chamber
-    if not have:
-        return None
-    return Refusal(
-        "VILLAGE 8.8",
-        message("you already have {have:the}", have=wording(have)),
-        message("choose another banner; you can have only one chamber"),
-    )
+    hint = message("choose another banner; you can have only one chamber")
+    return _second_card_refusal("VILLAGE 8.8", position.players[seat].chamber, hint)
 
 
 def chamber_supply_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
     """Refuse a chamber that is not in the display any more (VILLAGE 8.8)."""
-    left = chambers_left(position)
-    if order.chamber in left:
-        return None
-    return Refusal(
-        "VILLAGE 8.8",
-        message("another player already has {card:the}", card=wording(order.chamber)),
-        choose_hint(f"buy {chamber}" for chamber in left) if left else message("choose another banner"),
-    )
+    return _taken_card_refusal("VILLAGE 8.8", order.chamber, chambers_left(position))
 
 
 def chamber_value_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
     """Refuse a chamber without this turn's value (VILLAGE 7.1)."""
-    return value_refusal(position, seat, position.cards.card[order.chamber].values, order.chamber)
+    return _card_value_refusal(position, seat, order.chamber)
 
 
 def chamber_mark_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
@@ -288,31 +289,18 @@ def religion_zone_refusal(position: Position, seat: int, order: object) -> Refus
 
 def second_church_refusal(position: Position, seat: int, order: BuyChurch) -> Refusal | None:
     """Refuse a second church (VILLAGE 8.9)."""
-    have = position.players[seat].church
-    if not have:
-        return None
-    return Refusal(
-        "VILLAGE 8.9",
-        message("you already have {have:the}", have=wording(have)),
-        message("choose another banner; you can have only one church"),
-    )
+    hint = message("choose another banner; you can have only one church")
+    return _second_card_refusal("VILLAGE 8.9", position.players[seat].church, hint)
 
 
 def church_supply_refusal(position: Position, seat: int, order: BuyChurch) -> Refusal | None:
     """Refuse a church that is not in the display any more (VILLAGE 8.9)."""
-    left = churches_left(position)
-    if order.church in left:
-        return None
-    return Refusal(
-        "VILLAGE 8.9",
-        message("another player already has {card:the}", card=wording(order.church)),
-        choose_hint(f"buy {church}" for church in left) if left else message("choose another banner"),
-    )
+    return _taken_card_refusal("VILLAGE 8.9", order.church, churches_left(position))
 
 
 def church_value_refusal(position: Position, seat: int, order: BuyChurch) -> Refusal | None:
     """Refuse a church without this turn's value (VILLAGE 7.1)."""
-    return value_refusal(position, seat, position.cards.card[order.church].values, order.church)
+    return _card_value_refusal(position, seat, order.church)
 
 
 CHURCH_PRECONDITIONS: tuple[Check[BuyChurch], ...] = (*BLACK, religion_zone_refusal, second_church_refusal)

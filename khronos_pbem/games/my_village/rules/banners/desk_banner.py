@@ -220,8 +220,3 @@ def desk_orders(position: Position, seat: int) -> Iterator[Desk]:
             continue
         for cards in combinations(zone, count):
             yield from (Desk(cards, each) for each in free if each not in cards and (cards or each))
-
-
-def reveal_orders(position: Position, seat: int) -> Iterator[Reveal]:
-    """The order `reveal`."""
-    yield Reveal()

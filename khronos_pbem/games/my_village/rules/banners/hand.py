@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.orders import TakeHand
@@ -58,8 +56,3 @@ def apply_hand(position: Position, seat: int, order: TakeHand) -> Change[Positio
     position = position._replace(branch=Branch.BLACK, hand=Hand(seat, False, 0))
     position = position.with_player(seat, tree=village.tree + story_points)
     return Change(position).tell(events.hand, village.colour, story_points)
-
-
-def hand_orders(position: Position, seat: int) -> Iterator[TakeHand]:
-    """The order to take the hand."""
-    yield TakeHand()

@@ -298,11 +298,6 @@ SQUARE_CHECKS: tuple[Check[UseSquare], ...] = (square_banner_refusal, tile_move_
 # --- candidates ---------------------------------------------------------------------------------------------
 
 
-def personal_orders(position: Position, seat: int) -> Iterator[UsePersonal]:
-    """The order to use the personal banner."""
-    yield UsePersonal()
-
-
 def workshop_orders(position: Position, seat: int) -> Iterator[UseWorkshop]:
     """An order for every workshop of the village."""
     return (UseWorkshop(shop.type) for shop in position.players[seat].workshops)

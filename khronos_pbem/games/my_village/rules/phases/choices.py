@@ -61,11 +61,6 @@ def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
     return advance(position._replace(ended=True, offers=()))
 
 
-def end_orders(position: Position, seat: int) -> Iterator[End]:
-    """The order `end`."""
-    yield End()
-
-
 def apply_look(position: Position, seat: int, order: Look) -> Change[Position]:
     """Pause the turn until all open draws are served; without one nothing changes (VILLAGE 12.5)."""
     if not position.draws:
@@ -110,24 +105,12 @@ def apply_sanatorium(position: Position, seat: int, order: Sanatorium) -> Change
     return apply_invasion(position, seat if order.use else None).then(advance)
 
 
-def sanatorium_orders(position: Position, seat: int) -> Iterator[Sanatorium]:
-    """Both answers to the sanatorium choice."""
-    yield Sanatorium(True)
-    yield Sanatorium(False)
-
-
 def apply_refuge(position: Position, seat: int, order: Refuge) -> Change[Position]:
     """Answer the refuge choice: send the card back and draw another, or keep it (VILLAGE 8.14)."""
     choice = position.choice
     assert choice is not None
     settle = send_travel_back if order.back else keep_travel
     return settle(position._replace(choice=None), seat, choice.card).then(advance)
-
-
-def refuge_orders(position: Position, seat: int) -> Iterator[Refuge]:
-    """Both answers to the refuge choice."""
-    yield Refuge(True)
-    yield Refuge(False)
 
 
 # --- orders of the table ------------------------------------------------------------------------------------
