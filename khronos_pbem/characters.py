@@ -72,8 +72,7 @@ def lookalike_key(text: str) -> str:
     """A key that is equal for texts that look alike at a glance.
 
     It ignores what `comparison_key` ignores, and treats as equal: letters of other alphabets that look the
-    same, accents,
-    and signs that many fonts draw the same (0 and O; 1, I and l).
+    same, accents, and signs that many fonts draw the same (0 and O; 1, I and l).
     """
     plain = unicodedata.normalize("NFKD", comparison_key(text).translate(_TWINS))
     folded = re.sub(f"[{_MARKS}{_BLANK}{_FORMAT}]", "", plain).translate(_TWINS)

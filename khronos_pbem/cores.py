@@ -24,8 +24,7 @@ def parallel_map(function: Callable[[Any], T], items: Sequence[Any], least: int 
     """Apply a function to items in parallel threads; return the results in the order of the items.
 
     An extra thread is used only if each thread then has at least `least` items. Raises the exception of the
-    first
-    item that failed, as a sequential loop would.
+    first item that failed, as a sequential loop would.
     """
     helpers = min(core_count(), len(items) // least) - 1
     if helpers < 1:

@@ -42,10 +42,9 @@ class KhronosError(ValueError):
     """The base class of all errors of the program: what is wrong, where, by which rule, and what to do.
 
     `detail` says how the error shows here, `hint` what to do about it. `file`, `line` and `column` (both from
-    1)
-    say where it is. `rule` is a paragraph: "6.4" is RULES 6.4, "DECK 5" and "FORMATS 4" name their page; the
-    default is the class attribute `cites`. `block` (a number) and `seat` (a colour) say what is wrong in a
-    record.
+    1) say where it is. `rule` is a paragraph: "6.4" is RULES 6.4, "DECK 5" and "FORMATS 4" name their page;
+    the default is the class attribute `cites`. `block` (a number) and `seat` (a colour) say what is wrong in
+    a record.
     """
 
     exit: ExitCode = ExitCode.INVALID

@@ -31,8 +31,7 @@ def line_chart(
     """A line chart over the steps of a game, as the text of an `<svg>` element.
 
     `rounds` are the steps at which a round begins, with the labels of those rounds. `width` and `height` are
-    SVG
-    units.
+    SVG units.
     """
     steps = max((len(each.values) for each in series), default=1)
     top = _axis_maximum(max((max(each.values, default=0) for each in series), default=0))

@@ -40,18 +40,13 @@ class Step:
     """One order with what followed from it, or a block without orders, or the result of a dice roll.
 
     Blocks without orders are joins, votes and shares of the deck. The result of a roll is a step of the block
-    that
-    completes the roll (DECK 10.1).
+    that completes the roll (DECK 10.1).
 
     `seq` is the block, `seat` its author, `at` its time (UTC in whole seconds). `cards` are the cards that
-    the
-    block shows to all, by slot. `position` is None until the game begins. `last` is true for the last step of
-    a
-    block. `rolled` are the numbers of each dice request, in the order of the requests. `change` is the text
-    of a
-    block that changes who plays (`archive.table_changes`). `name` is the player who had the seat at that
-    time; it
-    is empty in a text record.
+    the block shows to all, by slot. `position` is None until the game begins. `last` is true for the last
+    step of a block. `rolled` are the numbers of each dice request, in the order of the requests. `change` is
+    the text of a block that changes who plays (`archive.table_changes`). `name` is the player who had the
+    seat at that time; it is empty in a text record.
     """
 
     number: int

@@ -56,8 +56,7 @@ def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle])
     """Return the ledger without the keys of seats that left without revealing them, or get new ones.
 
     The slots in `hands` become void, as do all other slots that not everyone can read, and all decks. The
-    next
-    deck is made under the sum of the remaining keys (DECK 9.3).
+    next deck is made under the sum of the remaining keys (DECK 9.3).
     """
     absent = tuple(sorted({*ledger.absent, *ledger.shown, *gone}))
     held = {

@@ -175,8 +175,7 @@ class Game(Protocol[P, O]):
         """Return the position with the ranks of a seat's cards, as only that seat knows them.
 
         Of equal cards in the hand, the one with the lowest rank leaves first. Cards that everyone knows have
-        no
-        rank and leave before all others (DECK 5).
+        no rank and leave before all others (DECK 5).
         """
 
     def decision(self, position: P) -> Decision | None:
@@ -221,8 +220,7 @@ class Game(Protocol[P, O]):
         9.3).
 
         Its requests ask for the shuffle and then the deals, in seat order from the seat to move. A game
-        without
-        decks has no requests.
+        without decks has no requests.
         """
 
     def over(self, position: P) -> bool:

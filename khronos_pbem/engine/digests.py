@@ -54,7 +54,6 @@ def is_public_key(data: bytes) -> bool:
     """Return whether this is an Ed25519 public key: a canonical point of the prime-order subgroup.
 
     A key of small order has signatures that fit any block. With a key that has a component of small order,
-    one
-    program may accept a signature that another refuses (DECK 2).
+    one program may accept a signature that another refuses (DECK 2).
     """
     return len(data) == 32 and bool(bindings.crypto_core_ed25519_is_valid_point(data))

@@ -117,8 +117,7 @@ def run_trial(
     """Apply orders, each by the seat that has to decide at that point, and serve all requests.
 
     The requests `asked` of the position itself are served first. Raises OrderError with line and column of
-    the
-    order that fails.
+    the order that fails.
     """
     begun = with_standing_answers(game, Outcome(position, (), asked), serve)
     position, events, given = begun.position, list(begun.events), list(begun.answers)

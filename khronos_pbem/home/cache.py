@@ -90,8 +90,7 @@ def with_mac(home: Path, purpose: bytes, content: bytes) -> bytes:
     """The content after a MAC with this machine's key, bound to the purpose and the program version.
 
     A file that is damaged, or was made by another version or by somebody else, is so recognised unread.
-    Raises
-    UsageError if there is no key yet and the home cannot be written.
+    Raises UsageError if there is no key yet and the home cannot be written.
     """
     return _seal(_key(home) or _new_key(home), purpose, content) + content
 

@@ -54,8 +54,7 @@ def make_identity(
     """Create an identity and store it in the keyring, `among` people (PEOPLE) or bots (BOTS).
 
     With a passphrase it is encrypted; `cost` is scrypt's work factor, a power of two. Raises UsageError for a
-    bad
-    or taken name, or an empty passphrase.
+    bad or taken name, or an empty passphrase.
     """
     path = _path(home, name, among)
     if _path(home, name).exists():

@@ -12,8 +12,7 @@ def format_moment(moment: str, language: str, zone: tzinfo | None) -> str:
     """A moment (ISO 8601) or a day as text in a language; `zone` None is the time zone of this machine.
 
     If the zone is UTC, the text says so, because it may be read anywhere. A text that is no moment is
-    returned
-    unchanged.
+    returned unchanged.
     """
     try:
         if len(moment) == len("2026-12-24"):

@@ -32,8 +32,7 @@ class LessonStep:
     """A step of a lesson: the names of its goals, a solution, and its start position.
 
     The solution has canonical orders, separated by `;`. An empty `position` means that the step continues
-    where the
-    step before it ended.
+    where the step before it ended.
     """
 
     name: str
@@ -138,8 +137,7 @@ def find_lesson(word: str, game: str, language: str = ORIGINAL, *, elsewhere: bo
     """The lesson with this number or name, which is English or of the language, and may be shortened.
 
     With `elsewhere` the name is also searched in the other games. Raises UsageError if no lesson, or more
-    than one,
-    matches.
+    than one, matches.
     """
     for each in [game, *(other_games(game) if elsewhere else ())]:
         keys = _matching_lessons(word, each, language)

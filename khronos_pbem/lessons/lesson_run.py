@@ -1,8 +1,7 @@
 """A learner's run of a lesson, as immutable values.
 
 Orders are given on a `Composition`, as in a turn, so that only the engine decides what is legal and what
-follows.
-The goals of the step decide whether that is enough.
+follows. The goals of the step decide whether that is enough.
 """
 
 from __future__ import annotations
@@ -43,8 +42,7 @@ class LessonRun:
     """A step of a lesson, with the orders given in it so far; `number` counts the steps from 0.
 
     `passed` are the orders of the steps before. `anew` says that the step starts from the lesson's own
-    solution,
-    because it cannot be solved from where the learner ended the step before.
+    solution, because it cannot be solved from where the learner ended the step before.
     """
 
     lesson: Lesson

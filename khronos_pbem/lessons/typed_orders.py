@@ -34,10 +34,8 @@ def give_typed_orders(learner: Learner, lesson_run: LessonRun, text: str) -> lis
     """Give the orders of a text line by line; return the result of each line. Progress is saved.
 
     A line that reaches the step ends it. The next line belongs to the next step. Lines after the last step
-    are
-    ignored. Raises OrderError if the text has no orders, before any is given, or with its place for an
-    illegal order.
-    Steps that were reached before it stay saved.
+    are ignored. Raises OrderError if the text has no orders, before any is given, or with its place for an
+    illegal order. Steps that were reached before it stay saved.
     """
     spelled = lesson_run.composition.game.parse(text)
     lines = [list(each) for _, each in groupby(spelled, key=lambda one: one.line)]

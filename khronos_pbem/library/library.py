@@ -152,10 +152,8 @@ class Library:
         """Write a verified save, given also as bytes, as the newest of its game; return its file.
 
         If the library's save is longer and contains it, nothing is written. If neither contains the other,
-        the old
-        one is kept for `settle`. Raises UsageError if the file cannot be written, Conflict if another process
-        is
-        using the game.
+        the old one is kept for `settle`. Raises UsageError if the file cannot be written, Conflict if another
+        process is using the game.
         """
         ensure_folder(self.path, "")
         with game_lock(self.home, save.header):

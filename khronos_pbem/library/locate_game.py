@@ -2,8 +2,7 @@
 
 A file outside the library comes first, if `new` or `join` wrote it, or it was played by its path. A file in a
 shared folder comes next, then the file in the library. Commands that only read use the newer one of that file
-and the
-library's copy. Commands that play bring the file up to date first, and write to it.
+and the library's copy. Commands that play bring the file up to date first, and write to it.
 """
 
 from __future__ import annotations

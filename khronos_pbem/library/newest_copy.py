@@ -31,8 +31,7 @@ def update_library_file(library: Library, path: Path) -> bool:
     """Bring a file of the library up to the newest version seen; return whether it was changed.
 
     Only a version that continues the file, or replaces it by votes, is written. Errors are left to whoever
-    opens
-    the file.
+    opens the file.
     """
     try:
         newest = _newer_version(library.home, read_file(path))
@@ -48,8 +47,7 @@ def update_shared_file(home: Path, path: Path) -> Save | None:
     """Bring a file that others may read up to the newest version seen; return the new save.
 
     None if nothing had to be written. The blocks that are written count as sent. Raises Conflict if the file
-    or
-    the game changed in the meantime, UsageError if the file cannot be written.
+    or the game changed in the meantime, UsageError if the file cannot be written.
     """
     data = read_file(path)
     newest = _newer_version(home, data)

@@ -1,8 +1,7 @@
 """Tell the player that it is their move: by a command of their own, or by a desktop notice.
 
 The text comes from other players. So the command gets only the path of the file, as one argument and without
-a
-shell, and a notice has nothing that could be read as markup.
+a shell, and a notice has nothing that could be read as markup.
 """
 
 from __future__ import annotations

@@ -62,12 +62,9 @@ class FolderWatch:
     """A watched folder, and what was seen and printed of it so far.
 
     `hook` is a command that gets the file's path when it is your move; `caller` runs it and shows notices.
-    With
-    `pays` your shares are sent. `bots` are names of the keyring with their strengths. Their seats are played,
-    and
-    a free seat, or one given to them, is taken. Unless `terse`, the moves of other players are printed, each
-    block
-    once, and the command to type next.
+    With `pays` your shares are sent. `bots` are names of the keyring with their strengths. Their seats are
+    played, and a free seat, or one given to them, is taken. Unless `terse`, the moves of other players are
+    printed, each block once, and the command to type next.
     """
 
     folder: Path
@@ -161,8 +158,7 @@ class FolderWatch:
         """Add a copy to `held` if it is valid and no other version of the game than the one seen.
 
         Any other copy is reported and left alone: the game does not continue in it, and it takes part in no
-        merge. With
-        `allow_only` it is the only copy, and `_assist_or_notify` reports its problem.
+        merge. With `allow_only` it is the only copy, and `_assist_or_notify` reports its problem.
         """
         try:
             mark_received(self.context.home, copy.save)
@@ -182,8 +178,7 @@ class FolderWatch:
         """Replace the main file if votes, or a block in time against them, make another version valid.
 
         That is the newest version seen (DECK 9.2). The old content is put aside in the home. Returns the main
-        file as
-        it is then.
+        file as it is then.
         """
         seen = newest_seen(self.context.home, main.save.header)
         if seen is None or not has_precedence(main.save, seen):

@@ -1,8 +1,7 @@
 """The topics of `khronos help`, of the program and of games (`engine.features.protocols.Guide`).
 
 Each language has one file of Markdown. `## fairness, trust: What is protected` begins a topic with these
-names.
-In other languages `## vertrauen = fairness: …` also gives the English name.
+names. In other languages `## vertrauen = fairness: …` also gives the English name.
 """
 
 from __future__ import annotations
@@ -68,8 +67,7 @@ def find_topics(word: str, language: str = ORIGINAL) -> list[Topic]:
     """The topics with this name, which is English or of the language, and may be shortened.
 
     Several games may have a topic of the same name. Raises UsageError, with the nearest name, if there is
-    none, or if
-    it could mean several topics.
+    none, or if it could mean several topics.
     """
     known = topics(language)
     called = _keys_by_name(known, language)

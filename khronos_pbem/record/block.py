@@ -49,10 +49,9 @@ class Block:
     base64url of 32 bytes, `sig` of 64. `identity` is the Ed25519 public key of a join, 32 bytes; `bot` is the
     strength of a bot that takes the seat. `deck` holds the parts of the deck protocol by their keys in the
     file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`, `proof`, `late` (a table of the latter five),
-    and
-    the `key` of a seat that leaves. `ballot` holds what a vote says: the colours to continue `without`, the
-    awaited one first, and the `offers` for their seats, as tables. Empty texts, tuples and tables stand for
-    absent keys.
+    and the `key` of a seat that leaves. `ballot` holds what a vote says: the colours to continue `without`,
+    the awaited one first, and the `offers` for their seats, as tables. Empty texts, tuples and tables stand
+    for absent keys.
     """
 
     seq: int

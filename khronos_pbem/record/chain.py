@@ -148,8 +148,7 @@ def check_offer(offer: Offer, game: bytes, base: bytes, colour: str | None = Non
     """Raise InvalidFile unless an offer is signed by its identity for this game and block (DECK 9.4).
 
     `game` is the hash of the header, `base` that of the block, 32 bytes each. `colour` is that of the seat,
-    if
-    it is known.
+    if it is known.
     """
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
         what = message("the offer's signature does not match this game and this block")

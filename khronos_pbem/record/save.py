@@ -37,8 +37,7 @@ class Header:
     """What `new` has fixed for the whole game.
 
     `id` is 128 random bits (base64url, 22 characters), `created` UTC in whole seconds, `rules` the revision
-    of
-    the rules code. `options` are the other keys of [game], which the game itself checks.
+    of the rules code. `options` are the other keys of [game], which the game itself checks.
     """
 
     id: str

@@ -14,8 +14,8 @@ class Context(NamedTuple):
     """The context of a command: home, passphrase prompt, moment, identity, output, what is allowed.
 
     `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"). `name` is that of `--as`, `out` the output file.
-    `shared`
-    returns the configured folders that others read; it raises UsageError if the settings cannot be read.
+    `shared` returns the configured folders that others read; it raises UsageError if the settings cannot be
+    read.
     """
 
     home: Path

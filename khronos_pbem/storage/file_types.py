@@ -19,8 +19,7 @@ def open_to_read(path: Path) -> BinaryIO:
     """Open a regular file, or a pipe that the shell opened for this command, as `<(…)` does.
 
     A device is not opened, and no other pipe is waited for. Raises OSError, ValueError for a path that
-    contains
-    NUL, UsageError for anything that is not a file.
+    contains NUL, UsageError for anything that is not a file.
     """
     status = path.stat()  # before opening, which would wait at a pipe and may move a device
     piped = stat.S_ISFIFO(status.st_mode) and _GIVEN.fullmatch(os.fspath(path)) is not None

@@ -117,10 +117,8 @@ def staged_write(
     """Write a temporary file beside its place; call the yielded function to move it there.
 
     Leaving the block without the call removes the temporary file. So everything that can fail for lack of
-    space
-    or rights fails before the caller decides anything else. With `new` it writes as `write_output`, otherwise
-    as
-    `write_atomically`. Raises UsageError, here or in the call; the old file is untouched then.
+    space or rights fails before the caller decides anything else. With `new` it writes as `write_output`,
+    otherwise as `write_atomically`. Raises UsageError, here or in the call; the old file is untouched then.
     """
     if new:
         check_target(path, force=force)

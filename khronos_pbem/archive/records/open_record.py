@@ -25,8 +25,7 @@ class ViewedGame(NamedTuple):
     """A game as one player or the public may see it; `seat` is None for the public.
 
     `older` is a note that the file is an older version. `problem` is the error at which the record breaks, if
-    the
-    chronicle ends there. `save` is the record up to there; a text record has none.
+    the chronicle ends there. `save` is the record up to there; a text record has none.
     """
 
     chronicle: Chronicle

@@ -2,8 +2,7 @@
 
 A record is checked before it is signed. It is read again from the text alone, without any key. It must lead
 to exactly the public positions that the players' signed blocks name (`after`). Every card in it must have
-been
-shown to all by its block. So a publication cannot contain anything hidden.
+been shown to all by its block. So a publication cannot contain anything hidden.
 """
 
 from __future__ import annotations

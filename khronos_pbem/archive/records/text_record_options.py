@@ -1,9 +1,8 @@
 """The options of a game as headers of a text record, as the game declares them (`features.Options`).
 
 Each option of `new` has a header of its name, such as `[Rounds "7"]`. An option that is off has none. For
-data
-that a save carries whole (a map, a card set) the header has its name. The player's own data also have headers
-of their own.
+data that a save carries whole (a map, a card set) the header has its name. The player's own data also have
+headers of their own.
 """
 
 from __future__ import annotations

@@ -261,10 +261,8 @@ def analyse_game(
     """Analyse a finished game with a pool of workers. Verdicts in `known` analyses are reused.
 
     A known verdict counts only if its analysis had the same settings. `told` is called with the analysis so
-    far:
-    once before the first missing verdict, and after each. Raises NothingToDo if the game is not over,
-    UsageError
-    if it has no bots.
+    far: once before the first missing verdict, and after each. Raises NothingToDo if the game is not over,
+    UsageError if it has no bots.
     """
     check_finished(chronicle)
     found, unknown = played_blocks(chronicle)

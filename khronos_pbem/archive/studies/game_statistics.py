@@ -94,8 +94,8 @@ def read_documents(paths: Sequence[Path], cache: DocumentCache, home: Path) -> I
     """Read the document of the game in each file.
 
     Saves are verified, unless this home verified them before. At most 32 files are in memory at a time; many
-    new files are read in parallel processes. Saves come before text
-    records, which nobody has signed. So a game that exists as both counts by its save.
+    new files are read in parallel processes. Saves come before text records, which nobody has signed. So a
+    game that exists as both counts by its save.
     """
     paths = sorted(paths, key=_is_record)
     for start in range(0, len(paths), _AT_ONCE):
@@ -283,8 +283,7 @@ class Statistics:
         """The rows of each table, by the table's key.
 
         Players are sorted by wins, colours by win rate, openings by how often they were played. All other
-        tables are
-        sorted by name.
+        tables are sorted by name.
         """
         found = {key: _rows(key, self._lines.get(key, {})) for key in self.titles if key != "opening"}
         columns = [*_RESULTS, *dict.fromkeys(study.worth for study in self.studies.values())]

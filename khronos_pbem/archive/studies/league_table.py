@@ -5,8 +5,7 @@ half a point for each equal one. A player who left the game, or was voted out, i
 and gets no points.
 
 The rating is OpenSkill's Plackett–Luce model, updated game by game in the order in which they ended. The
-table
-shows a lower bound of the skill: mu − 3 sigma.
+table shows a lower bound of the skill: mu − 3 sigma.
 """
 
 from __future__ import annotations
@@ -31,8 +30,7 @@ class SeatResult(NamedTuple):
     """The result of one seat in a game.
 
     `place` counts from 1, and equal players share it; `worth` is the score that decides the place; `gone`
-    means
-    that the player left.
+    means that the player left.
     """
 
     key: str
@@ -191,8 +189,7 @@ def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError],
     """Return the season of some files; each game counts once. Call `refused` with each problem.
 
     Problems are files that are not valid, text records, which no player has signed, and two different ends of
-    the
-    same game.
+    the same game.
     """
     season = Season()
     for read in reads:

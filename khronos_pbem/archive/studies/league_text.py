@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from khronos_pbem.archive.studies.league_table import League
 from khronos_pbem.archive.studies.statistics_text import (

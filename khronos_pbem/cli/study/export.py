@@ -14,7 +14,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.output_file import check_target, print_or_write
-from khronos_pbem.cli.terminal.printing import language, note_problem, translate
+from khronos_pbem.cli.terminal.printing import language, note, note_problem, translate
 from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home

@@ -34,7 +34,9 @@ def publish(
     ] = "0 blocks",
     check: Annotated[
         bool,
-        flag("--check", "Check that FILE is a publication with a valid signature, and that no rule was broken."),
+        flag(
+            "--check", "Check that FILE is a publication with a valid signature, and that no rule was broken."
+        ),
     ] = False,
     save: Annotated[
         Path | None, option("--save", "SAVE", "With --check: also check that it belongs to this game.")

@@ -42,8 +42,7 @@ class Lessons(Protocol[P]):
 
         Each has `name`, the paragraphs `rules`, and a list `step` of tables with `name`, `goals`, `solution`
         (orders in canonical text, separated by `;`) and `position`, the name of the set-up position with
-        which the
-        step begins. Without `position`, the step continues where the one before ended.
+        which the step begins. Without `position`, the step continues where the one before ended.
         """
 
     def position(self, name: str) -> Mapping[str, Any]:

@@ -43,8 +43,7 @@ class Option(NamedTuple):
     """An option that a game adds to a command: to `new` (its value is saved in the game) or to `show`.
 
     `name` is its key in [game] and in Python, `flag` how it is typed; `kind` is bool, int or str. The value
-    of
-    a `data_file` is the name or path of data that a save contains in full (`DataFiles`).
+    of a `data_file` is the name or path of data that a save contains in full (`DataFiles`).
     """
 
     name: str
@@ -317,8 +316,7 @@ class Columns(Protocol[P_contra]):
         """Return the game's own keys for the documents of `check` and `play`.
 
         `position` is None before the game has begun. `before` is the position before the orders of `seat`, if
-        it
-        is known.
+        it is known.
         """
 
     def turn_lines(self, position: P_contra, before: P_contra, seat: int) -> list[str]:

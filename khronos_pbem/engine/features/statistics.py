@@ -15,8 +15,7 @@ class PlayedOrder(NamedTuple):
     """One order that was played: by which seat, in which round, and what happened.
 
     `before` is the position in which it was given; None if that is unknown. `order` is None for the result of
-    a
-    roll that `seat` completed.
+    a roll that `seat` completed.
     """
 
     seat: int

@@ -22,8 +22,7 @@ class UnexpectedWord(Exception):
     """Raised for the word at `index` if it does not fit the grammar.
 
     `accepted` are the terminals that fit there, `matches` those that the word may stand for if it is
-    ambiguous.
-    `why` is an explanation, or empty.
+    ambiguous. `why` is an explanation, or empty.
     """
 
     def __init__(
@@ -74,8 +73,7 @@ class Phrase(NamedTuple):
     """A part of one or more words, whose value is its canonical text, like `field 2`.
 
     `lines` are its alternatives: sequences of terminals, each beginning with another terminal. `order` sorts
-    a
-    list of phrases.
+    a list of phrases.
     """
 
     name: str
@@ -88,8 +86,7 @@ class Form(NamedTuple):
 
     By default, the order is its class with its parts as fields. `make` replaces that: it gets the tokens and
     parts (None for a part left out) and may raise UnexpectedWord. `parts` is its inverse: it returns the
-    parts
-    of an order in the sequence of the line.
+    parts of an order in the sequence of the line.
     """
 
     order: type

@@ -79,8 +79,7 @@ def parse_seal(text: str) -> str:
     """Return the base64url text of sealed bytes; empty for the word `sealed` that replaces them.
 
     Raises InvalidValue for bytes that cannot be sealed text: of a wrong length, not canonical, or with a
-    point
-    of small order.
+    point of small order.
     """
     if text == SEALED:
         return ""

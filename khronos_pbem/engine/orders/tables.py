@@ -26,8 +26,7 @@ class Grammar(NamedTuple):
     """LALR(1) tables: `rules` are names with the number of symbols that each is made of.
 
     A row maps the symbols that a state accepts to actions: a number from 0 is the next state, -1 - n reduces
-    by
-    rule n. The first state is 0; in state `end` an order is complete.
+    by rule n. The first state is 0; in state `end` an order is complete.
     """
 
     end: int

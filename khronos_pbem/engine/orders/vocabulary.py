@@ -24,8 +24,7 @@ class Vocabulary:
 
     `table` has a line for each terminal: `EXCHANGE | exchange | échanger | tauschen umtauschen`.
     `placeholders` stand in forms for a choice of words, by language. `many_words` are terms of three words
-    that
-    count as one word here.
+    that count as one word here.
     """
 
     def __init__(

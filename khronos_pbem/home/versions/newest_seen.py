@@ -2,9 +2,8 @@
 
 Each game has one file in the home, named by its id and the hash of its header, so that another game with the
 same id neither overwrites nor hides it. `remember_newest` writes there, under the game's lock. It replaces
-the newest
-version by an older or conflicting one only with `--rewind`, a choice with `settle`, or by the rules of DECK
-9.6; `rewind_unsent` is for blocks that never left this machine.
+the newest version by an older or conflicting one only with `--rewind`, a choice with `settle`, or by the
+rules of DECK 9.6; `rewind_unsent` is for blocks that never left this machine.
 """
 
 from __future__ import annotations
@@ -100,8 +99,7 @@ def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = 
     """Compare a save with the newest version seen; `heads` is the result of `block_hashes`, if known.
 
     Raises OlderVersion if it is older, VersionConflict if it is a conflicting version, Conflict if it is
-    another
-    game with the same id, NewestUnreadable if the stored version is damaged.
+    another game with the same id, NewestUnreadable if the stored version is damaged.
     """
     stored = _stored(home, save.header)
     if stored is None:
@@ -177,12 +175,9 @@ def remember_newest(
     """Store a valid save as the newest version seen of its game, if it continues the one stored.
 
     `at` is the moment at which its new blocks count as first seen (empty: now). With `chosen`, for an own
-    vote, it
-    may replace concurrent votes (DECK 9.6). With `rewind` it may also be older or conflicting; the version
-    stored
-    until then is put aside. Raises as `compare_with_newest`, UsageError if the home cannot be written,
-    InvalidFile if the
-    save is too large; then nothing has changed.
+    vote, it may replace concurrent votes (DECK 9.6). With `rewind` it may also be older or conflicting; the
+    version stored until then is put aside. Raises as `compare_with_newest`, UsageError if the home cannot be
+    written, InvalidFile if the save is too large; then nothing has changed.
     """
     with game_lock(home, save.header):
         try:

@@ -72,9 +72,8 @@ def store_other_version(home: Path, save: Save, *, settled: bool = False) -> Pat
     """Store a valid version beside the newest seen; return its file, or None if there are too many.
 
     A version that is contained in a stored one is not stored again; one that continues a stored one replaces
-    it.
-    It is settled from the start if a settled one holds the same turns, only signed at another time. Raises
-    UsageError if the home cannot be written.
+    it. It is settled from the start if a settled one holds the same turns, only signed at another time.
+    Raises UsageError if the home cannot be written.
     """
     with game_lock(home, save.header):
         known = load_other_versions(home, save.header)

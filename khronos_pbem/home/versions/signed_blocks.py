@@ -36,12 +36,9 @@ class SignedBlockNote(NamedTuple):
     """The note of a block that was signed here, without its contents, because these may show a hand.
 
     `hash` (base64url) is the block's, `by` the author's identity (32 bytes); `seq`, `seat`, `kind`, `at`,
-    `prev`
-    and `sig` are as in the block. `binds` is False for a vote that binds nobody yet. `place` is the file that
-    it
-    was written to (a full path), `sealed` the orders as typed, encrypted for the author, and `left` whether
-    the
-    block has left this machine.
+    `prev` and `sig` are as in the block. `binds` is False for a vote that binds nobody yet. `place` is the
+    file that it was written to (a full path), `sealed` the orders as typed, encrypted for the author, and
+    `left` whether the block has left this machine.
     """
 
     hash: str
@@ -108,8 +105,8 @@ def mark_sent(home: Path, save: Save) -> tuple[Block, ...]:
     """Note that the blocks of a save have left this machine; return those that had not until now.
 
     It must be called right before a save is given to anybody. Raises Conflict, and then the save must not be
-    given
-    out, if another own block on the same state has left already; UsageError if the home cannot be written.
+    given out, if another own block on the same state has left already; UsageError if the home cannot be
+    written.
     """
     return _mark_left(home, save, alone=True)
 
@@ -170,8 +167,7 @@ def update_signed_notes(home: Path, save: Save) -> None:
     """Update the notes before a save becomes the newest version.
 
     A block after which somebody else has played has left. A block that has left stays noted only where
-    another
-    block on the same state could still leave. Raises UsageError.
+    another block on the same state could still leave. Raises UsageError.
     """
     _store(home, save.header).change(lambda known: _with_left(home, save, known) if known else known)
 
@@ -195,8 +191,7 @@ def _is_continued(one: SignedBlockNote, save: Save, free: Sequence[str], *, alon
     """Whether somebody else has played after a block.
 
     With `alone` (all seats belong to this keyring) the blocks of bots do not count while they are in `free`,
-    the
-    hashes of unsent blocks. Otherwise a bot counts as somebody else: its owner could read what its block
+    the hashes of unsent blocks. Otherwise a bot counts as somebody else: its owner could read what its block
     revealed, and then play differently.
     """
     seats = seats_after(save.blocks)[-1] if alone else Seats()

@@ -31,8 +31,7 @@ def accept_sent_block(home: Path, parted: VersionConflict) -> bool:
     """Make the refused version the newest seen if others have an own block in it; return True then.
 
     That is the case if the blocks here that stand in its place never left this machine. Then nobody has
-    signed
-    two blocks that others could compare. Raises as `rewind_unsent`.
+    signed two blocks that others could compare. Raises as `rewind_unsent`.
     """
     header, number = parted.theirs.header, _number(parted)
     if not _are_unsent(signed_here(home, header), parted.ours.blocks[number:]):

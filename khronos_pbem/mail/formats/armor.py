@@ -2,9 +2,8 @@
 
 A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters. It has the tag of this armor (4 hex digits) and the
 number of the line from 1 (4 digits). Then follow up to 48 characters of base64, and a check of all these. It
-has nothing that mail
-changes: no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are searched in a stream of only the characters
-of armor. So it does not matter where a mail program breaks them, or what it inserts.
+has nothing that mail changes: no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are searched in a stream
+of only the characters of armor. So it does not matter where a mail program breaks them, or what it inserts.
 """
 
 from __future__ import annotations

@@ -44,10 +44,8 @@ class MailContents:
     """The readable contents of a letter.
 
     `texts` are all readings, to be searched for saves and armor. `bodies` are the texts written for people,
-    without
-    attachments, to be searched for orders. `zips` are the packed files. `whole` is false if deeply nested
-    parts were
-    left out. `attached` says if there is an attachment that may be a save.
+    without attachments, to be searched for orders. `zips` are the packed files. `whole` is false if deeply
+    nested parts were left out. `attached` says if there is an attachment that may be a save.
     """
 
     texts: tuple[str, ...]

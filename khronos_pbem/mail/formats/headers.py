@@ -1,8 +1,7 @@
 """Write the header lines of a letter: player texts stay literal, and no line is too long.
 
 The headers of the standard library decode whatever looks like an encoded word (RFC 2047), even with line
-breaks
-in it. So the lines are written here in their final form, and the library passes them on unchanged.
+breaks in it. So the lines are written here in their final form, and the library passes them on unchanged.
 """
 
 from __future__ import annotations

@@ -31,8 +31,7 @@ class Letter:
     """A letter or file that may hold saves or orders; its bytes are read only when they are needed.
 
     `origin` names it in messages. `number` counts the letters of an mbox from 1. `problem` is the error with
-    which
-    it could not be fetched, if any.
+    which it could not be fetched, if any.
     """
 
     origin: str

@@ -2,8 +2,7 @@
 
 The standard library's parser recurses at every level, compares each line with every outer boundary, and reads
 parameters again and again. A mail made for it can stop it for hours. So the mail is cut here, with limits.
-Only
-single headers, which are short, are read by the library.
+Only single headers, which are short, are read by the library.
 """
 
 from __future__ import annotations

@@ -75,8 +75,7 @@ def write_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str]
 
     `about` is written first, as comments. If a file with the same content exists, it is returned. Nothing is
     overwritten: other orders of the same name get a number. Raises UsageError if the file cannot be written,
-    or if
-    there are too many of that name.
+    or if there are too many of that name.
     """
     shown = [visible(line) for line in lines]
     for number in range(1, MAX_DRAFTS + 1):

@@ -66,8 +66,7 @@ class Mailbox:
         """The unread letters with their numbers. They stay unread.
 
         A letter that the server does not deliver has a `problem`. Raises UsageError if the server gives no
-        list, or has
-        stopped answering.
+        list, or has stopped answering.
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):

@@ -23,8 +23,7 @@ def receive_from_all(
     """Receive the letters of all configured sources.
 
     If unread is true, letters that were read before are skipped in mailbox files and folders. A source that
-    cannot be
-    read becomes a refused item, and does not stop the others.
+    cannot be read becomes a refused item, and does not stop the others.
     """
     news: list[ReceivedItem] = []
     for name, way in _mail_sources(

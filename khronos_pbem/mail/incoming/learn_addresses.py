@@ -2,8 +2,7 @@
 
 Anyone can forge a `From` header. So an address is only proposed to the player. It is proposed only for the
 identity that signed the newest block in that letter, if no address of it is known yet. A letter never changes
-a known
-address.
+a known address.
 """
 
 from __future__ import annotations
@@ -131,8 +130,7 @@ def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) ->
     """The senders, each once, whose address the player may be asked to save.
 
     Left out are yourself (`address` is your own), everyone whose name, key or address belongs to a contact,
-    and
-    senders that seem to use several addresses or keys. Raises InvalidFile if the contacts are damaged.
+    and senders that seem to use several addresses or keys. Raises InvalidFile if the contacts are damaged.
     """
     known, own = read_contacts(home), all_own_keys(home)
     taken = {address.lower(), *(contact.address.lower() for contact in known)}

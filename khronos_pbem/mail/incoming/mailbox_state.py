@@ -1,8 +1,7 @@
 """Remember which letters of a mailbox were read and need nothing more, so that `next` skips them.
 
 It only saves time: every other letter is read again. A letter counts as read when everything in it has
-reached
-the library. A letter with orders, with damage, or with an address to be confirmed is read each time.
+reached the library. A letter with orders, with damage, or with an address to be confirmed is read each time.
 """
 
 from __future__ import annotations
@@ -124,8 +123,7 @@ def _open_letters(path: Path, stamp: list[int], entry: Entry | None) -> Iterator
     """The letters of a file that are to be read.
 
     These are all letters of a new file; else those left open, those added since, and the former last one,
-    which may
-    have been incomplete.
+    which may have been incomplete.
     """
     if entry is None:
         yield from letters_in_file(path)

@@ -132,8 +132,7 @@ def rows_waiting_for_me(rows: Iterable[GameRow], context: Context) -> list[GameR
     """The rows of games that wait for an identity of the context.
 
     Turns, answers and votes come first, then shares of decks and rolls, then free seats; in each group the
-    longest
-    waits first.
+    longest waits first.
     """
     names = own_identities(context)
     ranked = [(_rank(row, names), str(row.get("since", "")), row) for row in rows]

@@ -16,13 +16,11 @@ from khronos_pbem.record.save import Header
 class ReceivedItem:
     """The result for one save, draft or offer found in a letter, and a text about it.
 
-    `state` is `new`, `same`, `older`, `draft`, `ignored`, or refused with
-    the `problem`. `warnings` are about the
-    keys of players who joined. A draft has its `orders` (invisible characters are written out), its file, and
-    the
-    block `after` which they are to be played. `game` is the game's file in the library, if any, `sender` the
-    sender of the letter. A new save that does not `ask` anything of you is only an update: others have
-    played.
+    `state` is `new`, `same`, `older`, `draft`, `ignored`, or refused with the `problem`. `warnings` are about
+    the keys of players who joined. A draft has its `orders` (invisible characters are written out), its file,
+    and the block `after` which they are to be played. `game` is the game's file in the library, if any,
+    `sender` the sender of the letter. A new save that does not `ask` anything of you is only an update:
+    others have played.
     """
 
     state: str

@@ -38,8 +38,7 @@ class ScannedLetter:
     """The saves (of `size` bytes), order blocks, offers and damaged armors of a letter, or its problem.
 
     If the save of a khronos letter did not arrive as it was sent, `lost` says what happened to it. `header`
-    is then
-    the header of its game, if it can still be read.
+    is then the header of its game, if it can still be read.
     """
 
     letter: Letter

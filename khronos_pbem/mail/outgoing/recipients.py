@@ -22,10 +22,8 @@ class Addresses:
     """The sender, recipients and copies of a letter.
 
     `language` is that of the recipients; empty if none is known, or they differ. `inviter` is the player who
-    invites
-    somebody without a seat, else empty. `missing` are the players without a known address. `given` are all
-    addresses
-    typed for letters of this game so far.
+    invites somebody without a seat, else empty. `missing` are the players without a known address. `given`
+    are all addresses typed for letters of this game so far.
     """
 
     sender: str
@@ -52,12 +50,9 @@ def resolve_addresses(
     """Find the addresses for a letter: those of `to` (names or addresses), else of the player to move.
 
     At the end of a game, and with `to_others`, it goes to all other players. With `copies` the remaining
-    players get
-    a copy. Players who are no contacts are reached by all addresses in `given` that belong to no contact in
-    the
-    game. A letter to several goes to those whose address is known, and not to `sender`. `me` is your seat,
-    `word`
-    the game in commands.
+    players get a copy. Players who are no contacts are reached by all addresses in `given` that belong to no
+    contact in the game. A letter to several goes to those whose address is known, and not to `sender`. `me`
+    is your seat, `word` the game in commands.
 
     Raises UsageError if it is your own move, NoAddress if no address is known for those who must get the
     letter.

@@ -23,8 +23,7 @@ def read_password(config: Config, server: str) -> str:
     """Read the password for a server (`smtp` or `imap`).
 
     It comes from `KHRONOS_SMTP_PASSWORD` or `KHRONOS_IMAP_PASSWORD`, else from the configured command. Raises
-    UsageError if there is none or the command fails. It is
-    never stored and never shown.
+    UsageError if there is none or the command fails. It is never stored and never shown.
     """
     given = os.environ.get(f"KHRONOS_{server.upper()}_PASSWORD")
     if given is not None:
@@ -44,8 +43,7 @@ def send_letter(
     """Send a letter; return False if the same letter was sent before, unless `again` is set.
 
     `leaving` is called right before it is sent. Raises whatever `leaving` raises, and UsageError if the
-    server
-    refuses or cannot be reached. If the server's reply is lost, the letter counts as sent.
+    server refuses or cannot be reached. If the server's reply is lost, the letter counts as sent.
     """
     mark = (
         ensure_folder(home, "sent")

@@ -149,11 +149,9 @@ def find_cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> t
     """Return two blocks that prove that a seat cheated (DECK 9.6), the one in `ours` first; or None.
 
     The seat has bound itself in a run of one version and, before all others who stay in that run, in the
-    other
-    version. If two seats have cheated, the blocks are those of the lower one. The versions differ from block
-    `number` on; the links and signatures of both must be valid. Raises InvalidFile if votes or acks are out
-    of
-    order.
+    other version. If two seats have cheated, the blocks are those of the lower one. The versions differ from
+    block `number` on; the links and signatures of both must be valid. Raises InvalidFile if votes or acks are
+    out of order.
     """
     return min(find_cheats(*branches_from(ours, theirs, number)), key=lambda pair: pair[0].seat, default=None)
 

@@ -94,8 +94,7 @@ class Seats(NamedTuple):
 
     `living` are the seats that have not left. `runs` are the open runs, each begun on the acks of the one
     before; only the last can be unfinished. `final` are the runs that have become final. `names` and `bots`
-    are
-    by seat, from its join or offer.
+    are by seat, from its join or offer.
     """
 
     colours: tuple[str, ...] = ()

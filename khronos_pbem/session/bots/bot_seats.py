@@ -1,8 +1,7 @@
 """Bots in a game: how they take a seat and write the blocks of that seat.
 
 The join block of a bot says that it is one. Its identity is in a keyring, and its blocks follow the same
-rules
-as all others: one block on a state, never on an older file than the newest seen.
+rules as all others: one block on a state, never on an older file than the newest seen.
 """
 
 from __future__ import annotations
@@ -41,8 +40,7 @@ def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPo
     """Write the block that the bot of the context has to write: its share, its turn or its answer.
 
     If it signed a block on this state before, which nobody has yet, it signs the same again. Raises
-    InternalError if the
-    bot makes an error, and what opening and writing raise.
+    InternalError if the bot makes an error, and what opening and writing raise.
     """
     if now.need in (ASSIST, ACK):
         return assist(path, context)
@@ -95,8 +93,7 @@ def play_bot(
     act.
 
     Raises UsageError for an identity that plays there as a person, and for a game without bots; NothingToDo
-    if no
-    seat is free and the bot has none.
+    if no seat is free and the bot has none.
     """
     assert context.name is not None
     key = public_key_of(context.home, context.name)

@@ -159,8 +159,7 @@ def _open_if_bots_act(path: Path, home: Path) -> Opened | None:
     """Open a solo game if it can go on without a decision of its person; else None.
 
     A file that lacks one block of the newest seen goes on too: that block is a bot's or a share, and so is
-    known.
-    Raises the error of an older file otherwise.
+    known. Raises the error of an older file otherwise.
     """
     opened = open_to_act(path, home, rewind=False)
     now = waiting(opened.table)

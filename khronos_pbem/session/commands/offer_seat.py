@@ -20,8 +20,7 @@ def find_offers(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offer
     """The offers that words name: each is a file, or the name or key of the player who made the offer.
 
     A word may begin with a colour and `=`. Raises UsageError for a word that names no offer on the newest
-    block,
-    InvalidFile for an offer that is not signed for this game, or is for a seat that does not exist.
+    block, InvalidFile for an offer that is not signed for this game, or is for a seat that does not exist.
     """
     return tuple(_find_offer(home, without_open_votes(opened), opened.table, word) for word in words)
 

@@ -57,8 +57,7 @@ class SuccessorStatus(NamedTuple):
     """The state of a handover in one game.
 
     `colour` is that of the seat, `state` as of `successor_state`, `voters` the colours whose votes are
-    missing, in their
-    order; `now` is whether they can vote now.
+    missing, in their order; `now` is whether they can vote now.
     """
 
     colour: str

@@ -64,8 +64,7 @@ def find_conflict(home: Path, file: Path) -> VersionPair:
     """The versions to choose between in the game of a file, which is received first.
 
     Raises NothingToDo if there is only one version, UsageError or InvalidFile for an unusable file, Conflict
-    if
-    the game cannot be compared.
+    if the game cannot be compared.
     """
     save = _receive_file(home, file)
     seen = newest_seen(home, save.header)
@@ -128,8 +127,7 @@ def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
     """Make a version the newest seen by a person's choice; return the text of its save.
 
     The others are put aside in the home. Raises UsageError if the home cannot be written, Conflict if
-    something
-    newer has come in since the versions were read.
+    something newer has come in since the versions were read.
     """
     first = asked.sides[0]
     with game_lock(home, side.save.header):

@@ -17,8 +17,7 @@ def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None
     """Raise Conflict if signing the last block of a save would prove its author a cheat, or break a vote.
 
     It is compared with every version known here. `table` is the table before the block, `file` the file of
-    the
-    game. It is called before every signature, and no option overrides it.
+    the game. It is called before every signature, and no option overrides it.
     """
     block = save.blocks[-1]
     if block.kind == JOIN or len(table.record_seats.colours) < table.header.seats:

@@ -77,8 +77,7 @@ def find_undoable(path: Path, context: Context, kept: Callable[[Header], Path]) 
     """The block that can be taken back in the game of a file; `kept` gives the game's file in the library.
 
     Raises NothingToDo if the newest block is not an own one or has left, Conflict while there are two
-    versions,
-    and what opening raises.
+    versions, and what opening raises.
     """
     opened = open_to_act(path, context.home, rewind=False)
     for problem in two_versions_errors(opened, context.home):
@@ -119,8 +118,7 @@ def newest_own_block(seen: Save, context: Context) -> SignedBlockNote | None:
     """The note of the newest block of the context's player that has not left; None if there is none.
 
     If no name is given, it is a person's last turn, answer or vote. Later blocks of own bots, and shares that
-    were
-    sent for the person, are taken back with it, if none of them has left.
+    were sent for the person, are taken back with it, if none of them has left.
     """
     seats, last = replay_known(context.home, seen).table.seats, unsent_last_block(context.home, seen)
     newest = last if last is not None and _is_by(context, seats[last.seat]) else None
@@ -217,8 +215,7 @@ def take_back(what: Undoable, home: Path) -> None:
     """Take a block back: restore the earlier save in all its files, and as the newest version seen.
 
     The file of a game that began with the block is removed. Raises Conflict if the game went on or the block
-    has
-    left in the meantime, UsageError if anything cannot be written.
+    has left in the meantime, UsageError if anything cannot be written.
     """
     text = save_text(what.before, what.history) if what.before.blocks else None
     with game_lock(home, what.seen.header), ExitStack() as stack:

@@ -224,8 +224,7 @@ def play_turn(
     """Play one turn, or one answer to a choice, and write the new save.
 
     `agree` is called with the draft before it is written. Raises OrderError with the line and column in
-    `source`,
-    NothingToDo, what opening and writing raise, and what `agree` raises.
+    `source`, NothingToDo, what opening and writing raise, and what `agree` raises.
     """
     opened = _after_own_ack(path, _open_to_write(path, context), context)
     draft = _draft(opened, context, text, source)

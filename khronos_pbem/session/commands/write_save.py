@@ -45,8 +45,7 @@ class WriteTarget(NamedTuple):
     """Where and how a block is written.
 
     `out` is the output file if it is another than the one read, `words` are the orders as typed, `shared`
-    gives
-    the configured folders that others read.
+    gives the configured folders that others read.
     """
 
     home: Path
@@ -70,12 +69,11 @@ def write_block(
     """Write the save with one more block: over its file if that is unchanged, or to another file.
 
     Under the game's lock the block is compared with those known on this state, remembered, and then written.
-    After
-    an interruption the same orders give the same block again (DECK 1, P4).
+    After an interruption the same orders give the same block again (DECK 1, P4).
 
     Raises SecondTurn for a second block on one state, Conflict if the file was changed or something newer was
-    seen
-    since it was read, UsageError if anything cannot be written, InvalidFile if the save would be too large.
+    seen since it was read, UsageError if anything cannot be written, InvalidFile if the save would be too
+    large.
     """
     path = opened.path if to.out is None or same_file(to.out, opened.path) else to.out
     with game_lock(to.home, opened.save.header):
@@ -137,8 +135,7 @@ def _block_once(opened: Opened, block: Block, to: WriteTarget) -> tuple[Block, b
     """The block that may be written on this state, and whether it is known here already.
 
     A block that was taken back comes again by the same orders; it does not prevent another unless it has
-    left.
-    Raises SecondTurn.
+    left. Raises SecondTurn.
     """
     noted = [one for one in signed_here(to.home, opened.save.header) if _is_rival(one, block)]
     try:

@@ -41,8 +41,7 @@ class StoredNote(NamedTuple):
     """A note in the home: author's public key, after which block and when it was written, and text.
 
     `record` is whether it goes into the record; `sealed` is the encrypted text (base64url), bound to the
-    other
-    fields.
+    other fields.
     """
 
     by: bytes

@@ -1,8 +1,7 @@
 """Messages between players, and which of them a player has not answered yet (FORMATS 2).
 
 The text of a message is shown as typed, never as markup; printing escapes invisible characters. Views of a
-game
-show the newest messages, shortened; `khronos log` shows all of them.
+game show the newest messages, shortened; `khronos log` shows all of them.
 """
 
 from __future__ import annotations

@@ -54,8 +54,7 @@ def deadline_lines(save: Save, table: Table, seen: str, at: str = "") -> list[st
     """Until when the awaited player has time, or since when not; without a clock, how long the game waits.
 
     `seen` is when this machine first saw the last block (empty if not known), `at` the present moment. Empty
-    if
-    the game waits for nobody.
+    if the game waits for nobody.
     """
     found, clock = find_awaited(save, table, seen), clock_of(table.header)
     if found is None:

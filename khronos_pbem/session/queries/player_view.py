@@ -47,8 +47,7 @@ class PlayerView(NamedTuple):
     """A table as one player sees it, with their own cards known; `seat` is None for the public.
 
     `now` is for whom the table waits, as far as the player knows. `sealed` are opened messages to the seat
-    alone,
-    `notes` its own notes, `rolled` the events of a roll that only its share completes.
+    alone, `notes` its own notes, `rolled` the events of a roll that only its share completes.
     """
 
     opened: Opened
@@ -223,8 +222,7 @@ def changes_to_mark(opened: Opened, seat: int | None, at: int | None, since: int
     """The changes up to block `at` (None: the last one), after block `since` if that is given.
 
     Otherwise, for a seat, the changes since its last turn. If there are none, and for spectators, those of
-    the
-    last block that changed anything, or of block `at`. Raises UsageError for a block that does not exist.
+    the last block that changed anything, or of block `at`. Raises UsageError for a block that does not exist.
     """
     at_block(opened, at)
     at_block(opened, since)

@@ -66,8 +66,7 @@ class AwaitedSeat(NamedTuple):
     """The seat for which a game waits, and its clock; all moments are UTC in whole seconds.
 
     `since` is the date of the block before, `counted` the moment from which the clock counts here, `due` when
-    it
-    runs out (empty without a clock). Days of an announced absence do not count.
+    it runs out (empty without a clock). Days of an announced absence do not count.
     """
 
     seat: int

@@ -1,9 +1,8 @@
 """Continuing without players: votes, acks, and what the last ack does (DECK 9.2 to 9.5).
 
 The order of votes and acks is in `record.leaving.votes`, which knows no game. This module adds what depends
-on
-the game: who is awaited, whether enough players stay, whether offers are valid, and the table after a final
-run.
+on the game: who is awaited, whether enough players stay, whether offers are valid, and the table after a
+final run.
 """
 
 from __future__ import annotations

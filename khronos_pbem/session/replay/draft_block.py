@@ -62,10 +62,8 @@ class Draft(NamedTuple):
     """A signed block that is not written yet, its events, the table after it, and the orders not reached.
 
     `words` are all orders in canonical text, which may name cards that the block does not. `steps` are the
-    orders
-    that were reached, each with the position before it as its author sees it. `rolled` are the first events:
-    those
-    of a roll that the block's own share completes; `events` contains them too.
+    orders that were reached, each with the position before it as its author sees it. `rolled` are the first
+    events: those of a roll that the block's own share completes; `events` contains them too.
     """
 
     block: Block

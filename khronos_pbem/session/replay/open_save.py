@@ -38,13 +38,10 @@ class Opened(NamedTuple):
     """A save as it was read: its bytes, its record, and the replayed record.
 
     `problem` is what makes the record invalid, if anything. `older` is set if this machine has seen a newer
-    version,
-    or another conflict that only `--rewind` passes. `twice` means that it holds the other copy of a turn
-    signed
-    twice, `gave_way` that an own block in it replaced one that never left. `unnoted` is why a save that was
-    only
-    read could not be remembered. `seen` is when this machine first saw the block before the awaited one (UTC;
-    empty if not known).
+    version, or another conflict that only `--rewind` passes. `twice` means that it holds the other copy of a
+    turn signed twice, `gave_way` that an own block in it replaced one that never left. `unnoted` is why a
+    save that was only read could not be remembered. `seen` is when this machine first saw the block before
+    the awaited one (UTC; empty if not known).
     """
 
     path: Path
@@ -68,11 +65,9 @@ def receive_save(home: Path, save: Save) -> Comparison:
     """Compare, verify and remember a save that comes to this machine; return how it compares.
 
     Every received save passes here. Raises OlderVersion if it is older than the newest seen, VersionConflict
-    if
-    it conflicts (it is then stored for `settle`), Conflict for another game with the same id, InvalidFile if
-    it
-    is not valid, UsageError if the home cannot be written. After an exception the newest version seen is
-    unchanged.
+    if it conflicts (it is then stored for `settle`), Conflict for another game with the same id, InvalidFile
+    if it is not valid, UsageError if the home cannot be written. After an exception the newest version seen
+    is unchanged.
     """
     return _receive(home, save, block_hashes(save), lambda: _check_valid(home, save))
 
@@ -125,9 +120,8 @@ def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False
     """Open a save to continue it: whole, valid, and not older than the newest seen here.
 
     Raises UsageError if it cannot be read, InvalidFile (or UnsupportedFormat) if it is not valid, Conflict if
-    it is older
-    than or conflicts with the newest seen; `rewind` accepts the latter, without lowering the newest seen yet.
-    With `looking` own unsent blocks are not replaced by received ones.
+    it is older than or conflicts with the newest seen; `rewind` accepts the latter, without lowering the
+    newest seen yet. With `looking` own unsent blocks are not replaced by received ones.
     """
     opened = open_to_act(path, home, rewind=rewind, looking=looking)
     if opened.older is not None and not rewind:
@@ -223,14 +217,11 @@ def open_for_reading(
     """Open a save to read it, also an older one (see `older`), or an invalid one up to its error.
 
     With `whole_file` everything is verified, even what was verified here before. With `passing`, for one of
-    many
-    files, no table is stored in the cache. It never lowers the newest seen; if the home cannot be written,
-    the
-    error is in `unnoted`.
+    many files, no table is stored in the cache. It never lowers the newest seen; if the home cannot be
+    written, the error is in `unnoted`.
 
     Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if it conflicts
-    with the
-    newest seen and `rewind` does not accept it.
+    with the newest seen and `rewind` does not accept it.
     """
     data = read_file(path)
     try:
@@ -290,8 +281,7 @@ def verify_many(
     """Verify records in parallel processes; return the result of `message` for valid ones, by last hash.
 
     Records that were verified before are left out, and so are all if there are fewer than 8 others. It only
-    saves
-    time: a record that is left out is verified when it is opened.
+    saves time: a record that is left out is verified when it is opened.
     """
     fresh: list[tuple[bytes, bytes]] = []
     for save, text in zip(saves, texts, strict=True):

@@ -37,10 +37,8 @@ def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
     """Replay a record; the first `trusted` blocks were verified here before, by their hash.
 
     Raises only for an impossible header; an invalid block ends the history, with the error in `problem`. The
-    error
-    names the seat if that seat signed the block, and nobody if the block was changed without a signature
-    (DECK 1,
-    P5).
+    error names the seat if that seat signed the block, and nobody if the block was changed without a
+    signature (DECK 1, P5).
     """
     if not are_linked(save.blocks[:trusted], heads):
         trusted = 0  # the hash of a block vouches only for blocks that link to each other up to it

@@ -29,8 +29,7 @@ def with_open_roll(table: Table, seat: int) -> Table:
     """The table at the end of a block by `seat`: with an open roll, if it leaves requests (DECK 10.2).
 
     The author then sends a share under `late`. A player who leaves by the block sends none; the roll is
-    opened once
-    their key is shown (DECK 10.5).
+    opened once their key is shown (DECK 10.5).
     """
     if not table.asked or table.ledger.rolls.open is not None:
         return table

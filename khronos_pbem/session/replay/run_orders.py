@@ -29,8 +29,7 @@ class OrderStage(NamedTuple):
     """One order of a block as recorded, the automatic answers after it, the events, and the table then.
 
     If a block begins with the result of a roll, its first stage has an empty `order`; `rolled` are the
-    numbers
-    given to each request, in order.
+    numbers given to each request, in order.
     """
 
     order: str
@@ -198,4 +197,6 @@ def out_of_turn_message(table: Table, seat: int, kind: str) -> str:
         return message(
             "this block is a choice by {author}, but the game is waiting for {seats}: {why}", **parts
         )
-    return message("this block is a share from {author}, but the game is waiting for {seats}: {why}", **parts)
+    return message(
+        "this block is a share from {author}, but the game is waiting for {why} from {seats}", **parts
+    )

@@ -1,8 +1,7 @@
 """Private orders: sealed when a turn is drafted, checked in a record, opened by their reader.
 
 A record contains them only sealed (FORMATS 2). Only two players can know whether sealed bytes open, so a
-record
-is valid even if they do not; its reader is told so.
+record is valid even if they do not; its reader is told so.
 """
 
 from __future__ import annotations
@@ -85,8 +84,7 @@ def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[AnyParsedOr
     """The orders of a turn with all private texts sealed.
 
     Raises IllegalOrder, with its place, for a text that is too long or has no reader, and for sealed bytes
-    that do
-    not belong to this block.
+    that do not belong to this block.
     """
     return [_seal_order(table, hand, number, each) for number, each in enumerate(orders)]
 
@@ -162,8 +160,7 @@ class PrivateOrder(NamedTuple):
     """A private order of a record, with its block, author, reader, sealed bytes and place.
 
     `number` is its place in the block, from 0. `colour`, `name` and `at` are the author's colour and name,
-    and the
-    date. `to` is the reader's colour, empty for a note. `sealed` is base64url.
+    and the date. `to` is the reader's colour, empty for a note. `sealed` is base64url.
     """
 
     seq: int

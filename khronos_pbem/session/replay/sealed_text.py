@@ -1,19 +1,16 @@
 """Encryption of a text for one player, or for its author alone (FORMATS 2), as pure functions.
 
 A sealed text is, in this order: a byte that is 1 for a message and 2 for a note, a salt (32 bytes), a
-commitment
-to the key (32), for a message an X25519 public key (32) and the wrapped key (48), and the encrypted text with
-its length and padding (16 bytes more). Each text has its own key, derived from the author's secret of the
-game
-(DECK 2), the place and the salt; the salt is derived from the text too. So the author can always read it
-again
-with the identity alone, the same orders give the same bytes (DECK 1, P4), and no key is used twice.
+commitment to the key (32), for a message an X25519 public key (32) and the wrapped key (48), and the
+encrypted text with its length and padding (16 bytes more). Each text has its own key, derived from the
+author's secret of the game (DECK 2), the place and the salt; the salt is derived from the text too. So the
+author can always read it again with the identity alone, the same orders give the same bytes (DECK 1, P4), and
+no key is used twice.
 
 The reader's Ed25519 identity is converted to Curve25519 (RFC 7748). An X25519 secret with a key made for this
 text alone, expanded by HKDF, wraps the text's key. The place (game, block before, author, number of the
-order,
-reader) goes into every derivation and encryption, so the bytes open nowhere else and in nobody else's name.
-Because of the commitment, a key that is disclosed later opens the bytes to one text only.
+order, reader) goes into every derivation and encryption, so the bytes open nowhere else and in nobody else's
+name. Because of the commitment, a key that is disclosed later opens the bytes to one text only.
 """
 
 from __future__ import annotations
@@ -45,10 +42,8 @@ class SealedPlace(NamedTuple):
     """The place of a sealed text, to which it is bound.
 
     `game` is the hash of the header, `prev` the hash of the block before, `author` an Ed25519 public key,
-    `number` the
-    place of the order in its block, from 0, `reader` the reader's public key, empty for a note. A note that
-    is
-    stored beside the game has a digest of its own as `prev`.
+    `number` the place of the order in its block, from 0, `reader` the reader's public key, empty for a note.
+    A note that is stored beside the game has a digest of its own as `prev`.
     """
 
     game: bytes

@@ -1,8 +1,7 @@
 """Snapshots: the last table of a verified record is stored, and the rest replayed only when needed.
 
 They only save time. The stored data are public, found by the hash of the last block, and carry a MAC with
-this
-machine's key. Every block of the file must still link to the one before it.
+this machine's key. Every block of the file must still link to the one before it.
 """
 
 from __future__ import annotations
@@ -41,8 +40,7 @@ class LazyEntries(Sequence[Entry]):
     """The entries of a history of which only the last are known; asking for another replays them all.
 
     Known entries have their block, events and table, but may have no stages. Code that needs the stages
-    iterates
-    over all entries.
+    iterates over all entries.
     """
 
     def __init__(
@@ -94,8 +92,7 @@ def load_history(
     """The history of a record that was verified whole, from its stored table; None if none is stored.
 
     `heads` are the hashes of blocks that link to each other; `replay` replays the entries before the last,
-    when
-    they are needed.
+    when they are needed.
     """
     if len(save.blocks) < WORTH:
         return None

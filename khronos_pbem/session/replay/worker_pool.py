@@ -22,8 +22,7 @@ class WorkerPool:
     """Worker processes, one for each core, started when there is work for them.
 
     If one is killed, for example for lack of memory, the missing work is done in this process; on a single
-    core
-    everything is.
+    core everything is.
     """
 
     def __init__(self) -> None:

@@ -59,8 +59,7 @@ def check(path: Path, context: Context, text: str, source: str | None = None) ->
     """What orders would do now, whether they are a whole turn or not; out of turn, as if it were the turn.
 
     Raises OrderError with the line and column in `source`, NothingToDo if the player has no turn to come, and
-    what
-    opening raises.
+    what opening raises.
     """
     opened = opened_for_move(open_for_play(path, context.home, rewind=context.rewind), context)
     table = opened.table

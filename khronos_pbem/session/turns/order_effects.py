@@ -20,8 +20,7 @@ class Effect(NamedTuple):
     """An order and its effect; `choice` is one that it would open, `gain` is for sorting.
 
     Cards drawn and rolls are not known before and not counted; `drawn` are sentences on what they may be
-    worth.
-    `events` are the consequences, `all_events` everything that happens.
+    worth. `events` are the consequences, `all_events` everything that happens.
     """
 
     text: str

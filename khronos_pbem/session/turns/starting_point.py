@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyGame, AnyPosition, DecisionKind
 from khronos_pbem.engine.features.what_if import WhatIf
@@ -45,7 +43,7 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
         raise NothingToDo(message("the game is over"), rule=rule_references_of(table.game).over)
     if now.seat == writer.seat and now.need in (TURN, ANSWER):
         start = StartingPoint(private.game, private.position, private.colours, writer.seat, readable)
-        return replace(start, rolls=bool(private.asked), before=table.position)
+        return start._replace(rolls=bool(private.asked), before=table.position)
     if not explore:
         raise not_your_move_error(private, writer.seat)
     return _exploring_point(private, writer.seat, readable, waiting(table) or now)

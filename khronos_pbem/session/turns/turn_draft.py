@@ -59,8 +59,7 @@ class Exploring(NamedTuple):
     """Exploring out of turn: for whom the table waits, and what was assumed.
 
     `answers` are the assumed answers to choices of others as `(colour, canonical order)`; `unknown` counts
-    the cards
-    that the player needs for a turn and cannot read yet.
+    the cards that the player needs for a turn and cannot read yet.
     """
 
     waiting: Waiting
@@ -72,12 +71,9 @@ class StartingPoint(NamedTuple):
     """What a composition begins with.
 
     `colours` are those of the seats. `seat` is whose turn it is; None if the orders of all seats are given,
-    as in
-    trials. `readable` are the slots that the seat can read (None: all). `serve` serves requests for cards and
-    rolls
-    at once; without it they are left open. `rolls` is whether rolls are requested already. `before` is the
-    position
-    from which differences are counted: the same but for the result of a roll.
+    as in trials. `readable` are the slots that the seat can read (None: all). `serve` serves requests for
+    cards and rolls at once; without it they are left open. `rolls` is whether rolls are requested already.
+    `before` is the position from which differences are counted: the same but for the result of a roll.
     """
 
     game: AnyGame
@@ -95,8 +91,7 @@ class GivenOrder(NamedTuple):
     """An order that was given: its seat, the complete order, its texts, its events, and the position then.
 
     `text` is canonical, `recorded` as in a record, `auto` are the answers by standing order. `revealed` means
-    that
-    something unknown was drawn or rolled, so the order cannot be undone.
+    that something unknown was drawn or rolled, so the order cannot be undone.
     """
 
     seat: int

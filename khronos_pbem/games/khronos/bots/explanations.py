@@ -1,8 +1,8 @@
 """The reasons for some orders, as sentences.
 
 They say what the orders earn, prevent and threaten, and what endangers the seat. Every sentence describes an
-effect that the rules compute on the position as the seat sees it. If an effect
-depends on hidden cards, the sentence names those cards.
+effect that the rules compute on the position as the seat sees it. If an effect depends on hidden cards, the
+sentence names those cards.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ def building_heuristic(
     """The estimated gain of a building for a seat, in ecus.
 
     `touched` has one bit mask for each board that the building reaches, from its own board on. The low bits
-    are
-    the domains beside it, the bits above them the buildings that it covers. `paid` counts cards for terrain.
+    are the domains beside it, the bits above them the buildings that it covers. `paid` counts cards for
+    terrain.
     """
     piece, board = order.piece, order.board
     value = 0.0 if isinstance(order, Build) and piece.size == 1 else BONUS[board]

@@ -71,8 +71,7 @@ def _turns_ahead(view: Position, seat: int) -> int:
     """How many turns a seat looks ahead after its own, at least 1.
 
     These are the opponents' turns until its next one. If that next turn ends with revenue, it is included,
-    and
-    in the last round so is the rest of the game.
+    and in the last round so is the rest of the game.
     """
     others = sum(not player.gone for player in view.players) - 1
     if view.active != seat or view.round + 1 not in REVENUE_ROUNDS:

@@ -61,8 +61,7 @@ def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:
     """The order that costs the victim most if it were this seat's turn; None if no order costs it anything.
 
     The seat is assumed to have four cards of one type, of whichever type costs the victim most. Its
-    adventurers
-    travel first, if it can pay for that.
+    adventurers travel first, if it can pay for that.
     """
     found: Danger | None = None
     before = ruled_income(position, victim)

@@ -165,8 +165,7 @@ def _distinct_lines(lines: Iterable[Line], most: int) -> Iterator[Line]:
     """The first `most` of these lines, only one of each group of equivalent ones.
 
     Lines are equivalent if they have the same kinds of orders, on any squares and in any sequence, and the
-    same
-    evaluation.
+    same evaluation.
     """
     seen: set[tuple[float, tuple[str, ...]]] = set()
     for line in lines:

@@ -100,8 +100,7 @@ class KhronosComposing(Composing[Position]):
         """The squares at which an order can be chosen.
 
         For a building, an upgrade or a placement it is the top-left square; otherwise any square of the
-        building
-        that the order concerns.
+        building that the order concerns.
         """
         board, land = _board_of(position, order), position.land
         if board is None:

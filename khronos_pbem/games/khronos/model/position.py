@@ -69,8 +69,7 @@ class Field:
     """The buildings of one board, by top-left square, with the printed hamlets that are not covered.
 
     `occupied` has the squares of all buildings, `domains` those of each domain (RULES 6.3). `unsettled` has
-    the
-    squares of domains that changed since the hierarchy was last restored; only they can have a tie (8.1).
+    the squares of domains that changed since the hierarchy was last restored; only they can have a tie (8.1).
     """
 
     buildings: tuple[Building, ...]
@@ -248,8 +247,7 @@ class Ripple(NamedTuple):
     """A task: copy `building` to `board` (RULES 7).
 
     `squares` are those of the civil building that it was upgraded from, 0 if none. `cubes` are those that
-    move
-    along (7.8).
+    move along (7.8).
     """
 
     board: Board
@@ -285,8 +283,8 @@ class Position(NamedTuple):
     """A whole position. Players are in seat order; `active` and `opener` (the first player) are seats.
 
     The first card of `pile` is drawn next. `loads` are the possible pairs of cards carried by adventurers 1
-    and 2
-    (RULES 5.2). `spent` are the cards used on each board. `tasks` and `pending` are what is left of an order.
+    and 2 (RULES 5.2). `spent` are the cards used on each board. `tasks` and `pending` are what is left of an
+    order.
     """
 
     options: Options

@@ -122,8 +122,7 @@ def retain_cards(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card
     """Split a hand into the cards that stay in it, one for each of `kept`, and those that leave.
 
     Among equal cards those stay that `take_cards` would take last; without ranks the first. If open cards
-    stayed
-    first, discarding an open card would reveal that no hidden card is equal to it.
+    stayed first, discarding an open card would reveal that no hidden card is equal to it.
     """
     left, staying = list(hand), []
     for kind in kept:

@@ -18,8 +18,7 @@ def without_seat(position: Position, seat: int) -> Change[Position]:
     """The position after a player has left for good, in any player's turn (RULES 11.2).
 
     The standing order answers that player's choices. If it was that player's turn, it ends as soon as no
-    choice
-    is open.
+    choice is open.
     """
     who = position.players[seat].colour
     position = position.with_player(seat, gone=True, policy="auto", hand=())
