@@ -145,7 +145,7 @@ def _decoded_once(text: str) -> Iterator[str]:
     if _MARKUP.search(text):
         yield _without_tags(text)
     elif "&" in text:
-        yield _ENTITY.sub(_character, text)
+        yield _without_entities(text)
     if _QUOTED.search(text):
         yield _QUOTED.sub("", text)
     if _CODED.search(text):
@@ -158,16 +158,14 @@ def _decoded_once(text: str) -> Iterator[str]:
 
 
 def _without_tags(text: str) -> str:
-    return _ENTITY.sub(_character, _TAG.sub("", _BREAK.sub("\n", text)))
+    return _without_entities(_TAG.sub("", _BREAK.sub("\n", text)))
 
 
-def _character(match: re.Match[str]) -> str:
-    return _unescaped(match[0])
+def _without_entities(text: str) -> str:
+    return _ENTITY.sub(lambda match: _unescaped(match[0]), text)
 
 
-@lru_cache(maxsize=2048)
-def _unescaped(entity: str) -> str:
-    return unescape(entity)
+_unescaped = lru_cache(maxsize=2048)(unescape)
 
 
 def decode_text(data: bytes) -> str:

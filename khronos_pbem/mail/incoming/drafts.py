@@ -128,15 +128,11 @@ class LibraryGames:
         if game not in self.paths:
             return None
         if game not in self.opened:
-            self.opened[game] = self._opened_or_problem(self.paths[game])
+            try:
+                self.opened[game] = open_for_play(self.paths[game], self.library.home, rewind=False)
+            except KhronosError as problem:
+                self.opened[game] = problem
         found = self.opened[game]
         if isinstance(found, KhronosError):
             raise found
         return found
-
-    def _opened_or_problem(self, path: Path) -> Opened | KhronosError:
-        """The opened game, or the error with which it cannot be opened."""
-        try:
-            return open_for_play(path, self.library.home, rewind=False)
-        except KhronosError as problem:
-            return problem

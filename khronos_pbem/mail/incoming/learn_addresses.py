@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from email.parser import BytesHeaderParser
 from email.policy import default
+from operator import eq
 from pathlib import Path
 
 from khronos_pbem.errors import KhronosError
@@ -136,7 +137,7 @@ def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) ->
     taken = {address.lower(), *(contact.address.lower() for contact in known)}
     names, keys = {contact.name for contact in known}, {contact.key for contact in known}
     fresh = {
-        (each.seat.name, each.seat.identity, each.address.lower()): each
+        _name_key_address(each): each
         for each in senders
         if each.seat.name not in names
         and each.seat.identity not in keys
@@ -148,15 +149,12 @@ def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) ->
 
 def _is_unique(one: Sender, senders: Sequence[Sender]) -> bool:
     """Whether no other sender has the same name, key or address."""
-    return not any(
-        other is not one
-        and (
-            other.seat.name == one.seat.name
-            or other.seat.identity == one.seat.identity
-            or other.address.lower() == one.address.lower()
-        )
-        for other in senders
-    )
+    others = (other for other in senders if other is not one)
+    return not any(any(map(eq, _name_key_address(other), _name_key_address(one))) for other in others)
+
+
+def _name_key_address(sender: Sender) -> tuple[str, bytes, str]:
+    return sender.seat.name, sender.seat.identity, sender.address.lower()
 
 
 def save_address(home: Path, sender: Sender) -> None:

@@ -40,14 +40,12 @@ def repeated_item(
     header: Header, seq: int, last: int, origin: str, path: Path, sender: Sender | None = None
 ) -> ReceivedItem:
     """The item for a save up to block `seq` of a game of which the library has block `last` already."""
+    title = header.title
     if seq == last:
-        text = message("{title}: you already have block {turn}", title=header.title, turn=seq)
+        text = message("{title}: you already have block {turn}", title=title, turn=seq)
         return ReceivedItem("same", text, origin, game=path, sender=sender)
     text = message(
-        "{title}: this is block {turn}, and you already have block {last}",
-        title=header.title,
-        turn=seq,
-        last=last,
+        "{title}: this is block {turn}, and you already have block {last}", title=title, turn=seq, last=last
     )
     return ReceivedItem("older", text, origin, game=path, sender=sender)
 

@@ -147,7 +147,7 @@ def _parse_saves(texts: Iterable[bytes]) -> ParsedSaves:
 
     Texts beyond the size limit are not parsed.
     """
-    saves: dict[int, Save] = {}
+    saves: list[Save] = []
     wrong: KhronosError | None = None
     left, size = _MOST_READ, 0
     for data in dict.fromkeys(texts):
@@ -159,10 +159,10 @@ def _parse_saves(texts: Iterable[bytes]) -> ParsedSaves:
         except KhronosError as problem:
             wrong = problem
             continue
-        if save not in saves.values():
-            saves[len(saves)] = save
+        if save not in saves:
+            saves.append(save)
             size += len(data)
-    return ParsedSaves(tuple(saves.values()), wrong, size)
+    return ParsedSaves(tuple(saves), wrong, size)
 
 
 def scan_texts(origin: str, texts: Iterable[bytes]) -> ScannedLetter:

@@ -44,15 +44,8 @@ class _StoredLetter(NamedTuple):
 
 def store_addresses(home: Path, opened: Opened, between: Addresses) -> None:
     """Store the addresses of the letter of a game's newest block. Raises UsageError on failure."""
-    letter = _StoredLetter(
-        opened.history.heads[-1].hex(),
-        between.sender,
-        between.to,
-        between.copies,
-        between.language,
-        between.inviter,
-        between.given[-_MOST:],
-    )
+    sent = (between.sender, between.to, between.copies, between.language, between.inviter)
+    letter = _StoredLetter(opened.history.heads[-1].hex(), *sent, between.given[-_MOST:])
     _store(home, opened.save.header).change(lambda before: letter._replace(named=before.named))
 
 

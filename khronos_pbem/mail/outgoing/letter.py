@@ -143,22 +143,17 @@ def _letter_body(opened: Opened, between: Addresses, news: Sequence[Entry], spea
         return LetterBody(title, speak(invitation_sentence(table, between)), "", (), sections)
     told = [[speak(line) for line in entry_lines(entry)] for entry in news]
     told += [[speak(line)] for line in _open_roll_lines(table)]
-    head = (
-        message("The most recent round:") if _reader_seat(table) is None else message("Since your last turn:")
-    )
-    going_on = (
+    head = message("Since your last turn:")
+    if _reader_seat(table) is None:
+        head = message("The most recent round:")
+    sections = (
+        *_deadline_sections(opened, speak),
         *_how_to_continue_sections(table, speak),
         *_choice_sections(opened, speak),
         *_order_block_sections(table, speak),
     )
-    sections = (*_deadline_sections(opened, speak), *going_on)
-    return LetterBody(
-        title,
-        speak(whose_move_line(table)),
-        speak(head),
-        shortened_news(told, _game_word(table), speak),
-        sections,
-    )
+    shown = shortened_news(told, _game_word(table), speak)
+    return LetterBody(title, speak(whose_move_line(table)), speak(head), shown, sections)
 
 
 def _open_roll_lines(table: Table) -> Iterator[str]:

@@ -90,12 +90,8 @@ def plain_letter_lines(body: LetterBody, boards: Iterable[str]) -> list[str]:
     lines += [*shown, ""] if shown else []
     for section in body.sections:
         lines += wrapped_lines(section.head)
-        lines += (
-            ["", *section.lines]
-            if section.code
-            else [each for line in section.lines for each in wrapped_lines(line)]
-        )
-        lines.append("")
+        texts = [each for line in section.lines for each in wrapped_lines(line)]
+        lines += [*(["", *section.lines] if section.code else texts), ""]
     return lines
 
 
@@ -106,11 +102,5 @@ def wrapped_lines(line: str, width: int = WIDTH, deeper: str = "  ") -> Iterator
     """
     wide = any(unicodedata.east_asian_width(letter) in "WF" for letter in line)
     indent = line[: len(line) - len(line.lstrip(" "))]
-    yield from wrap(
-        line,
-        width // 2 if wide else width,
-        initial_indent="",
-        subsequent_indent=indent + deeper,
-        break_on_hyphens=False,
-        drop_whitespace=True,
-    ) or [""]
+    room = width // 2 if wide else width
+    yield from wrap(line, room, subsequent_indent=indent + deeper, break_on_hyphens=False) or [""]

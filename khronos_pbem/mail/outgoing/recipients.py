@@ -68,15 +68,10 @@ def resolve_addresses(
         main = [*(each for each in rest if to and _is_seat_of_any(table, book.awaited, [each])), *main]
     told = tuple(dict.fromkeys(contact.address for contact in main))
     spoken = {contact.language for contact in main if contact.language}
-    return Addresses(
-        sender,
-        told,
-        tuple(address for address in dict.fromkeys(each.address for each in rest) if address not in told),
-        spoken.pop() if len(spoken) == 1 else "",
-        _inviter(table, main, sender, me),
-        tuple(missing),
-        typed,
-    )
+    language = spoken.pop() if len(spoken) == 1 else ""
+    others = tuple(address for address in dict.fromkeys(each.address for each in rest) if address not in told)
+    inviter = _inviter(table, main, sender, me)
+    return Addresses(sender, told, others, language, inviter, tuple(missing), typed)
 
 
 @dataclass(frozen=True, slots=True)
