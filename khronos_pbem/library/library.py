@@ -66,11 +66,8 @@ class Library:
         """
         title = title_slug(header.title)
         path = self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
-        return (
-            self.path / f"{title}-{game_key(header)}.khronos"
-            if self._holds_other_game(path, header)
-            else path
-        )
+        is_taken = self._holds_other_game(path, header)
+        return self.path / f"{title}-{game_key(header)}.khronos" if is_taken else path
 
     def path_for_new(self, header: Header) -> Path:
         """The path for a new game. Create the folder of the library if it is missing.
@@ -112,12 +109,8 @@ class Library:
             if found:
                 what = message("several games in your library are called {word}", word=VerbatimText(word))
             names = ", ".join(path.stem for path in found or self.files())
-            raise UsageError(
-                what,
-                hint=message("choose one of {names}", names=names)
-                if names
-                else message("your library is empty"),
-            )
+            one = message("choose one of {names}", names=names)
+            raise UsageError(what, hint=one if names else message("your library is empty"))
         return found[0]
 
     def called(self, word: str) -> list[Path]:
