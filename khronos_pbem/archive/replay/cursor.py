@@ -126,15 +126,15 @@ class Cursor:
 
     def location_text(self, speak: Translate = untranslated) -> str:
         """Step, round and block of the cursor as one line."""
-        return speak(
-            message(
-                "step {step} of {steps}, {round}, block {block}",
-                step=self.place + 1,
-                steps=len(self.steps),
-                round=round_text(self.chronicle.game, max(1, self.chronicle.round_of(self.step))),
-                block=self.step.seq,
-            )
+        number = max(1, self.chronicle.round_of(self.step))
+        where = message(
+            "step {step} of {steps}, {round}, block {block}",
+            step=self.place + 1,
+            steps=len(self.steps),
+            round=round_text(self.chronicle.game, number),
+            block=self.step.seq,
         )
+        return speak(where)
 
 
 def cursor_at_start(

@@ -133,13 +133,14 @@ def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
         if worst is None:
             lines.append(message("  {who}: none", who=who))
             continue
+        where, lost = round_text(game, worst.round), advice.evaluation_text(game, worst.lost)
         lines.append(
             message(
                 "  {who}: block {block} in {round}, {amount}",
                 who=who,
                 block=worst.seq,
-                round=round_text(game, worst.round),
-                amount=advice.evaluation_text(game, worst.lost),
+                round=where,
+                amount=lost,
             )
         )
     if analysis.marked():
