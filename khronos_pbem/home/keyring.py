@@ -58,11 +58,13 @@ def make_identity(
     """
     path = _path(home, name, among)
     if _path(home, name).exists():
-        what = message("you already have an identity {name}", name=name)
-        raise UsageError(what, hint=message("choose another name"))
+        raise UsageError(
+            message("you already have an identity {name}", name=name), hint=message("choose another name")
+        )
     if passphrase == "":
-        hint = message("leave --passphrase out if you want none")
-        raise UsageError(message("the passphrase is empty"), hint=hint)
+        raise UsageError(
+            message("the passphrase is empty"), hint=message("leave --passphrase out if you want none")
+        )
     identity = Identity(name, secrets.token_bytes(32))
     table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
     if passphrase is None:

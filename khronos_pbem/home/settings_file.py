@@ -63,8 +63,10 @@ def _rewrite(change: Change) -> None:
         change(document)
         written = tomlkit.dumps(document)
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
-            what = message("the program cannot change {path}", path=path)
-            raise UsageError(what, hint=message("change it in a text editor"))
+            raise UsageError(
+                message("the program cannot change {path}", path=path),
+                hint=message("change it in a text editor"),
+            )
         if written.strip():
             write_atomically(path, written.encode())
         else:
