@@ -103,11 +103,8 @@ class Khronos:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
         _checked_options(options)
         if not isinstance(options.get("map"), Mapping):
-            raise InvalidFile(
-                message("the game has no map"),
-                rule="FORMATS 4",
-                hint=message("[game] must contain the whole map"),
-            )
+            hint = message("[game] must contain the whole map")
+            raise InvalidFile(message("the game has no map"), rule="FORMATS 4", hint=hint)
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
             what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)

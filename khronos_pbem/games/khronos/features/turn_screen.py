@@ -131,9 +131,8 @@ class KhronosComposing(Composing[Position]):
             start = f"{verb} {piece.name} {board.word} {name}"
             if verb == "build":
                 return AimedOrder(start, covers)
-            return AimedOrder(
-                f"{start} from {land.names[_upgrade_origin(position, seat, board, piece, at)]}", covers
-            )
+            origin = land.names[_upgrade_origin(position, seat, board, piece, at)]
+            return AimedOrder(f"{start} from {origin}", covers)
         if verb == "demolish":
             return AimedOrder(f"demolish {board.word} {name}", frozenset((spot,)))
         if verb in ("populate", "renovate", "downsize", "place"):
@@ -187,10 +186,8 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, A
         return Tool(words, message("{piece}", piece=order.piece.name), orders, price)
     if isinstance(order, o.Upgrade):
         old = position.field(order.board).on(bit(position.land.square(order.old) or 0))
-        cards = order.piece.value - (0 if old is None else old.piece.value)
-        return Tool(
-            words, message("{piece}", piece=order.piece.name), orders, _price_text(order.piece, cards)
-        )
+        price = _price_text(order.piece, order.piece.value - (0 if old is None else old.piece.value))
+        return Tool(words, message("{piece}", piece=order.piece.name), orders, price)
     if isinstance(order, o.Travel):
         return Tool(words, message("adventurer {number}", number=order.adventurer), orders, message("1 ecu"))
     if isinstance(order, o.Exchange):

@@ -45,10 +45,8 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Translate) 
     shapes: list[Shape] = [Text(MARGIN, 30, truncated(title, 20, width - 2 * MARGIN), 20, "start", INK, True)]
     top = 44.0
     for place, board in enumerate(view.boards):
-        parts = (
-            *board_frame(view, board, speak),
-            Group(EDGE, TOP, (*land_shapes(view), *_board_shapes(view, board, speak))),
-        )
+        layers = (shape for part in board_layers(view, board, speak) for shape in part)
+        parts = (*board_frame(view, board, speak), Group(EDGE, TOP, (*land_shapes(view), *layers)))
         shapes.append(Group(MARGIN + place * (wide + apart), top, parts, speak(board.name)))
     top += high + 14
     below = [*_players(view, names, speak), *_legend(width / 2 - MARGIN, width - MARGIN, speak)]
@@ -123,15 +121,15 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
     return Polygon(wave, "", dark, 1.2, open=True)
 
 
-def _board_shapes(view: View, board: BoardView, speak: Translate) -> tuple[Shape, ...]:
-    """Buildings, domain outlines, change marks and incomes of a board, with its first square at (0, 0)."""
-    return tuple(shape for part in board_layers(view, board, speak) for shape in part)
-
-
 def board_layers(view: View, board: BoardView, speak: Translate) -> Iterator[tuple[Shape, ...]]:
-    """The shapes of `_board_shapes` in groups, from the lowest to the topmost."""
+    """Buildings, domain outlines, change marks and incomes of a board, from the lowest to the topmost.
+
+    The first square is at (0, 0).
+    """
     for building in board.buildings:
-        yield (_placed_building(building, speak),)
+        row, column = building.at
+        name = building_name(building, speak)
+        yield (Group(column * SQUARE, row * SQUARE, building_shapes(building), name),)
     for domain in board.domains:
         if line := outline_shapes(domain, board.buildings):
             yield line
@@ -141,12 +139,6 @@ def board_layers(view: View, board: BoardView, speak: Translate) -> Iterator[tup
             row, column = building.at
             yield (Group(column * SQUARE, row * SQUARE, emblem_shapes(building)),)
     yield from map(coin_shapes, coins(board, len(view.terrain), len(view.terrain[0])))
-
-
-def _placed_building(building: BuildingView, speak: Translate) -> Group:
-    """A building at its place on the board."""
-    row, column = building.at
-    return Group(column * SQUARE, row * SQUARE, building_shapes(building), building_name(building, speak))
 
 
 def building_name(building: BuildingView, speak: Translate) -> str:
