@@ -179,13 +179,8 @@ def _message_part(event: Event, name: str) -> str:
 def _empty_account() -> dict[str, Any]:
     sums = dict.fromkeys([*_SUMS.values(), *_COUNTS.values(), "coins"], 0)
     nothing = Score(*[0] * len(Score._fields))
-    return {
-        "score": 0,
-        "headings": nothing.by_heading(),
-        **sums,
-        "banners": dict.fromkeys(_KINDS, 0),
-        "opening": "",
-    }
+    account = {"score": 0, "headings": nothing.by_heading(), **sums}
+    return {**account, "banners": dict.fromkeys(_KINDS, 0), "opening": ""}
 
 
 def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> None:

@@ -129,14 +129,10 @@ class VillageTurnScreen(Composing[Position]):
         """The order that `buy` or `use` means for the thing of a row; None for other verbs."""
         verb, row = words[0] if words else "", _row_at(position, seat, spot)
         name = row.places[0] if row is not None and row.places else ""
-        if not name or verb not in ("buy", "use", "serve"):
+        if not name or verb not in ("buy", "use"):
             return None
-        bought = position.cards.card.get(name)
-        if verb == "buy" and bought is not None:
-            return AimedOrder(f"buy {name}", frozenset((spot,)))
-        if verb == "use" and name in (PERSONAL, SQUARE, *position.cards.types):
-            return AimedOrder(f"use {name}", frozenset((spot,)))
-        return None
+        things = position.cards.card if verb == "buy" else (PERSONAL, SQUARE, *position.cards.types)
+        return AimedOrder(f"{verb} {name}", frozenset((spot,))) if name in things else None
 
     def about(self, position: Position, seat: int, spot: Spot) -> str:
         """The text of a row."""

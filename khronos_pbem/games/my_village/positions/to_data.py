@@ -70,16 +70,10 @@ def _turn(position: Position) -> dict[str, Any]:
 
 
 def _draw(draw: Draw) -> dict[str, Any]:
-    data: dict[str, Any] = {"number": draw.number, "name": draw.name, "count": draw.size}
-    if draw.to:
-        data["to"] = draw.to
-    if draw.refuse is not None:
-        data["refuse"] = list(draw.refuse)
-    if draw.ask:
-        data["ask"] = True
-    if draw.without:
-        data["without"] = draw.without
-    return data
+    refuse = None if draw.refuse is None else list(draw.refuse)
+    more = {"to": draw.to, "refuse": refuse, "ask": draw.ask, "without": draw.without}
+    given = {key: value for key, value in more.items() if value not in ("", None, False)}
+    return {"number": draw.number, "name": draw.name, "count": draw.size, **given}
 
 
 def _village(village: Village) -> dict[str, Any]:

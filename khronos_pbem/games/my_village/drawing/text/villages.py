@@ -106,15 +106,12 @@ def _village_blocks(page: Page, village: VillageView) -> list[VillageBlock]:
 
 
 def _head(page: Page, village: VillageView) -> VillageBlock:
-    speak = page.speak
-    notes = []
-    if village.gone:
-        notes.append(speak(message("gone")))
-    if village.holds_hand:
-        notes.append(speak(message("hand")))
-    if village.moves:
-        notes.append(speak(message("to move")))
-    said = ", ".join(notes)
+    notes = (
+        (message("gone"), village.gone),
+        (message("hand"), village.holds_hand),
+        (message("to move"), village.moves),
+    )
+    said = ", ".join(page.speak(note) for note, there in notes if there)
     points = str(village.score)
     name = span_line(page.name(village.colour), STYLES[village.colour])
     at = page.column(14, 18)
@@ -202,28 +199,18 @@ def _chamber(page: Page, village: VillageView) -> VillageBlock:
     label = span_line(page.speak(name))
     if name in (PROPERTY, CITIZENS):
         marks = [span_line(short.place_text(mark, page.speak, full=page.is_roomy)) for mark in chamber.marks]
+        room = page.village_width - at
         narrow = name == CITIZENS and not page.is_roomy
-        lines = (
-            flow([[mark] for mark in marks], page.village_width - at)
-            if narrow
-            else _word_lines(marks, page.village_width - at)
-        )
-        head = [*label, Span(" " * max(1, at - line_width(label))), *(lines[0] if lines else [])]
+        lines = flow([[mark] for mark in marks], room) if narrow else _word_lines(marks, room)
+        first = [*label, Span(" " * max(1, at - line_width(label))), *(lines[0] if lines else [])]
         rest = [[Span(" " * at), *line] for line in lines[1:]]
-        return VillageBlock([head, *rest], page.changed(*places, seat=village.colour))
+        return VillageBlock([first, *rest], page.changed(*places, seat=village.colour))
     white = span_line(page.village_cost(card.white or 0))
+    head: list[Item] = [(0, label), (at, span_line(values_text(card.values)))]
     if chamber.goods is not None:
-        goods = short.marker_dots(chamber.goods)
-        items = [
-            (0, label),
-            (at, span_line(values_text(card.values))),
-            (at + 4, span_line(goods)),
-            (at + 8, white),
-        ]
+        items = [*head, (at + 4, span_line(short.marker_dots(chamber.goods))), (at + 8, white)]
         return _fitted_block(page, village, items, *places, "guild good", GUILD)
-    return _fitted_block(
-        page, village, [(0, label), (at, span_line(values_text(card.values))), (at + 7, white)], *places
-    )
+    return _fitted_block(page, village, [*head, (at + 7, white)], *places)
 
 
 def _word_lines(words: list[Line], room: int) -> list[Line]:
