@@ -6,14 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from khronos_pbem.engine.features.setup_faults import Fault
-from khronos_pbem.games.khronos.model.pieces import (
-    CUBES_EACH,
-    DECKS,
-    HAND_SIZE,
-    PIECES,
-    Board,
-    Type,
-)
+from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, HAND_SIZE, PIECES, Board, Type
 from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known_types
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings

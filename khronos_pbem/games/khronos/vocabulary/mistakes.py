@@ -23,8 +23,7 @@ HABITS = habit_hints(
             "to make a building bigger, write for example {order}", order="upgrade keep might F7 from F7"
         ),
         "settle inhabit influence cube habiter coloniser bewohnen würfel": message(
-            "to put cubes on a civil building on reason, write for example {order}",
-            order="populate F7 1",
+            "to put cubes on a civil building on reason, write for example {order}", order="populate F7 1"
         ),
         "repair restore rebuild réparer reconstruire reparieren sanieren": message(
             "to renovate a ruin, write for example {order}", order="renovate F7"

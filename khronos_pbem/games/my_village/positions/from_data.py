@@ -11,15 +11,7 @@ from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, cards_from_data, named_cards
 from khronos_pbem.games.my_village.model.position import Die, Draw, Hand, Open, Position, Village
 from khronos_pbem.games.my_village.model.rows import Row
-from khronos_pbem.games.my_village.model.terms import (
-    DESK,
-    HEADMAN,
-    PILES,
-    SCHOOL,
-    Branch,
-    Person,
-    Phase,
-)
+from khronos_pbem.games.my_village.model.terms import DESK, HEADMAN, PILES, SCHOOL, Branch, Person, Phase
 from khronos_pbem.games.my_village.positions.problems import position_faults
 from khronos_pbem.games.my_village.positions.village_data import read_banners, read_strings, read_village
 from khronos_pbem.games.my_village.rules.base.draws import CUSTOMERS, MARKET, MONK, PILE, POOL, with_draw

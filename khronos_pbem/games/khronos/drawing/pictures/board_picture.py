@@ -70,9 +70,7 @@ def board_frame(view: View, board: BoardView, speak: Translate) -> tuple[Shape, 
         middle = EDGE + (column + 0.5) * SQUARE
         shapes.append(Text(middle, TOP - 4, ascii_uppercase[column], 10, "middle", _QUIET))
     for row in range(len(view.terrain)):
-        shapes.append(
-            Text(EDGE - 4, TOP + (row + 0.5) * SQUARE + 3.5, str(row + 1), 10, "end", _QUIET),
-        )
+        shapes.append(Text(EDGE - 4, TOP + (row + 0.5) * SQUARE + 3.5, str(row + 1), 10, "end", _QUIET))
     return tuple(shapes)
 
 

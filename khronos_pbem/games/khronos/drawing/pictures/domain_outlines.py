@@ -150,10 +150,7 @@ def _coin_text(domain: DomainView) -> str:
 
 
 def _best_box(
-    domain: DomainView,
-    built: dict[tuple[int, int], BuildingView],
-    taken: list[Box],
-    size: tuple[int, int],
+    domain: DomainView, built: dict[tuple[int, int], BuildingView], taken: list[Box], size: tuple[int, int]
 ) -> Box:
     """The place for a domain's coin that hides least of buildings and of coins already placed."""
     best, least = None, float("inf")

@@ -61,10 +61,7 @@ def banner_shapes(x: float, y: float, values: Sequence[int], *, dark: bool = Tru
     wide, text = banner_width(values), values_text(tuple(values))
     shape = ((x, y), (x + wide, y), (x + wide, y + 18), (x + wide / 2, y + 14), (x, y + 18))
     fill, ink = ("#2b2622", "#ffffff") if dark else ("#ffffff", p.INK)
-    return (
-        Polygon(shape, fill, p.INK, 1),
-        Text(x + wide / 2, y + 11.5, text, 11.5, "middle", ink, True),
-    )
+    return (Polygon(shape, fill, p.INK, 1), Text(x + wide / 2, y + 11.5, text, 11.5, "middle", ink, True))
 
 
 def drawing_row(drawings: Iterable[emblems.Draw], x: float, y: float, side: float, step: float = 0) -> Shapes:

@@ -27,14 +27,7 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import Page
 from khronos_pbem.games.my_village.model.cards import Card
-from khronos_pbem.games.my_village.model.terms import (
-    FIELD,
-    FIELDS,
-    GUILD,
-    LETTERS,
-    SQUARE,
-    field_number,
-)
+from khronos_pbem.games.my_village.model.terms import FIELD, FIELDS, GUILD, LETTERS, SQUARE, field_number
 from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import Word, message, plural_message
 

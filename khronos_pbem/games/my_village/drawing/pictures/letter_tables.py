@@ -23,9 +23,7 @@ from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.position import Position
-from khronos_pbem.games.my_village.model.terms import (
-    values_text,
-)
+from khronos_pbem.games.my_village.model.terms import values_text
 from khronos_pbem.games.my_village.view import VillageView, view
 from khronos_pbem.messages import Translate, VerbatimText, clauses, message, plural_message
 

@@ -22,12 +22,7 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
 )
 from khronos_pbem.games.my_village.drawing.pictures.holdings_scene import holding_pieces
 from khronos_pbem.games.my_village.drawing.text.page import Page
-from khronos_pbem.games.my_village.model.terms import (
-    PERSONAL,
-    SCHOOL,
-    Person,
-    Step,
-)
+from khronos_pbem.games.my_village.model.terms import PERSONAL, SCHOOL, Person, Step
 from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import message, plural_message
 

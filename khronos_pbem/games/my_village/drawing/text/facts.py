@@ -12,10 +12,7 @@ from khronos_pbem.games.my_village.drawing.text.market import pool_message, stat
 from khronos_pbem.games.my_village.drawing.text.page import Marks
 from khronos_pbem.games.my_village.drawing.text.village_facts import customer_message, village_facts
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
-from khronos_pbem.games.my_village.model.terms import (
-    Person,
-    values_text,
-)
+from khronos_pbem.games.my_village.model.terms import Person, values_text
 from khronos_pbem.games.my_village.view import MarketView, TurnView, View
 from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
 
@@ -164,9 +161,6 @@ def _grave_facts(view: View) -> Iterator[Fact]:
         yield said, (person,)
     yield message("graves: {n}", n=board.graves), ("graves",)
     yield message("coffins: {n} of {end}", n=board.coffins, end=board.end), ("graves", *Person)
-    yield (
-        message("rat: {n} of {start} steps to go", n=board.rat, start=board.start),
-        ("rat",),
-    )
+    yield (message("rat: {n} of {start} steps to go", n=board.rat, start=board.start), ("rat",))
     losses = listed(rat_loss_message(village) for village in view.villages)
     yield message("if the rats came, they would take: {items}", items=losses), ()

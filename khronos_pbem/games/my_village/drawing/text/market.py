@@ -10,13 +10,7 @@ from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.page import WIDE, Item, Page, placed_lines, span_line
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.position import Die
-from khronos_pbem.games.my_village.model.terms import (
-    FIELD,
-    SCHOOL,
-    SQUARE,
-    Phase,
-    values_text,
-)
+from khronos_pbem.games.my_village.model.terms import FIELD, SCHOOL, SQUARE, Phase, values_text
 from khronos_pbem.games.my_village.view import MarketView, OfferView, TurnView
 from khronos_pbem.messages import Message, message
 
