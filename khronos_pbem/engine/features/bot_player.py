@@ -18,13 +18,14 @@ O = TypeVar("O")  # noqa: E741
 class BotKnowledge(NamedTuple, Generic[P, O]):
     """What the computer players of a game know: its rules, and functions of a position and a seat.
 
-    `apply` applies a legal order. `is_last` tells of an order and the position before it whether a turn stops
-    with it. `choosers` are the players that decide on one order after another (easy, steady), `evaluate` is
+    `apply` applies a legal order; `after_orders` gives the position to evaluate after several. `is_last` says
+    whether an order, given in this position, is the last one to choose for now. `choosers` are the players that decide on one order after another (easy, steady), `evaluate` is
     their evaluation. `ranked_turns` and `evaluate_orders` are those of the strong player.
     """
 
     decision: Callable[[P], Decision | None]
     apply: Callable[[P, int, O], Change[P]]
+    after_orders: Callable[[P, int, Sequence[O]], P]
     is_last: Callable[[P, int, O], bool]
     choosers: Mapping[Strength, Callable[[P, Random], O]]
     evaluate: Callable[[P, int], float]
@@ -66,12 +67,6 @@ class BotPlayer(Bots[P, O]):
             view = knows.apply(view, seat, order).position
         return tuple(orders)
 
-    def after_orders(self, view: P, seat: int, orders: Sequence[O]) -> P:
-        """The position to evaluate after these orders, one after another."""
-        for order in orders:
-            view = self.knowledge.apply(view, seat, order).position
-        return view
-
     def worth(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
         """The evaluation of these orders for the seat.
 
@@ -79,7 +74,7 @@ class BotPlayer(Bots[P, O]):
         """
         if thinking.strength is Strength.STRONG:
             return self.knowledge.evaluate_orders(view, seat, orders, thinking)
-        return self.knowledge.evaluate(self.after_orders(view, seat, orders), seat)
+        return self.knowledge.evaluate(self.knowledge.after_orders(view, seat, orders), seat)
 
 
 class Course(NamedTuple, Generic[P]):

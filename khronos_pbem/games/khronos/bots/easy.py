@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from khronos_pbem.games.khronos.bots.evaluation import best_revenue_places
+from khronos_pbem.games.khronos.bots.evaluation import journeys_to_revenue, longest_end
 from khronos_pbem.games.khronos.bots.pruning import distinct_actions
+from khronos_pbem.games.khronos.bots.threats import board_income
 from khronos_pbem.games.khronos.model.decision import decision
-from khronos_pbem.games.khronos.model.orders import End, Order, Policy, Travel
+from khronos_pbem.games.khronos.model.orders import Order, Policy, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
@@ -56,20 +56,13 @@ def _action(view: Position, seat: int, orders: Sequence[Order], random: Random) 
 def _ending(view: Position, seat: int, orders: Sequence[Order], random: Random) -> Order:
     """The order that ends the turn, or a journey first if revenue would pay more elsewhere."""
     if view.round in REVENUE_ROUNDS and random.random() < _REMEMBERS:
-        _, places = best_revenue_places(view, seat)
-        for number, (here, there) in enumerate(zip(view.players[seat].adventurers, places, strict=True), 1):
-            if here != there:
-                return Travel(number, there)
-    ends = [order for order in orders if isinstance(order, End)]
-    return max(ends, key=lambda end: len(end.kept))
+        journeys = journeys_to_revenue(view, seat)
+        if journeys:
+            return journeys[0]
+    return longest_end(orders)
 
 
 def evaluate(position: Position, seat: int) -> float:
     """The ecus of a seat, plus half of what all the domains that it rules would pay."""
-    pays = sum(
-        income.amount
-        for board in Board
-        for income in domain_incomes(position, board)
-        if seat in income.rulers
-    )
+    pays = sum(board_income(position, seat, board) for board in Board)
     return position.players[seat].ecus + 0.5 * pays

@@ -5,16 +5,16 @@ It counts the ecus of the seat, its expected revenue, and the same for its oppon
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
-from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
+from khronos_pbem.games.khronos.model.orders import End, Order, Travel
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Building, Field, Phase, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
-from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, DomainIncome, field_incomes
 
-_TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
 _SAFE = (0.0, 0.85, 1.0, 1.05)
 """What of an income is likely to be there in a round, by the size of the building that rules."""
 _COMING = (0.0, 1.05, 1.05, 0.8, 0.5, 0.4, 0.35, 0.3)
@@ -50,7 +50,7 @@ def _income_by_seat(field: Field, board: Board, seats: int) -> IncomeBySeat:
 def _safety(income: DomainIncome, inside: Sequence[Building]) -> float:
     """The weight of a domain's income: how likely its ruler still rules it one round later, about 0 to 1."""
     if income.board is not Board.REASON:
-        return _SAFE[highest_buildings(inside, _TOP[income.board])[0].piece.size]
+        return _SAFE[highest_buildings(inside, RULING_TYPES[income.board])[0].piece.size]
     if len(income.rulers) > 1:
         return 0.7
     cubes = [sum(counts) for counts in zip(*(b.cubes for b in inside if b.cubes), strict=True)]
@@ -130,3 +130,14 @@ def best_revenue_places(position: Position, seat: int) -> tuple[float, tuple[Boa
                 if value > found[0]:
                     found = (value, (first, second))
     return found
+
+
+def journeys_to_revenue(position: Position, seat: int) -> list[Travel]:
+    """The journeys with which revenue would pay a seat most, after their cost."""
+    places = zip(position.players[seat].adventurers, best_revenue_places(position, seat)[1], strict=True)
+    return [Travel(number, there) for number, (here, there) in enumerate(places, 1) if here != there]
+
+
+def longest_end(orders: Iterable[Order]) -> End:
+    """The order that ends the turn and keeps as many cards as the option keep allows."""
+    return max((order for order in orders if isinstance(order, End)), key=lambda end: len(end.kept))

@@ -7,20 +7,20 @@ sentence names those cards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.features.bot_player import Course, run_orders
-from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
+from khronos_pbem.games.khronos.bots.threats import Danger, board_income, loss_in, worst_danger
 from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
+from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import listed, message, plural_message
 
@@ -56,6 +56,10 @@ class _Consequences(Course[Position]):
             turn_is_over = self.ended
         passed = self.before.round if turn_is_over else self.before.round - 1
         return next((number for number in REVENUE_ROUNDS if number > passed), None)
+
+    def attackers(self) -> list[tuple[int, int]]:
+        """Each other seat, with this seat as its victim."""
+        return [(other, self.seat) for other in self.others()]
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
@@ -137,12 +141,12 @@ def _next_revenue(course: _Consequences) -> Iterator[str]:
     yield from _revenue_change(course, course.seat, number)
     places = course.after.players[course.seat].adventurers
     for board in Board:
-        worth = _ruled_income(course.after, course.seat, board)
-        if board not in places and worth > _ruled_income(course.before, course.seat, board):
+        worth = board_income(course.after, course.seat, board)
+        if board not in places and worth > board_income(course.before, course.seat, board):
             yield message(
                 "{who} now rules domains worth {n} more on {board}, but has no adventurer there",
                 who=course.who,
-                n=worth - _ruled_income(course.before, course.seat, board),
+                n=worth - board_income(course.before, course.seat, board),
                 board=board.word,
             )
 
@@ -173,11 +177,6 @@ def _revenue_by_board(position: Position, seat: int) -> list[int]:
     return [sum(income.amount for income in paid if income.board is board) for board in Board]
 
 
-def _ruled_income(position: Position, seat: int, board: Board) -> int:
-    """What the domains that a seat rules on a board pay, in ecus, with or without an adventurer there."""
-    return sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
-
-
 def _undone_buildings(course: _Consequences) -> Iterator[str]:
     """The events about downsized buildings and time paradoxes, as text (RULES 7.6, 8.5); at most five."""
     texts = [event.text for event in course.events if event.event in _UNDOING]
@@ -204,7 +203,7 @@ def _threats_and_dangers(course: _Consequences) -> Iterator[str]:
         return
     danger = None
     if course.revenue_round(course.seat) is not None:
-        danger = _greatest_danger(course.after, course.seat, course.others())
+        danger = _greatest_danger(course.after, course.attackers())
     yield from _prevented_danger(course)
     if course.before.round < ROUNDS:
         yield from _own_threat(course)
@@ -214,9 +213,9 @@ def _threats_and_dangers(course: _Consequences) -> Iterator[str]:
         )
 
 
-def _greatest_danger(position: Position, victim: int, seats: Sequence[int]) -> Danger | None:
-    """The order of one of these seats that costs the victim most; None if it costs less than 2 ecus."""
-    found = [danger for seat in seats if (danger := worst_danger(position, seat, victim)) is not None]
+def _greatest_danger(position: Position, pairs: Iterable[tuple[int, int]]) -> Danger | None:
+    """Of pairs of a seat and its victim, the order that costs most; None if it costs less than 2 ecus."""
+    found = [danger for pair in pairs if (danger := worst_danger(position, *pair)) is not None]
     most = max(found, key=lambda danger: danger.loss, default=None)
     return most if most is not None and most.loss >= _WORTH_PRINTING else None
 
@@ -226,7 +225,7 @@ def _prevented_danger(course: _Consequences) -> Iterator[str]:
     idle = _after_ending_at_once(course)
     if idle is None or course.revenue_round(course.seat) is None:
         return
-    before = _greatest_danger(idle, course.seat, course.others())
+    before = _greatest_danger(idle, course.attackers())
     if before is None or before.loss - loss_in(course.after, before) < _WORTH_PRINTING:
         return
     yield message(
@@ -243,9 +242,8 @@ def _after_ending_at_once(course: _Consequences) -> Position | None:
 
 def _own_threat(course: _Consequences) -> Iterator[str]:
     """A sentence about the most that the seat's next turn could cost an opponent."""
-    found = [danger for seat in course.others() if (danger := worst_danger(course.after, course.seat, seat))]
-    most = max(found, key=lambda danger: danger.loss, default=None)
-    if most is not None and most.loss >= _WORTH_PRINTING:
+    most = _greatest_danger(course.after, ((course.seat, victim) for victim in course.others()))
+    if most is not None:
         yield message(
             "next turn, {other} could play {order}{cards}: {loss}", **_danger_placeholders(course.after, most)
         )

@@ -14,9 +14,7 @@ from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.building import BONUS
-from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
-
-_TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
+from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, DomainIncome, field_incomes
 
 
 class DomainSummary(NamedTuple):
@@ -42,7 +40,7 @@ def _domain_summaries(field: Field, board: Board, seats: int) -> list[DomainSumm
 
 
 def _domain_summary(board: Board, income: DomainIncome, part: Sequence[Building]) -> DomainSummary:
-    top = highest_buildings(part, _TOP[board]) if board in _TOP else []
+    top = highest_buildings(part, RULING_TYPES[board]) if board in RULING_TYPES else []
     return DomainSummary(income.amount, income.rulers, top[0].value if top else 0)
 
 
@@ -77,7 +75,7 @@ def _income_change(near: Sequence[DomainSummary], piece: Piece, board: Board, se
     best = max(near, key=lambda ground: ground.top, default=DomainSummary(0, (), 0))
     if piece.type is Type.CIVIL:
         return (amount + piece.value) * _seat_weight(best, seat) - before
-    if piece.type is _TOP[board] and piece.value > best.top:
+    if piece.type is RULING_TYPES[board] and piece.value > best.top:
         return amount - before + 0.1
     return 0.0
 

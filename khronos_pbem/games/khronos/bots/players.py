@@ -18,12 +18,20 @@ from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import message
 
 
+def _after_orders(view: Position, seat: int, orders: Sequence[Order]) -> Position:
+    """The position after these orders and the answers of other seats that they require."""
+    for order in orders:
+        view, _ = with_opponent_answers(apply_unchecked(view, seat, order).position, seat)
+    return view
+
+
 class KhronosBots(BotPlayer[Position, Order]):
     """The computer players of Khronos: easy, steady and strong. Evaluations are in ecus."""
 
     knowledge = BotKnowledge(
         decision,
         apply_unchecked,
+        _after_orders,
         # the cards of an exchange are drawn, and in another player's turn it is an answer
         lambda view, seat, order: isinstance(order, End | Exchange) or view.active != seat,
         {Strength.EASY: easy.choose, Strength.STEADY: steady.choose},
@@ -36,17 +44,11 @@ class KhronosBots(BotPlayer[Position, Order]):
         """The position with all cards that the seat cannot see as slots only."""
         return hidden_from(position, seat)
 
-    def after_orders(self, view: Position, seat: int, orders: Sequence[Order]) -> Position:
-        """The position after these orders and the answers of other seats that they require."""
-        for order in orders:
-            view, _ = with_opponent_answers(apply_unchecked(view, seat, order).position, seat)
-        return view
-
     def parts(
         self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
     ) -> Sequence[EvaluationPart]:
         """The parts of the evaluation after these orders: ecus, expected revenue, the opponents' part."""
-        after = self.after_orders(view, seat, orders)
+        after = _after_orders(view, seat, orders)
         if thinking.strength is Strength.STRONG:
             boards = [evaluation.income_by_seat(after, board) for board in Board]
             wealth, worth = (

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from khronos_pbem.games.khronos.bots.evaluation import longest_end
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
-    End,
     Exchange,
     Order,
     Policy,
@@ -56,7 +56,7 @@ def choose(position: Position, random: Random) -> Order:
     order, best = _best_action(position, seat, orders, random)
     if order is not None and best > now + _THRESHOLD:
         return order
-    return _exchange_order(position, seat, orders, random) or _ending(orders)
+    return _exchange_order(position, seat, orders, random) or longest_end(orders)
 
 
 def _best_action(
@@ -113,11 +113,6 @@ def _exchange_order(position: Position, seat: int, orders: Sequence[Order], rand
         return None
     whole = [order for order in orders if isinstance(order, Exchange) and len(order.cards) >= 3]
     return random.choice(whole) if whole and position.players[seat].ecus >= 5 else None
-
-
-def _ending(orders: Sequence[Order]) -> Order:
-    """The order that ends the turn and keeps as many cards as the option keep allows."""
-    return max((order for order in orders if isinstance(order, End)), key=lambda end: len(end.kept))
 
 
 def evaluate(position: Position, seat: int) -> float:

@@ -45,16 +45,17 @@ class Danger(NamedTuple):
         return self.before - self.after
 
 
+def board_income(position: Position, seat: int, board: Board) -> int:
+    """What the domains that a seat rules on a board pay, in ecus, with or without an adventurer there."""
+    return sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
+
+
 def ruled_income(position: Position, seat: int) -> int:
     """What the domains that a seat rules pay on its two best boards, in ecus.
 
     Two adventurers can collect on two boards at most (RULES 10).
     """
-    amounts = [
-        sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
-        for board in Board
-    ]
-    return sum(sorted(amounts)[1:])
+    return sum(sorted(board_income(position, seat, board) for board in Board)[1:])
 
 
 def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:

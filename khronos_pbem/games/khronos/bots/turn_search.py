@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from khronos_pbem.games.khronos.bots.evaluation import best_revenue_places, evaluate
+from khronos_pbem.games.khronos.bots.evaluation import evaluate, journeys_to_revenue
 from khronos_pbem.games.khronos.bots.pruning import distinct_actions
 from khronos_pbem.games.khronos.bots.sample_world import with_sampled_cards
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Policy, Swap, Travel, Upgrade
@@ -223,17 +223,10 @@ def _best_of(options: Sequence[Order], position: Position, seat: int) -> Order:
 
 def closing_orders(line: Line, seat: int) -> tuple[Order, ...]:
     """The orders that end a turn after its line: journeys to better revenue, then the end with cards kept."""
-    position, orders = line.position, list[Order]()
-    if position.round in REVENUE_ROUNDS:
-        _, places = best_revenue_places(position, seat)
-        for number, (here, there) in enumerate(zip(position.players[seat].adventurers, places, strict=True)):
-            if here != there:
-                orders.append(Travel(number + 1, there))
-    return (*orders, max(_end_orders(position), key=_keep_value))
-
-
-def _end_orders(position: Position) -> list[End]:
-    return [order for order in legal_orders(position) if isinstance(order, End)]
+    position = line.position
+    journeys = journeys_to_revenue(position, seat) if position.round in REVENUE_ROUNDS else []
+    ends = (order for order in legal_orders(position) if isinstance(order, End))
+    return (*journeys, max(ends, key=_keep_value))
 
 
 def _keep_value(end: End) -> int:

@@ -13,6 +13,7 @@ from khronos_pbem.games.my_village.bots.evaluation import (
     relative_evaluation,
 )
 from khronos_pbem.games.my_village.bots.explanations import why
+from khronos_pbem.games.my_village.bots.playouts import position_after
 from khronos_pbem.games.my_village.model.orders import End, Order, Refuge, Sanatorium
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
@@ -26,6 +27,7 @@ class VillageBots(BotPlayer[Position, Order]):
     knowledge = BotKnowledge(
         decision,
         apply_unchecked,
+        position_after,
         lambda view, seat, order: isinstance(order, End | Refuge | Sanatorium),
         {Strength.EASY: easy.choose, Strength.STEADY: steady.choose},
         relative_evaluation,
@@ -41,7 +43,7 @@ class VillageBots(BotPlayer[Position, Order]):
         self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
     ) -> Sequence[EvaluationPart]:
         """The parts of the evaluation: score headings, expected points, and the lead of the others."""
-        after = self.after_orders(view, seat, orders)
+        after = position_after(view, seat, orders)
         now, worth = score(after, seat), relative_evaluation(after, seat)
         gone = after.players[seat].gone
         mine = 0.0 if gone else evaluate_village(after, seat).after(expected_turns(after)[seat])

@@ -23,7 +23,8 @@ class DomainIncome(NamedTuple):
     amount: int
 
 
-_TOP = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
+RULING_TYPES = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
+"""The type of building that rules a domain of a board; on reason the cubes do (RULES 10)."""
 
 
 def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
@@ -42,7 +43,7 @@ def _domain_income(board: Board, seats: int, domain: int, buildings: list[Buildi
     if board is Board.REASON:  # RULES 10.3
         amount = sum(b.value for b in buildings if b.piece.type is not Type.CIVIL)
         return DomainIncome(board, domain, _most_cubes(seats, buildings), amount)
-    top = highest_buildings(buildings, _TOP[board])  # RULES 10.1, 10.2
+    top = highest_buildings(buildings, RULING_TYPES[board])  # RULES 10.1, 10.2
     rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
     amount = sum(b.value for b in buildings if b.piece.type is Type.CIVIL)
     return DomainIncome(board, domain, rulers, amount)
