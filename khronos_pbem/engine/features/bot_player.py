@@ -19,8 +19,9 @@ class BotKnowledge(NamedTuple, Generic[P, O]):
     """What the computer players of a game know: its rules, and functions of a position and a seat.
 
     `apply` applies a legal order; `after_orders` gives the position to evaluate after several. `is_last` says
-    whether an order, given in this position, is the last one to choose for now. `choosers` are the players that decide on one order after another (easy, steady), `evaluate` is
-    their evaluation. `ranked_turns` and `evaluate_orders` are those of the strong player.
+    whether an order, given in this position, is the last one to choose for now. `choosers` are the players
+    that decide on one order after another (easy, steady); `evaluate` is their evaluation. `ranked_turns` and
+    `evaluate_orders` are those of the strong player.
     """
 
     decision: Callable[[P], Decision | None]
