@@ -183,9 +183,8 @@ class _Replay:
     def _outcome_of_vote(self, turn: _Turn, seat: int) -> tuple[AnsweredOutcome, str]:
         ballot = parse_final_vote(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
-            raise record_error(
-                message("this is not a vote"), turn.line, hint=message("write it like vote without red")
-            )
+            hint = message("write it like vote without red")
+            raise record_error(message("this is not a vote"), turn.line, hint=hint)
         seats = [self.colours.index(colour) for colour in ballot.without]
         living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
         if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
@@ -237,9 +236,8 @@ class _Replay:
         for handle, label in turn.cards.items():
             pool = self.pools.get(handle.deck, Counter())
             if pool[label] < 1:
-                raise record_error(
-                    message("there are not that many {kind} cards in the deck", kind=label), turn.line
-                )
+                what = message("there are not that many {kind} cards in the deck", kind=label)
+                raise record_error(what, turn.line)
             pool[label] -= 1
         self.position = self.game.learn(self.position, turn.cards)
 
