@@ -102,7 +102,6 @@ def game_for_rules(name: str, rules: int) -> Game[Any, Any]:
         )
         raise UnsupportedFormat(
             message("this game uses revision {rules} of the rules of {name}", rules=rules, name=name),
-            rule="FORMATS 4",
             hint=hint,
         )
     return game
@@ -116,7 +115,7 @@ def feature(game: Game[Any, Any] | str, kind: type[F]) -> F:
     found = feature_or_none(game, kind)
     if found is None:
         name = game if isinstance(game, str) else game.name
-        raise UsageError(MISSING[kind.__name__](name), rule="FORMATS 1")
+        raise UsageError(MISSING[kind.__name__](name))
     return found
 
 
@@ -172,7 +171,6 @@ def _plugin(name: str) -> GamePlugin:
     if place is None:
         raise InvalidFile(
             message("there is no game called {name!r}", name=name),
-            rule="FORMATS 4",
             hint=message("choose one of {games}", games=listed(GAMES)),
         )
     plugin = _loaded(place)

@@ -84,7 +84,7 @@ def _export_verifier(file: Path | None, target: Path, *, force: bool) -> None:
     if file is not None:
         what = message("--verifier makes a page without a game")
         hint = message("leave the file out, or use --html")
-        raise UsageError(what, rule="FORMATS 1", hint=hint)
+        raise UsageError(what, hint=hint)
     check_target(target, force)
     print_or_write(target, verifier_page(language(), translate).encode(), force=force)
     note(message("hash of the verifier: {words}", words=program_hash()))
@@ -92,7 +92,7 @@ def _export_verifier(file: Path | None, target: Path, *, force: bool) -> None:
 
 def _require_game(file: Path | None) -> Path:
     if file is None:
-        raise UsageError(message("the argument {words} is missing", words="FILE"), rule="FORMATS 1")
+        raise UsageError(message("the argument {words} is missing", words="FILE"))
     return file
 
 

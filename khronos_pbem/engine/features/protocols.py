@@ -105,7 +105,7 @@ class DataFiles(Protocol):
         except (ValueError, RecursionError):
             data = None
         if not isinstance(data, dict):
-            raise InvalidFile(message("the data cannot be read"), rule="FORMATS 4")
+            raise InvalidFile(message("the data cannot be read"))
         return data
 
 

@@ -104,7 +104,7 @@ class Khronos:
         _checked_options(options)
         if not isinstance(options.get("map"), Mapping):
             hint = message("[game] must contain the whole map")
-            raise InvalidFile(message("the game has no map"), rule="FORMATS 4", hint=hint)
+            raise InvalidFile(message("the game has no map"), hint=hint)
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
             what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)

@@ -47,7 +47,7 @@ class MyVillage:
             raise InvalidFile(what, rule="VILLAGE 15.3", hint=message("the keys are cards and rounds"))
         if not isinstance(options.get("cards"), Mapping):
             hint = message("[game] must contain the whole cards file")
-            raise InvalidFile(message("the game has no cards"), rule="FORMATS 4", hint=hint)
+            raise InvalidFile(message("the game has no cards"), hint=hint)
         cached_cards(options["cards"])
         check_rounds(options.get("rounds"))
         if not 2 <= seats <= len(COLOURS):
