@@ -187,7 +187,8 @@ def load(source: str | Path | bytes) -> Game:
 
     Raises UsageError if the file cannot be read, InvalidFile or UnsupportedFormat if it is no save.
 
-    >>> load("sample_games/five-players.khronos").title 'Sample: five players'
+    >>> load("sample_games/five-players.khronos").title
+    'Sample: five players'
     """
     if isinstance(source, bytes):
         return Game(parse_save(source))

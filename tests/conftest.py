@@ -1,6 +1,6 @@
 """What all tests share: no chance in examples, and one start of all workers.
 
-What is worked out once in a run stands in `tests/once.py`, which is for those who run tests.
+What is worked out once in a run stands in `tests/support/once.py`, which is for those who run tests.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from khronos_pbem.__main__ import OFTEN_ENOUGH
-from tests.archive.browser import Browser
-from tests.sharing import begin
-from tests.starting import compile_together
+from tests.archive.page.browser import Browser
+from tests.support.sharing import begin
+from tests.support.starting import compile_together
 
 settings.register_profile(
     "fixed",
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
         number = int(worker["workerid"].removeprefix("gw"))
         compile_together(cache.mkdir("bytecode"), number, worker["workercount"])
     if worker is not None or config.getoption("dist", "no") == "no":
-        config.pluginmanager.import_plugin("tests.once")
+        config.pluginmanager.import_plugin("tests.support.once")
 
 
 @pytest.hookimpl(optionalhook=True)

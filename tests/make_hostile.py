@@ -16,17 +16,13 @@ from typing import Any
 from khronos_pbem.deck.ledger import due_parts
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.replay.table import Table, waiting
-from tests import hostile_joins as joins
-from tests import hostile_leaving as leaving
-from tests import hostile_rolls as rolls
-from tests import hostile_runs as runs
-from tests import hostile_saves as saves
-from tests import hostile_texts as texts
-from tests.hostile_bots import bots
-from tests.hostile_cases import Hostile
-from tests.hostile_saves import Scene
-from tests.playing import NAMES, Group
-from tests.session.test_going_on import villagers
+from tests.hostile import joins, leaving, rolls, runs, texts
+from tests.hostile import save_files as saves
+from tests.hostile.bots import bots
+from tests.hostile.cases import Hostile
+from tests.hostile.save_files import Scene
+from tests.session.replay.test_departures import villagers
+from tests.support.playing import NAMES, Group
 
 FOLDER = Path(__file__).parent / "hostile"
 FOLDERS = ("saves", "blocks", "armor", "letters", "positions", "keyring")

@@ -38,7 +38,7 @@ from khronos_pbem.session.turns.puzzle import OpenPuzzle, evaluate_composition, 
 from khronos_pbem.session.turns.setup_position import position_toml
 from khronos_pbem.session.turns.turn_draft import Composition
 from tests.archive.games import SAMPLES, context
-from tests.playing import options_for
+from tests.support.playing import options_for
 from tests.tournament import OpenTable
 
 PACKAGE = Path(__file__).parent.parent / "khronos_pbem" / "games"

@@ -19,9 +19,9 @@ from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import Table, waiting
-from tests.games.my_village.curious import Curious
-from tests.mischief import exchange_at_once
-from tests.playing import NAMES, Chooser, Group
+from tests.games.my_village.bots.curious import Curious
+from tests.support.mischief import exchange_at_once
+from tests.support.playing import NAMES, Chooser, Group
 
 FOLDER = Path(__file__).parent.parent / "sample_games"
 SAMPLES: dict[str, tuple[int, dict[str, Any], set[str]]] = {

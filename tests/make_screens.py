@@ -17,7 +17,7 @@ from khronos_pbem.lessons.learner import Learner
 from khronos_pbem.messages import untranslated
 from tests.composer.benches import driven, middle
 from tests.composer.test_my_village import starting_point
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 FOLDER = ROOT / "docs"
 Screen = tuple[str, Callable[[Path], Composer], tuple[str, ...], tuple[int, int]]

@@ -30,7 +30,7 @@ from khronos_pbem import (
 from khronos_pbem.errors import IllegalOrder, InvalidFile, NothingToDo, UnreadableOrder, UsageError
 from khronos_pbem.session.turns import game_position
 from tests import client
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 SAMPLES = ROOT / "sample_games"
 FIVE = SAMPLES / "five-players.khronos"

@@ -32,7 +32,7 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
-from tests.playing import options_for
+from tests.support.playing import options_for
 
 MOST_DECISIONS = 5000
 """So many decisions no game has: a bot that goes in circles is found by it."""

@@ -21,8 +21,8 @@ from khronos_pbem.session.commands import write_blocks
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.storage.files import read_file
 from tests.architecture.sources import MODULES, culprits, nodes_of
-from tests.mischief import trouble
-from tests.playing import NAMES, Group, no_passphrase
+from tests.support.mischief import trouble
+from tests.support.playing import NAMES, Group, no_passphrase
 
 SENTENCES = {"message", "plural_message", "listed"}
 BYTES = {"digest", "canonical_json", "table_lines", "sign", "dumps"}

@@ -105,7 +105,7 @@ OTHER_NUMBERS = {("deck/rolls.py", 64), ("deck/crypto/secrets.py", 32)}
 
 
 def test_only_the_group_of_the_deck_knows_its_curve() -> None:
-    """DECK 2: another group is another file; `tests/deck/test_second_group.py` tries one."""
+    """DECK 2: another group is another file; `tests/deck/crypto/test_second_group.py` tries one."""
 
     def calls(path: Path) -> Iterator[str]:
         for node in nodes_of(path):

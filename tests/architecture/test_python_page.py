@@ -13,7 +13,7 @@ import pytest
 from khronos_pbem import bot, new_position
 from khronos_pbem.games import registry
 from tests.installed import install
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

@@ -14,7 +14,7 @@ from khronos_pbem.cli.commands import COMMANDS as ALL_COMMANDS
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.games.registry import feature, game_by_name
 from tests.archive.games import knowing
-from tests.program.shell import ROOT, Person, Result
+from tests.support.shell import ROOT, Person, Result
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [

@@ -6,7 +6,7 @@ import re
 import tomllib
 
 import khronos_pbem
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 

@@ -14,9 +14,9 @@ from khronos_pbem.messages import untranslated
 from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, open_for_reading
-from tests.playing import no_passphrase
-from tests.program.shell import ROOT, Person
-from tests.sharing import shared
+from tests.support.playing import no_passphrase
+from tests.support.sharing import shared
+from tests.support.shell import ROOT, Person
 
 EVERY = sorted((ROOT / "sample_games").glob("*.khronos"))
 """The finished samples of all games."""

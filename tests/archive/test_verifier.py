@@ -19,12 +19,12 @@ from khronos_pbem.characters import comparison_key
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import untranslated
 from khronos_pbem.record.save import Save, parse_save, write_save
-from tests.archive.browser import Browser, missing
 from tests.archive.games import EVERY, MIDDLE, made, opened, record
+from tests.archive.page.browser import Browser, missing
 from tests.archive.second_verifier import NODE, proofs, verified
 from tests.make_hostile import FOLDER, save_of
 from tests.make_noble import BUNDLE, Bundle
-from tests.program.shell import ROOT, Person
+from tests.support.shell import ROOT, Person
 
 with_node = pytest.mark.skipif(NODE is None, reason="not installed: node")
 with_browser = pytest.mark.skipif(bool(missing()), reason=f"not installed: {missing()}")

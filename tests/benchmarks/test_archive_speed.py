@@ -14,9 +14,9 @@ from khronos_pbem.archive.records.open_record import ViewedGame
 from khronos_pbem.archive.replay.export_formats import FORMATS, ExportOptions
 from khronos_pbem.archive.studies.document_cache import open_document_cache
 from khronos_pbem.messages import untranslated
-from tests.archive.browser import Browser, missing
 from tests.archive.games import SAMPLES, sample
-from tests.program.shell import ROOT, Person
+from tests.archive.page.browser import Browser, missing
+from tests.support.shell import ROOT, Person
 
 FIVE = ROOT / "sample_games" / "five-players.khronos"
 RECORDS = 1000

@@ -8,7 +8,7 @@ import pytest
 
 from khronos_pbem.mail.formats.mail_sources import Letter
 from khronos_pbem.mail.incoming.scan_letter import scan_letter
-from tests.mail.hostile import FORMS
+from tests.mail.incoming.hostile import FORMS
 
 
 @pytest.mark.parametrize("megabytes", [1, 4])

@@ -13,8 +13,8 @@ from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import Library
 from khronos_pbem.mail.incoming.inboxes import receive_from_all
 from khronos_pbem.session.context import Context
-from tests.playing import no_passphrase
-from tests.program.shell import Person
+from tests.support.playing import no_passphrase
+from tests.support.shell import Person
 
 LETTERS = 20_000
 LETTER = b"From: shop@example.org\nSubject: letter %d\nMessage-ID: <%d@example.org>\n\nnothing of a game\n"

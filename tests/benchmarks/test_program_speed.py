@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.program.shell import ROOT, Person
+from tests.support.shell import ROOT, Person
 
 FIVE = ROOT / "sample_games" / "five-players.khronos"
 

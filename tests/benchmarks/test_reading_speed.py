@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE
 from khronos_pbem.record.save import is_save, parse_readable
-from tests.record.test_limits import SHAPES
+from tests.record.test_toml_limits import SHAPES
 
 
 @pytest.mark.parametrize("megabytes", [1, 4])

@@ -24,8 +24,8 @@ from khronos_pbem.games.registry import feature, game_by_name
 from khronos_pbem.session.turns.order_effects import compute_effects
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.rules.test_random_play import deal
 from tests.games.khronos.sandbox import after_order
-from tests.games.khronos.test_random_play import deal
 
 SECONDS = 1.0
 """What the strong player is given to think."""

@@ -9,7 +9,7 @@ import pytest
 
 from khronos_pbem.archive.page import page_resource
 from tests.archive.second_verifier import NODE
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 _SCRIPT = """
 const data = require("fs").readFileSync(process.argv[1]), before = process.cpuUsage().user;

@@ -17,8 +17,8 @@ from khronos_pbem.record.block import TURN
 from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.replay.table import waiting
 from tests.games.my_village.playing import game
-from tests.playing import NAMES, Group
-from tests.program.shell import Person
+from tests.support.playing import NAMES, Group
+from tests.support.shell import Person
 
 
 def steps() -> list[tuple[Position, int, Order]]:

@@ -24,8 +24,8 @@ from khronos_pbem.session.turns.starting_point import starting_point_of_position
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 from tests.archive.games import KEYRING, MIDDLE, NOW
 from tests.games.khronos.cases import FOLDER, read_case
-from tests.pilots import drive
-from tests.playing import no_passphrase
+from tests.support.pilots import drive
+from tests.support.playing import no_passphrase
 
 Test = Callable[[Any, Composer], Awaitable[None]]
 

@@ -1,4 +1,4 @@
-"""The screens are driven by conditions: a slow machine changes no test (`tests.pilots`)."""
+"""The screens are driven by conditions: a slow machine changes no test (`tests.support.pilots`)."""
 
 from __future__ import annotations
 

@@ -23,11 +23,11 @@ from khronos_pbem.record.toml import table_lines
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.storage.files import read_file
 from tests.archive.games import MIDDLE, knowing
+from tests.cli.look.test_replay import Terminal
 from tests.composer.benches import middle, piloted, screen
-from tests.pilots import drive
-from tests.playing import no_passphrase
-from tests.program.shell import ROOT, Person
-from tests.program.test_replay import Terminal
+from tests.support.pilots import drive
+from tests.support.playing import no_passphrase
+from tests.support.shell import ROOT, Person
 
 Keys = Callable[..., None]
 

@@ -29,7 +29,7 @@ from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
 from khronos_pbem.games.registry import feature, feature_or_none, game_by_name
 from khronos_pbem.messages import untranslated
-from tests.playing import options
+from tests.support.playing import options
 from tests.toy.race import PLACE
 
 MORE = (options(edition=1), options(holdem=True, keep=True))

@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.engine.markers import holds_mark
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.khronos.order_text.grammar import parse
-from tests.playing import Group
+from tests.support.playing import Group
 
 MARKS = [
     "-----BEGIN KHRONOS ORDERS AAAAAAAAAAAAAAAAAAAAAA 5-----",

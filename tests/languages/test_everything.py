@@ -26,7 +26,7 @@ from khronos_pbem.games.khronos.vocabulary.words import VOCABULARY, WORDS
 from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.home import config
 from tests.make_catalogues import messages, pair
-from tests.program.shell import ROOT, Person
+from tests.support.shell import ROOT, Person
 
 MIDDLE = ROOT / "sample_games" / "middle"
 POSITION = """

@@ -13,7 +13,7 @@ import pytest
 from khronos_pbem.languages import translator
 from khronos_pbem.languages.moments import format_moment
 from khronos_pbem.messages import Moment, message, plural_message
-from tests.program.shell import ROOT, Person
+from tests.support.shell import ROOT, Person
 
 SAMPLE = str(ROOT / "sample_games" / "two-players.khronos")
 MOMENT = Moment("2026-11-22T23:03:00Z")

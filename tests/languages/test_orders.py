@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.khronos.vocabulary.words import VOCABULARY, WORDS
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import message
-from tests.games.khronos.test_notation import all_orders
+from tests.games.khronos.order_text.test_orders import all_orders
 from tests.languages import spoken
 
 SAME = [

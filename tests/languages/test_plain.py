@@ -10,7 +10,7 @@ from khronos_pbem.languages import LANGUAGES
 from tests.languages import plain
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import messages, pair
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 PACKAGE = ROOT / "khronos_pbem"
 PAGES = sorted((*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *PACKAGE.rglob("*.md")))

@@ -29,7 +29,7 @@ from khronos_pbem.messages import (
 )
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
-from tests.program.shell import ROOT, Person
+from tests.support.shell import ROOT, Person
 
 MIDDLE = ROOT / "sample_games" / "middle"
 GOLDEN = Path(__file__).parent / "golden"

@@ -24,7 +24,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
-from tests.program.shell import PATIENCE
+from tests.support.shell import PATIENCE
 
 READER = (65534, 65534) if os.geteuid() == 0 else (os.geteuid(), os.getegid())
 """The user and group that dovecot reads mail as: nobody, for root."""

@@ -17,8 +17,8 @@ from khronos_pbem.record.save import Save, parse_save
 from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.replay.table import waiting
 from tests.mail.servers import Post, free_port, smtp_server
-from tests.playing import NAMES, Group
-from tests.program.shell import Person, Result
+from tests.support.playing import NAMES, Group
+from tests.support.shell import Person, Result
 
 
 @pytest.fixture(scope="module")

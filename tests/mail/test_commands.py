@@ -20,7 +20,7 @@ from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.commands.write_blocks import play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.table import waiting
-from tests.playing import NAMES, Group, no_passphrase
+from tests.support.playing import NAMES, Group, no_passphrase
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,9 @@ from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import waiting
-from tests.chance import without_chance
-from tests.playing import COLOURS, NAMES, Group, no_passphrase
-from tests.program.shell import Person, Result
+from tests.support.chance import without_chance
+from tests.support.playing import COLOURS, NAMES, Group, no_passphrase
+from tests.support.shell import Person, Result
 
 
 @dataclass

@@ -19,10 +19,10 @@ from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table
-from tests.chance import without_chance
 from tests.mail.servers import ImapServer, Post, dovecot, free_port, smtp_server
-from tests.playing import COLOURS, NAMES, Chooser, no_passphrase
-from tests.program.shell import Person as User
+from tests.support.chance import without_chance
+from tests.support.playing import COLOURS, NAMES, Chooser, no_passphrase
+from tests.support.shell import Person as User
 
 SETTINGS = ("KHRONOS_SMTP_HOST", "KHRONOS_SMTP_PORT", "KHRONOS_SMTP_SECURITY")
 
@@ -401,4 +401,4 @@ def test_contacts_on_the_command_line(players: list[Person]) -> None:
     assert words.count("-") == 7
     assert words in alice.ok("contacts", "list")
     assert f"bob (blue) has the key that you know: {words}" in alice.ok("contacts", "check", "by-post")
-    assert "is not a mail address" in alice.fails(2, "contacts", "add", "x", "not an address")
+    assert "is not an e-mail address" in alice.fails(2, "contacts", "add", "x", "not an address")

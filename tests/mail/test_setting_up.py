@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.mail.letterbox import parsed, text_of
-from tests.mail.test_sending import Writer
+from tests.mail.outgoing.test_smtp import Writer
 
 BOTH = ("--to", "bob@example.org", "--to", "carol@example.org")
 

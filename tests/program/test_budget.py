@@ -19,10 +19,10 @@ from khronos_pbem.record.budget import (
 )
 from khronos_pbem.record.save import parse_readable, write_save
 from khronos_pbem.session.replay.table import waiting
-from tests.playing import NAMES, Group
-from tests.program.shell import Person
-from tests.program.test_bad_input import person
+from tests.cli.test_bad_input import person
 from tests.record.test_save import chain
+from tests.support.playing import NAMES, Group
+from tests.support.shell import Person
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program.shell import Person
+from tests.support.shell import Person
 
 COMMANDS = (
     "show", "status", "moves", "log", "verify", "replay --json", "export --svg", "try", "check -c end",

@@ -24,8 +24,8 @@ from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.worker_pool import map_in_processes
 from khronos_pbem.storage.files import file_lock, read_file
 from khronos_pbem.storage.json_store import JsonStore, json_codec, take_notices, text_list
-from tests.playing import Group, no_passphrase
-from tests.program.shell import Person
+from tests.support.playing import Group, no_passphrase
+from tests.support.shell import Person
 
 MAIL = ("--to", "x@example.org", "--config", "address=me@example.org")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.cli import next_steps
-from tests.program.shell import ROOT, Person, Result
+from tests.support.shell import ROOT, Person, Result
 
 MIDDLE = ROOT / "sample_games" / "middle"
 ADDRESS = {"KHRONOS_ADDRESS": "x@example.org"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.chance import without_chance
-from tests.program.friends import NAMES, ByFolder, ByMail
+from tests.support.chance import without_chance
+from tests.support.friends import NAMES, ByFolder, ByMail
 
 ROUNDS = 3
 

@@ -17,8 +17,8 @@ from khronos_pbem.home.versions.signed_blocks import signed_here
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.record.toml import table_lines
 from khronos_pbem.storage.files import read_file
-from tests.playing import COLOURS, NAMES, Group, no_passphrase
-from tests.program.shell import Person
+from tests.support.playing import COLOURS, NAMES, Group, no_passphrase
+from tests.support.shell import Person
 
 PASSPHRASE = "open sesame"
 NOTE = "the castle falls on Friday"

@@ -14,7 +14,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.games import registry
 from tests.archive.tally import NAME, PLACE
 from tests.installed import install, install_race
-from tests.program.shell import ROOT, Person
+from tests.support.shell import ROOT, Person
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import pytest
 
 from khronos_pbem.record.block import TURN
 from khronos_pbem.session.replay.table import waiting
-from tests.chance import without_chance
-from tests.playing import NAMES, Group
-from tests.program.friends import advised
-from tests.program.shell import Person
+from tests.support.chance import without_chance
+from tests.support.friends import advised
+from tests.support.playing import NAMES, Group
+from tests.support.shell import Person
 
 COLOURS = {"red": "alice", "blue": "bob", "green": "carol"}
 

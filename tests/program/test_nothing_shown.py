@@ -23,9 +23,9 @@ from khronos_pbem.session.replay import draft_block
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table
 from tests.archive.games import knowing
-from tests.chance import without_chance
-from tests.playing import Group, no_passphrase
-from tests.program.shell import ROOT, Person
+from tests.support.chance import without_chance
+from tests.support.playing import Group, no_passphrase
+from tests.support.shell import ROOT, Person
 
 GAME = "game.khronos"
 NEXT = {"military": "religious", "religious": "civil", "civil": "military"}

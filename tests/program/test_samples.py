@@ -12,8 +12,8 @@ import pytest
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.session.replay.table import Table, waiting
 from tests.archive.games import EVERY, SAMPLES, VILLAGES, opened
-from tests.games.my_village.curious import kind_of
-from tests.program.shell import ROOT, Person
+from tests.games.my_village.bots.curious import kind_of
+from tests.support.shell import ROOT, Person
 
 
 def test_there_are_samples() -> None:

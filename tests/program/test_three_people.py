@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 from khronos_pbem.session.replay.open_save import open_for_play
-from tests.chance import without_chance
-from tests.mischief import trouble
-from tests.playing import no_passphrase
-from tests.program.shell import Person
+from tests.support.chance import without_chance
+from tests.support.mischief import trouble
+from tests.support.playing import no_passphrase
+from tests.support.shell import Person
 
 GAME = "three people 2"
 """What the cards follow from: in this game somebody is given a choice in another's turn."""

@@ -14,8 +14,8 @@ from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import foreseen_roll_events
 from khronos_pbem.session.replay.open_save import open_for_reading
 from khronos_pbem.session.replay.table import waiting
-from tests.playing import Group, no_passphrase
-from tests.program.shell import Person
+from tests.support.playing import Group, no_passphrase
+from tests.support.shell import Person
 
 NEW = "What has changed since you last looked:"
 ROLL = "Your share completes a dice roll:"

@@ -11,7 +11,7 @@ from khronos_pbem.record.block import block_content, signed_bytes
 from khronos_pbem.record.names import called
 from khronos_pbem.record.offers import STRENGTHS
 from khronos_pbem.record.save import parse_save
-from tests.program.shell import ROOT
+from tests.support.shell import ROOT
 
 JOINED = (ROOT / "tests" / "hostile" / "saves" / "bot-joins.khronos").read_text(encoding="utf-8")
 SAMPLE = (ROOT / "sample_games" / "two-players.khronos").read_bytes()

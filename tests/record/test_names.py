@@ -14,8 +14,8 @@ from khronos_pbem.record.chain import sign
 from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.save import write_save
 from khronos_pbem.record.toml import comment_lines, read_toml
-from tests.program.shell import Person
 from tests.record.test_save import BERT, HEADER, chain
+from tests.support.shell import Person
 
 UNSEEN = {
     "zero width space": "\u200b",

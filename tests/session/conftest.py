@@ -24,7 +24,7 @@ from khronos_pbem.session.replay.open_save import replay_known
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import Table, Waiting, waiting
 from khronos_pbem.storage.files import read_file
-from tests.playing import NAMES, Group, no_passphrase
+from tests.support.playing import NAMES, Group, no_passphrase
 
 AT = "2026-11-30T10:00:00Z"
 

@@ -31,7 +31,7 @@ from khronos_pbem.session.replay.draft_block import (
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import Seat, Table, new_table, waiting
-from tests.playing import COLOURS, NAMES, options
+from tests.support.playing import COLOURS, NAMES, options
 
 AT = "2026-11-21T10:00:00Z"
 

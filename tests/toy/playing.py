@@ -15,9 +15,9 @@ from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import private_table
 from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import Table, with_requests
-from tests.chance import without_chance
-from tests.playing import COLOURS, NAMES, Chooser, Group
 from tests.session.memory import AT, Memory
+from tests.support.chance import without_chance
+from tests.support.playing import COLOURS, NAMES, Chooser, Group
 from tests.toy.race import Order
 
 

@@ -16,8 +16,8 @@ from khronos_pbem.games.my_village.rules.turn import legal_orders
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import with_requests
-from tests.playing import options_for
 from tests.session.memory import AT, Memory
+from tests.support.playing import options_for
 from tests.toy import playing
 
 

@@ -27,8 +27,8 @@ from khronos_pbem.session.replay.open_save import replay_known
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import Seat, new_table, public_digest, waiting
 from tests.deck.points import BAD_POINTS
-from tests.playing import COLOURS, NAMES
 from tests.session.memory import AT, Memory, identity
+from tests.support.playing import COLOURS, NAMES
 from tests.toy.playing import header
 from tests.toy.rollers import ROLLERS, Roller
 
@@ -249,7 +249,7 @@ def test_a_point_given_out_of_turn(roller: Roller) -> None:
     honest = game.draft_of_assist(0).block
     problem = game.with_block(replace(honest, seat=1, deck=dict(made.part)), 1).problem
     assert problem is not None
-    assert "this block is a share by blue, but the game is waiting for red" in str(problem)
+    assert "this block is a share from blue, but the game is waiting for red" in str(problem)
     assert (problem.block, problem.seat) == (3, "blue")
 
 

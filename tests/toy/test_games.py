@@ -25,7 +25,7 @@ from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.turns.branching import starting_point_of_save
 from khronos_pbem.session.turns.turn_draft import Composition
 from khronos_pbem.storage.files import read_file
-from tests.playing import NAMES
+from tests.support.playing import NAMES
 from tests.toy.playing import Runners
 
 TABLES = [(2, "", 2), (2, "all", 6), (3, "", 3), (3, "all", 2), (4, "", 2), (4, "all", 1)]

@@ -17,8 +17,8 @@ from khronos_pbem.record.chain import block_hashes, sign
 from khronos_pbem.session.replay.draft_block import game_secret
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
-from tests.playing import COLOURS
 from tests.session.memory import Memory, identity
+from tests.support.playing import COLOURS
 from tests.toy.rollers import ROLLERS, Roller
 
 SUCCESSOR = Identity("sarah", b"s" * 32)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.playing import NAMES
-from tests.program.shell import Person
+from tests.support.playing import NAMES
+from tests.support.shell import Person
 from tests.toy.playing import Runners
 from tests.toy.test_games import ends
 

@@ -16,7 +16,7 @@ from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.session.replay.open_save import open_for_reading
-from tests.playing import NAMES, no_passphrase
+from tests.support.playing import NAMES, no_passphrase
 from tests.toy.playing import Runners
 
 HERE = Path("game.krec")

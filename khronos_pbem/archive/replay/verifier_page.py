@@ -119,7 +119,7 @@ def _sentences() -> dict[str, Message]:
 
 def _limits() -> tuple[Message, ...]:
     return (
-        message("Whether the moves follow the rules of the game. Use khronos verify to check this."),
+        message("Whether the moves follow the rules of the game. To check this: khronos verify FILE"),
         message(
             "Whether this page was changed. Compare the hash of the verifier with docs/verifier.md, "
             "or drop the save on a page that you have from somebody else."

@@ -171,8 +171,8 @@ def _solution_lines(asked: OpenPuzzle, found: PuzzleResult | None) -> list[str]:
         return []
     orders = (message("  {order}", order=text) for text in found.composition.texts)
     earned = message("The solution earns {amount}:", amount=asked.puzzles.amount(found.earned))
-    reasons = (message("  * {line}", line=line) for line in _explanations(asked, found))
-    return [message("Solution:"), *orders, earned, *reasons]
+    explanations = (message("  * {line}", line=line) for line in _explanations(asked, found))
+    return [message("Solution:"), *orders, earned, *explanations]
 
 
 def _explanations(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:

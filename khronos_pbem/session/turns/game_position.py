@@ -186,7 +186,8 @@ def parse(text: str, game: str = "khronos") -> tuple[Order, ...]:
 
     Raises UnreadableOrder or AmbiguousOrder, with line and column.
 
-    >>> [str(order) for order in parse("ende; fin")] ['end', 'end']
+    >>> [str(order) for order in parse("ende; fin")]
+    ['end', 'end']
     """
     return tuple(Order(game, parsed.order) for parsed in game_by_name(game).parse(text))
 

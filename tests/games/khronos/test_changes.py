@@ -12,8 +12,8 @@ from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply, apply_unchecked
+from tests.games.khronos.rules.test_random_play import SMALL, deal, pick
 from tests.games.khronos.sandbox import after_order
-from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 
 def positions(seed: int) -> list[Position]:

@@ -17,8 +17,8 @@ from khronos_pbem.games.khronos.model.position import Card, Position, known_type
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.view import View, changed_squares, view
 from tests.games.khronos.cases import position_of
+from tests.games.khronos.rules.test_random_play import SMALL, deal, pick
 from tests.games.khronos.sandbox import after_order
-from tests.games.khronos.test_random_play import SMALL, deal, pick
 
 
 def played(seats: int, steps: int, seed: int) -> Position:

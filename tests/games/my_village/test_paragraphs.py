@@ -32,7 +32,7 @@ _CITED = re.compile(r"VILLAGE ((?:\d+\.\d+(?:, | and )?)+)")
 
 def test_every_paragraph_is_named() -> None:
     named = {rule for case in all_cases() for rule in case.rules}
-    for path in Path(__file__).parent.glob("test_*.py"):
+    for path in Path(__file__).parent.rglob("test_*.py"):
         for match in _CITED.finditer(path.read_text(encoding="utf-8")):
             named.update(re.findall(r"\d+\.\d+", match[1]))
     every = {f"{chapter}.{n}" for chapter, last in LAST.items() for n in range(1, last + 1)}

@@ -29,8 +29,8 @@ from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.turns.setup_position import position_toml
 from khronos_pbem.storage.files import read_file
 from tests.games.my_village.cases import all_cases
-from tests.playing import NAMES, Group, no_passphrase
-from tests.program.shell import Person
+from tests.support.playing import NAMES, Group, no_passphrase
+from tests.support.shell import Person
 
 GAME = "my-village"
 TABLES = [(2, "", 3, 1), (2, "all", 2, 2), (3, "", 3, 3), (3, "all", 2, 4), (4, "", 2, 5), (4, "all", 2, 6)]

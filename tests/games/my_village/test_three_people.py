@@ -15,10 +15,10 @@ from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from tests.archive.games import VILLAGES, knowing, opened
-from tests.chance import without_chance
 from tests.mail.letterbox import attached, letter_in, page_of, text_of
-from tests.playing import no_passphrase
-from tests.program.shell import ROOT, Person, Result
+from tests.support.chance import without_chance
+from tests.support.playing import no_passphrase
+from tests.support.shell import ROOT, Person, Result
 
 MIDDLE = ROOT / "sample_games" / "my-village-middle"
 GONE = next(path for path in VILLAGES if path.stem.endswith("gone"))
