@@ -33,11 +33,11 @@ from khronos_pbem.deck.crypto.group import (
     unpack_scalars,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.joining import make_join
 from khronos_pbem.deck.ledger import Ledger, deal, open_roll, open_to_all
 from khronos_pbem.deck.payment import pay
 from khronos_pbem.deck.rolls import draw_below, expand_stream
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes

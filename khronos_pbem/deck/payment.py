@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from khronos_pbem.deck.crypto.equality import PROOF_SIZE, EqualityClaim, holds_equality, prove_equality
 from khronos_pbem.deck.crypto.group import SIZE, NotInGroup, mul
 from khronos_pbem.deck.crypto.secrets import DeckKey, GameSecret
+from khronos_pbem.deck.decrypt_cards import decrypt_label
 from khronos_pbem.deck.key_reveal import with_known_shares
 from khronos_pbem.deck.ledger import CheckLevel, Ledger, SlotState, due_parts, slot_state
 from khronos_pbem.deck.mixing import SHUFFLE_KEYS, accept_shuffle, make_shuffle
@@ -25,7 +26,6 @@ from khronos_pbem.deck.parts import (
     parse_tables,
     point_tables,
 )
-from khronos_pbem.deck.slot_labels import decrypt_label
 from khronos_pbem.engine.card_handles import PARTS, Handle
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.messages import VerbatimText, message

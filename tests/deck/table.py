@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.joining import accept_join, make_join
 from khronos_pbem.deck.ledger import CheckLevel, Ledger, deal, new_deck, open_to_all
 from khronos_pbem.deck.payment import accept_payment, pay
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 
 GAME = b"a game of cards!"

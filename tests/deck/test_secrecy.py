@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from khronos_pbem.deck.crypto.group import label_point, mul, sub, sum_points
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.deck.crypto.shuffle import derive_witness, unshuffled_slots
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.ledger import deal
 from khronos_pbem.deck.payment import pay
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import canonical_json
 from tests.deck.people import LABELS, cards, joined, paid, secrets

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.joining import accept_join, make_join
 from khronos_pbem.deck.ledger import (
     CheckLevel,
@@ -20,7 +21,6 @@ from khronos_pbem.deck.ledger import (
     open_to_all,
 )
 from khronos_pbem.deck.payment import accept_payment, pay, revealed_handles
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import canonical_json
 from tests.deck.people import GAME_ID, LABELS, cards, empty, joined, paid, secrets

@@ -40,7 +40,7 @@ REASONS = {
     "signature": r"changed after|never signed",
     "slot": r"slot",
     "toml": r"not TOML|UTF-8|empty|deep|tables|not a Khronos save|digits|too",
-    "turn": r"this block is a (turn|choice|share) by \w+, but the game is waiting for",
+    "turn": r"this block is a (turn|choice|share) (by|from) \w+, but the game is waiting for",
     "vote": r"\bvotes?\b|an offer|players staying|is not in this game|waiting for|who begins|seat order",
 }
 """How this program words each reason of the manifest; those that are left out are no refusal."""

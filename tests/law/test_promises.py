@@ -13,7 +13,7 @@ from khronos_pbem.manual.rule_pages import page
 ROOT = Path(__file__).parent.parent.parent
 SECURITY = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
 WEAKNESSES = (ROOT / "docs" / "weaknesses.md").read_text(encoding="utf-8")
-NAMED = re.findall(r"`(\w+/test_\w+\.py)::(\w+)`", SECURITY)
+NAMED = re.findall(r"`((?:\w+/)+test_\w+\.py)::(\w+)`", SECURITY)
 
 
 def test_every_promise_is_tested() -> None:
@@ -22,7 +22,7 @@ def test_every_promise_is_tested() -> None:
     assert [part.split(":")[0] for part in parts] == [f"P{number}" for number in range(1, 8)]
     for part in parts:
         assert part.split(":")[0] in page("DECK").paragraphs
-        assert len(re.findall(r"^\* `\w+/test_\w+\.py::\w+`$", part, re.MULTILINE)) >= 3
+        assert len(re.findall(r"^\* `(?:\w+/)+test_\w+\.py::\w+`$", part, re.MULTILINE)) >= 3
 
 
 @pytest.mark.parametrize(("file", "name"), NAMED, ids=[name for _, name in NAMED])

@@ -24,11 +24,11 @@ from khronos_pbem.deck.crypto.group import (
     unpack_scalars,
 )
 from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.decrypt_cards import decrypt_label
 from khronos_pbem.deck.joining import accept_join
 from khronos_pbem.deck.ledger import CheckLevel, Ledger, deal, open_roll, open_to_all
 from khronos_pbem.deck.payment import accept_payment
 from khronos_pbem.deck.rolls import draw_below, expand_stream, roll_point, roll_stream
-from khronos_pbem.deck.slot_labels import decrypt_label
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import Seating
 from khronos_pbem.engine.digests import canonical_json, decode_bytes, digest, encode_bytes

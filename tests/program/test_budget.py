@@ -104,7 +104,7 @@ def test_all_orders_together_have_a_size() -> None:
     assert find_budget_excess(["x" * 1000] * 32) is None
     beyond = find_budget_excess(["x" * 1000] * 33)
     assert beyond is not None
-    what = f"the orders are too long: a block can hold at most {MOST_ORDER_BYTES} bytes of them"
+    what = f"the orders are too long: a block can hold at most {MOST_ORDER_BYTES} bytes of orders"
     assert beyond == (32, what, "give fewer orders")
 
 

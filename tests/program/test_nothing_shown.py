@@ -15,8 +15,8 @@ import pytest
 
 from khronos_pbem.deck.crypto.group import mul
 from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.ledger import Ledger
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.session.replay import draft_block

@@ -249,7 +249,7 @@ def test_a_point_given_out_of_turn(roller: Roller) -> None:
     honest = game.draft_of_assist(0).block
     problem = game.with_block(replace(honest, seat=1, deck=dict(made.part)), 1).problem
     assert problem is not None
-    assert "this block is a share from blue, but the game is waiting for red" in str(problem)
+    assert "this block is a share from blue, but the game is waiting for a roll from red" in str(problem)
     assert (problem.block, problem.seat) == (3, "blue")
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from khronos_pbem.archive.file_kind import is_text_record
 from khronos_pbem.archive.records.text_record_reader import read_text_record
 from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history, with_known_cards
-from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import message

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from khronos_pbem.deck import joining
 from khronos_pbem.deck.crypto.secrets import GameSecret
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.key_reveal import accept_revealed_key, encode_deck_key
 from khronos_pbem.deck.ledger import CheckLevel, due_parts
 from khronos_pbem.deck.payment import pay, pay_shuffles
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyOrder, AnyParsedOrder, AnyPosition, Event
 from khronos_pbem.engine.digests import encode_bytes

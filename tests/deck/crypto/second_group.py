@@ -1,4 +1,4 @@
-"""A second group, to show that the deck knows none; `tests.deck.crypto.exchanged` puts it in place of the first.
+"""A second group, to show that the deck knows none; `tests.deck.crypto.exchanged` puts it in its place.
 
 The quadratic residues modulo a safe prime of 128 bits. A point is longer than a scalar, as in most groups but
 Ed25519. It is far too small to keep a secret.

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from khronos_pbem.deck.crypto.group import ORDER, base, label_point, mul, pack_scalars, sub, sum_points
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.ledger import due_parts, is_readable
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.errors import InvalidFile

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from khronos_pbem.deck.slot_labels import read
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.engine.card_handles import Handle
 from tests.session.memory import Memory, header
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from khronos_pbem.deck.decrypt_cards import read
 from khronos_pbem.deck.ledger import due_parts
-from khronos_pbem.deck.slot_labels import read
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type

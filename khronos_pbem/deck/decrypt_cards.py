@@ -1,4 +1,4 @@
-"""Reading slots: by everyone when all shares are in, by the holder with the holder's own key (DECK 5)."""
+"""Decrypting dealt cards: by everyone when all shares are in, by the holder with their own key (DECK 5)."""
 
 from __future__ import annotations
 
