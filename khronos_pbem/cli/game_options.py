@@ -160,6 +160,8 @@ def _joined_with_or(words: Sequence[str]) -> str:
 
 def check_part(word: str | None) -> None:
     """Raise UsageError for a part of a picture (a board) that no game has; None is allowed."""
+    if word is None:
+        return
     drawings = [drawing for _, drawing in games_with_feature(Drawing)]
-    if word is not None and drawings and not any(word in each.parts for each in drawings):
+    if drawings and not any(word in each.parts for each in drawings):
         drawings[0].check_part(word)

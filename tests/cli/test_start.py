@@ -43,6 +43,9 @@ NAMING = {
 }
 """What finds the shortest word for a game, for those who look at it: lines that they read name it."""
 
+OTHER_GAME = ("khronos_pbem.games.my_village.rules.", "khronos_pbem.games.my_village.drawing.")
+"""What no command needs for a file of Khronos."""
+
 SECRETS = "cryptography.hazmat.bindings._rust"
 """What only those load who sign something, or read their own cards."""
 
@@ -96,6 +99,7 @@ def loaded_by(folder: Path, *arguments: str) -> set[str]:
 def test_a_command_loads_what_it_needs(warm: Path, arguments: tuple[str, ...]) -> None:
     loaded = loaded_by(warm, *arguments)
     assert sorted(loaded & SLOW) == []
+    assert sorted(name for name in loaded if name.startswith(OTHER_GAME)) == []
     own = {name.split(".")[-1] for name in loaded if name.startswith("khronos_pbem.cli.")}
     assert SECRETS not in loaded or arguments[0] == "play"
     assert own & set(map(command_module, COMMANDS)) == {command_module(arguments[0])} - {"--help"}
