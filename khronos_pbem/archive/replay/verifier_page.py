@@ -103,10 +103,10 @@ def _sentences() -> dict[str, Message]:
         "file": message("The file"),
         "player": message("{title} ({name})", title=_slot("colour"), name=_slot("name")),
         "signed": message("{name} has signed this block, so the fault is theirs.", name=_slot("player")),
-        "nobody": message("Nobody has signed the block in this form, so this names nobody."),
+        "nobody": message("Nobody has signed the block in this form, so no player is to blame."),
         "before": message("The blocks before it hold: {name}.", name=_slot("count")),
         "respelled": message(
-            "But its text was changed after the export. Only blanks or the spelling of values differ."
+            "Its text was changed after the export, but only in spaces or in the way values are written."
         ),
         "head": message("Hash of the newest block"),
         "program": message("Hash of the verifier in this page"),
@@ -140,7 +140,7 @@ def _counts() -> dict[str, Message]:
         "shares": message("Shares of the deck"),
         "reveals": message("Revealed cards"),
         "rolls": message("Shares of a roll"),
-        "runs": message("Votes to go on without a player"),
+        "runs": message("Votes to continue without a player"),
         "points": message("Points of the curve"),
     }
 
@@ -168,14 +168,14 @@ def _faults_of_protocol() -> dict[str, Message]:
         "proof": message("a proof does not hold, or it is missing"),
         "join": message("this player cannot take this seat"),
         "turn": message("the game waits for another player or for another kind of block"),
-        "debt": message("a share or a shuffle is missing, or it is not due"),
+        "debt": message("a share or a shuffle is missing, or none is due here"),
         "slot": message("a share is for the wrong card"),
         "reveal": message("the revealed cards are not those that leave the hand"),
         "roll": message("a share of a roll is wrong or missing, or no roll is open"),
         "order": message("an order does not fit the cards, or it cannot be read"),
         "key": message("the deck key of the player who resigns is wrong or missing"),
         "vote": message("this vote is not allowed here"),
-        "ack": message("a confirmation of the vote is due here, or it is not due"),
+        "ack": message("a confirmation of the vote is missing, or none is due here"),
         "offer": message("an offer is not signed for this game, or its key was already in the game"),
         "position": message("the position after the block is missing, or it is not the one before the votes"),
     }
