@@ -14,7 +14,7 @@ from khronos_pbem.engine.features import protocols as f
 from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.errors import InvalidFile, UnreadableOrder, UsageError
-from khronos_pbem.messages import Translate, message, untranslated
+from khronos_pbem.messages import Translate, message
 
 NAME, GOAL = "tally_up", 10
 
@@ -136,16 +136,8 @@ class TallyColumns(f.Columns[Sums]):
 class TallyDrawing(f.Drawing[Sums]):
     """The points in a line."""
 
-    def lines(
-        self,
-        position: Sums,
-        audience: int | f.Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
-        return [f"points: {position.points}"]
+    def lines(self, shown: f.PositionToDraw[Sums], width: int) -> list[str]:
+        return [f"points: {shown.position.points}"]
 
 
 class TallyScenes(Scenes[Sums]):

@@ -23,7 +23,7 @@ from khronos_pbem.engine.contract import (
 )
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.engine.features.letter_tables import Grids
-from khronos_pbem.engine.features.protocols import Columns, DataFiles, Drawing
+from khronos_pbem.engine.features.protocols import Columns, DataFiles, Drawing, PositionToDraw
 from khronos_pbem.engine.runner import with_standing_answers
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
@@ -165,7 +165,7 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
             assert [row["colour"] for row in rows] == list(game.colours[:seats])
             assert all(set(columns.before) <= set(row) for row in rows)
         if drawing is not None and steps % 10 == 0:
-            assert drawing.lines(table.position, None, 110)
+            assert drawing.lines(PositionToDraw(table.position), 110)
         if steps % 10 == 0:
             check_grids(game, table.position)
     assert game.over(table.position)

@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.archive.game_summary import game_document, ledger_table, study_of, translated_table
 from khronos_pbem.archive.timeline import Chronicle, Step, step_lines, step_title
 from khronos_pbem.canvas.frames import to_ascii
-from khronos_pbem.engine.features.protocols import Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Translate, message
@@ -74,7 +74,7 @@ def _board_lines(chronicle: Chronicle, seat: int | None, speak: Translate) -> li
     if chronicle.position is None:
         return [speak(message("the game has not begun: seats are free"))]
     drawing = feature(chronicle.game, Drawing)
-    drawn = drawing.lines(chronicle.position, seat, _WIDTH, speak=speak)
+    drawn = drawing.lines(PositionToDraw(chronicle.position, seat, speak=speak), _WIDTH)
     return [*drawn, *map(to_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]
 
 

@@ -26,7 +26,7 @@ from khronos_pbem.cli.terminal.printing import (
     print_lines,
     translate,
 )
-from khronos_pbem.engine.features.protocols import Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import message
@@ -102,8 +102,9 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
     ]
     print_lines(lines)
     drawing = feature(cursor.chronicle.game, Drawing)
-    facts = drawing.facts(step.position, seat, step.events, translate) if plain else []
-    print_lines(facts or drawing.lines(step.position, seat, output_width(), step.events, translate))
+    shown = PositionToDraw(step.position, seat, step.events, translate)
+    facts = drawing.facts(shown) if plain else []
+    print_lines(facts or drawing.lines(shown, output_width()))
     print_lines([""])
 
 

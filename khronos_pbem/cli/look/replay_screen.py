@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, Static
 
 from khronos_pbem.archive.replay.cursor import Cursor, jump_to
 from khronos_pbem.canvas.frames import for_encoding
-from khronos_pbem.engine.features.protocols import Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import Translate, message
@@ -132,7 +132,8 @@ class Viewer(App[None]):
     def _picture(self, columns: int, below: Text | None) -> Text:
         """The boards, or the chosen one, with the events and the legend below them."""
         step, speak = self.cursor.step, self.speak
-        drawn = self._drawing.coloured(step.position, self.seat, columns, step.events, speak, self._part)
+        shown = PositionToDraw(step.position, self.seat, step.events, speak, self._part)
+        drawn = self._drawing.coloured(shown, columns)
         drawn.plain = for_encoding(drawn.plain, self.encoding)
         if below is not None:
             drawn = Text("\n\n").join([drawn, below])

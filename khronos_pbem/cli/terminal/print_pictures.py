@@ -11,7 +11,7 @@ from rich import console
 from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.cli.terminal.printing import on_terminal, output_width, print_lines, translate, wants_colour
 from khronos_pbem.engine.contract import Event, Game
-from khronos_pbem.engine.features.protocols import Audience, Drawing
+from khronos_pbem.engine.features.protocols import Audience, Drawing, PositionToDraw
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.notices import mark_notice_shown
 from khronos_pbem.messages import message
@@ -58,16 +58,16 @@ def print_position(
     drawing = feature(game, Drawing)
     if look.part is not None:
         drawing.check_part(look.part)
-    shown = tuple(events)
-    facts = drawing.facts(position, audience, shown, translate, look.part) if look.plain else []
+    shown = PositionToDraw(position, audience, tuple(events), translate, look.part)
+    facts = drawing.facts(shown) if look.plain else []
     if facts:
         print_lines(facts)
     elif on_terminal(look.plain):
-        _print_text(drawing.coloured(position, audience, output_width(), shown, translate, look.part))
+        _print_text(drawing.coloured(shown, output_width()))
     else:
-        print_lines(drawing.lines(position, audience, output_width(), shown, translate, look.part))
+        print_lines(drawing.lines(shown, output_width()))
     if tell:
-        print_lines(drawing.told(shown, output_width(), translate))
+        print_lines(drawing.told(shown.events, output_width(), translate))
 
 
 def _print_text(drawn: Text) -> None:
@@ -92,7 +92,7 @@ def print_legend(
     if position is None:
         return
     drawing = feature(game, Drawing)
-    if plain and not always and drawing.facts(position, None):
+    if plain and not always and drawing.facts(PositionToDraw(position)):
         return  # facts have no signs to be explained
     if mark_notice_shown(home(), game.name) or always:
         lines = drawing.legend(position, output_width(), translate)

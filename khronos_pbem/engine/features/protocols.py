@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile, UsageError
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from khronos_pbem.engine.contract import Event, Request
     from khronos_pbem.engine.runner import Serve
 P = TypeVar("P")
+P_co = TypeVar("P_co", covariant=True)
 P_contra = TypeVar("P_contra", contravariant=True)
 O_contra = TypeVar("O_contra", contravariant=True)
-O_co = TypeVar("O_co", covariant=True)
 
 
 class GamePlugin(NamedTuple):
@@ -116,9 +116,22 @@ class Audience(Enum):
     EVERYTHING = "everything"
 
 
+class PositionToDraw(NamedTuple, Generic[P_co]):
+    """A position as a text picture shows it: to whom, in which language, all of it or one `part` alone.
+
+    The audience is a seat, the public (None or PUBLIC) or EVERYTHING. What the `events` changed is marked.
+    """
+
+    position: P_co
+    audience: int | Audience | None = None
+    events: Iterable[Event] = ()
+    speak: Translate = untranslated
+    part: str | None = None
+
+
 @runtime_checkable
 class Drawing(Protocol[P_contra]):
-    """Text pictures of a position. The audience is a seat, the public (None or PUBLIC) or EVERYTHING."""
+    """Text pictures of a position."""
 
     parts: tuple[str, ...] = ()
     """The parts (boards) that can be shown alone, in their order; empty if there are none."""
@@ -133,29 +146,10 @@ class Drawing(Protocol[P_contra]):
                 message("there is no board {words!r}", words=word), rule=self.parts_rule, hint=hint
             )
 
-    def lines(
-        self,
-        position: P_contra,
-        audience: int | Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
-        """Return the position, or one part of it, as plain text lines of a width in columns.
+    def lines(self, shown: PositionToDraw[P_contra], width: int) -> list[str]:
+        """Return the position as plain text lines of a width in columns."""
 
-        What the events changed is marked.
-        """
-
-    def coloured(
-        self,
-        position: P_contra,
-        audience: int | Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> Text:
+    def coloured(self, shown: PositionToDraw[P_contra], width: int) -> Text:
         """Return the same picture for a terminal, with colours and with the frames of `canvas.frames`."""
 
     def legend(self, position: P_contra, width: int, speak: Translate = untranslated) -> list[str]:
@@ -165,14 +159,7 @@ class Drawing(Protocol[P_contra]):
         """
         return []
 
-    def facts(
-        self,
-        position: P_contra,
-        audience: int | Audience | None,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
+    def facts(self, shown: PositionToDraw[P_contra]) -> list[str]:
         """Return the position as sentences, one a line, for screen readers.
 
         Empty if the game has no such form; `--plain` then shows the plain lines.

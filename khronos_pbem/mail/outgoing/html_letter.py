@@ -16,7 +16,7 @@ from khronos_pbem.canvas.templates import render_page
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
-from khronos_pbem.engine.features.protocols import Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.outgoing.letter_body import LetterBody
@@ -78,8 +78,8 @@ def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dic
         return _NOTHING
     if grids is None:
         assert drawing is not None
-        drawn = "\n".join(drawing.lines(table.position, None, _NARROW, events, speak))
-        return {**_NOTHING, "drawn": drawn}
+        drawn = drawing.lines(PositionToDraw(table.position, None, events, speak), _NARROW)
+        return {**_NOTHING, "drawn": "\n".join(drawn)}
     found: Sequence[Grid] = grids.grids(table.position, events, speak)
     return {**_NOTHING, "grids": found, "legend": grids.legend(table.position, speak)}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.protocols import Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import Translate, untranslated
 from khronos_pbem.session.replay.table import Table
@@ -26,5 +26,5 @@ def picture_lines(
     drawing = feature_or_none(table.game, Drawing)
     if table.position is None or drawing is None:
         return []
-    drawn = drawing.lines(table.position, None, width, events, speak)
+    drawn = drawing.lines(PositionToDraw(table.position, None, events, speak), width)
     return ["", *drawn, *map(to_ascii, drawing.legend(table.position, width, speak))]

@@ -11,7 +11,14 @@ from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.contract import Choice, Decision, Event, Seating
 from khronos_pbem.engine.contract import Game as Rules
 from khronos_pbem.engine.features.bots import Bots
-from khronos_pbem.engine.features.protocols import Audience, Columns, DataFiles, Drawing, Options
+from khronos_pbem.engine.features.protocols import (
+    Audience,
+    Columns,
+    DataFiles,
+    Drawing,
+    Options,
+    PositionToDraw,
+)
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.engine.runner import step, with_standing_answers
@@ -231,7 +238,8 @@ def render(
     if part is not None:
         drawing.check_part(part)
     viewer = audience if isinstance(audience, Audience) else seat_number(position, audience)
-    return "\n".join(map(to_ascii, drawing.lines(position.inner, viewer, width, part=part)))
+    shown = PositionToDraw(position.inner, viewer, part=part)
+    return "\n".join(map(to_ascii, drawing.lines(shown, width)))
 
 
 def score(position: Position) -> dict[str, float]:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.drawing.text.drawing import VillageDrawing
 from khronos_pbem.games.my_village.positions.from_data import position_from_data
@@ -39,7 +40,7 @@ def refusals(step: Step) -> list[str]:
 
 
 def test_one_place_is_counted_as_one() -> None:
-    facts = VillageDrawing().facts(scant(), None)
+    facts = VillageDrawing().facts(PositionToDraw(scant()))
     assert sum(" of 1 " in f"{fact} " for fact in facts) == 7
     for fact in facts:
         check(fact)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from khronos_pbem.canvas.spans import plain_text
-from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.protocols import Audience, Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.games.khronos.drawing.text.ascii import draw_all, draw_one, draw_rich
 from khronos_pbem.games.khronos.drawing.text.captions import legend_lines
 from khronos_pbem.games.khronos.drawing.text.descriptions import description_lines
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.view import changed_squares, view
+from khronos_pbem.games.khronos.view import View, changed_squares, view
 from khronos_pbem.messages import Translate, untranslated
 
 if TYPE_CHECKING:
@@ -26,44 +24,27 @@ class KhronosDrawing(Drawing[Position]):
     parts = tuple(BOARDS)
     parts_rule = "1.1"
 
-    def lines(
-        self,
-        position: Position,
-        audience: int | Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
+    def lines(self, shown: PositionToDraw[Position], width: int) -> list[str]:
         """All boards, as many side by side as fit into `width` columns, or one board; with players and
         cards.
         """
-        seen = view(position, audience, changed_squares(events))
-        return draw_all(seen, width, speak) if part is None else draw_one(seen, part, width, speak)
+        seen = _view(shown)
+        if shown.part is None:
+            return draw_all(seen, width, shown.speak)
+        return draw_one(seen, shown.part, width, shown.speak)
 
-    def coloured(
-        self,
-        position: Position,
-        audience: int | Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> Text:
+    def coloured(self, shown: PositionToDraw[Position], width: int) -> Text:
         """The same as rich text, with colours and frames for a terminal."""
-        return draw_rich(view(position, audience, changed_squares(events)), width, part, speak)
+        return draw_rich(_view(shown), width, shown.part, shown.speak)
 
-    def facts(
-        self,
-        position: Position,
-        audience: int | Audience | None,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
+    def facts(self, shown: PositionToDraw[Position]) -> list[str]:
         """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
-        return description_lines(view(position, audience, changed_squares(events)), speak, part)
+        return description_lines(_view(shown), shown.speak, shown.part)
 
     def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
         """The legend: letters of buildings and players, signs of the land, how to read a domain."""
         return [plain_text(line) for line in legend_lines(width, speak)]
+
+
+def _view(shown: PositionToDraw[Position]) -> View:
+    return view(shown.position, shown.audience, changed_squares(shown.events))

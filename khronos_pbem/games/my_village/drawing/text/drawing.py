@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from khronos_pbem.canvas.spans import plain_ascii, plain_text, to_rich
+from khronos_pbem.canvas.spans import Line, plain_ascii, plain_text, to_rich
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.protocols import Audience, Drawing
+from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, position_lines
 from khronos_pbem.games.my_village.drawing.text.below import told
 from khronos_pbem.games.my_village.drawing.text.facts import fact_lines
@@ -30,46 +30,27 @@ class VillageDrawing(Drawing[Position]):
     parts = BOARDS
     parts_rule = "VILLAGE 16"
 
-    def lines(
-        self,
-        position: Position,
-        audience: int | Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
+    def lines(self, shown: PositionToDraw[Position], width: int) -> list[str]:
         """The position in plain lines, or one board of it (VILLAGE 16)."""
-        page = Page(view(position), changed_places(events), width, speak)
-        return plain_ascii(position_lines(page, part))
+        return plain_ascii(_position_lines(shown, width))
 
-    def coloured(
-        self,
-        position: Position,
-        audience: int | Audience | None,
-        width: int,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> Text:
+    def coloured(self, shown: PositionToDraw[Position], width: int) -> Text:
         """The position, or one board of it, as coloured text for a terminal."""
-        return to_rich(position_lines(Page(view(position), changed_places(events), width, speak), part))
+        return to_rich(_position_lines(shown, width))
 
     def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
         """The meaning of the signs, in lines of at most this width."""
         return [plain_text(line) for line in legend_lines(width, speak)]
 
-    def facts(
-        self,
-        position: Position,
-        audience: int | Audience | None,
-        events: Iterable[Event] = (),
-        speak: Translate = untranslated,
-        part: str | None = None,
-    ) -> list[str]:
+    def facts(self, shown: PositionToDraw[Position]) -> list[str]:
         """The position in facts, one a line, for screen readers (VILLAGE 16)."""
-        return fact_lines(view(position), changed_places(events), speak, part)
+        return fact_lines(view(shown.position), changed_places(shown.events), shown.speak, shown.part)
 
     def told(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
         """The events in words, in lines of at most this width (VILLAGE 16)."""
         return told(events, width, speak)
+
+
+def _position_lines(shown: PositionToDraw[Position], width: int) -> list[Line]:
+    page = Page(view(shown.position), changed_places(shown.events), width, shown.speak)
+    return position_lines(page, shown.part)
