@@ -54,7 +54,7 @@ class Viewer(App[None]):
         self._drawing: Drawing[Any] = feature(cursor.chronicle.game, Drawing)
         self._asking = ""
         self._wanted = ""
-        self._note_requests = ""
+        self._note = ""
         self._part: str | None = None
         self._legend = False
         self._speed = 2
@@ -118,9 +118,7 @@ class Viewer(App[None]):
         where = (
             f"{cursor.location_text(speak)}: {first}" if low else f"{first}: {cursor.location_text(speak)}"
         )
-        self.query_one("#where", Static).update(
-            Text(f"{where}  {self._note_requests}".rstrip(), no_wrap=True)
-        )
+        self.query_one("#where", Static).update(Text(f"{where}  {self._note}".rstrip(), no_wrap=True))
         what = Text(cursor.title(speak), style="bold")
         for line in cursor.lines(speak):
             what.append(f"\n  {line}", style="not bold")
@@ -142,7 +140,7 @@ class Viewer(App[None]):
         return drawn
 
     def _go_to(self, cursor: Cursor, note: str = "") -> None:
-        self.cursor, self._note_requests = cursor, note
+        self.cursor, self._note = cursor, note
         self._show()
 
     def action_step(self, by: int) -> None:
