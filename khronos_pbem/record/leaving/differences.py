@@ -85,19 +85,19 @@ def _could_decline_ack(ours: Branch, theirs: Branch, keys: Collection[bytes]) ->
     return bool(_staying(ours, keys) - bound)
 
 
-def _own_seats(way: Branch, keys: Collection[bytes]) -> set[int]:
-    return {seat for seat, key in enumerate(way.seats[way.base].identities) if key in keys}
+def _own_seats(branch: Branch, keys: Collection[bytes]) -> set[int]:
+    return {seat for seat, key in enumerate(branch.seats[branch.base].identities) if key in keys}
 
 
-def _staying(way: Branch, keys: Collection[bytes]) -> set[int]:
+def _staying(branch: Branch, keys: Collection[bytes]) -> set[int]:
     """Return the own seats that stay in a run."""
-    return _own_seats(way, keys) & {*way.run.stay} if way.run is not None else set()
+    return _own_seats(branch, keys) & {*branch.run.stay} if branch.run is not None else set()
 
 
-def _tie_break_key(way: Branch) -> tuple[int, int, list[int]]:
+def _tie_break_key(branch: Branch) -> tuple[int, int, list[int]]:
     """Return the sort key of unfinished runs, so that all machines show the same: votes, names, hash."""
-    run = way.seats[-1].run
-    last = [-byte for byte in block_hash(way.blocks[-1])]
+    run = branch.seats[-1].run
+    last = [-byte for byte in block_hash(branch.blocks[-1])]
     return (0, 0, last) if run is None else (run.voted, len(run.without), last)
 
 

@@ -107,7 +107,7 @@ def losing_version_text(loses: Save, stands: Save) -> str:
     found = precedence_between(stands, loses)
     assert found is not None
     ours, theirs = branch_from(stands.blocks, found.base), branch_from(loses.blocks, found.base)
-    late = next((way.blocks[way.base] for way in (theirs, ours) if way.is_late), None)
+    late = next((branch.blocks[branch.base] for branch in (theirs, ours) if branch.is_late), None)
     who = "" if late is None else colour_at(stands, late)
     run = ours.run or ours.seats[-1].run
     if theirs.is_late and run is not None:
@@ -133,8 +133,8 @@ def losing_version_text(loses: Save, stands: Save) -> str:
     return message("there are two different votes, and only the one with precedence counts")
 
 
-def _without(way: Branch, run: Run) -> str:
-    return players_message(way.seats[-1].colours[seat] for seat in run.without)
+def _without(branch: Branch, run: Run) -> str:
+    return players_message(branch.seats[-1].colours[seat] for seat in run.without)
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:

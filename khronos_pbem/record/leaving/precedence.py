@@ -134,15 +134,15 @@ def _better(ours: bool, theirs: bool) -> Verdict:
     return Verdict.OURS if ours else Verdict.THEIRS
 
 
-def _is_withdrawn(way: Branch, other: Branch) -> bool:
+def _is_withdrawn(branch: Branch, other: Branch) -> bool:
     """Return whether a seat that stays in one version's run has a binding block in the other."""
-    return way.run is not None and any(block.seat in way.run.stay for _, block in other.binding())
+    return branch.run is not None and any(block.seat in branch.run.stay for _, block in other.binding())
 
 
-def _distance(way: Branch, run: Run) -> int:
+def _distance(branch: Branch, run: Run) -> int:
     """Return how many seats after the awaited one the decider of a run that is not final sits."""
-    outermost = next(each for each in way.seats[-1].runs if each.base == way.base)
-    return (run.decider - outermost.awaited) % len(way.seats[-1].colours)
+    outermost = next(each for each in branch.seats[-1].runs if each.base == branch.base)
+    return (run.decider - outermost.awaited) % len(branch.seats[-1].colours)
 
 
 def find_cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Block, Block] | None:
@@ -163,15 +163,15 @@ def find_cheats(ours: Branch, theirs: Branch) -> tuple[tuple[Block, Block], ...]
     return tuple(pair for pair in found if pair is not None)
 
 
-def _bound_twice(way: Branch, other: Branch) -> tuple[Block, Block] | None:
+def _bound_twice(branch: Branch, other: Branch) -> tuple[Block, Block] | None:
     """Return the two blocks of the first seat that stays in a run of one branch and is bound in the other."""
-    run = way.run
+    run = branch.run
     if run is None:
         return None
     first = next((block for _, block in other.binding() if block.seat in run.stay), None)
     if first is None:
         return None
-    for number, block in way.binding():
+    for number, block in branch.binding():
         if number >= run.base and block.seat == first.seat and block.kind in (VOTE, ACK):
             return block, first
     return None
