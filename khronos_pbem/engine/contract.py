@@ -271,5 +271,5 @@ class RollingGame(Protocol[P]):
 
 
 def as_rolling_game(game: Game[P, O]) -> RollingGame[P] | None:
-    """Return the game as a `Rolling`; None if it never asks for rolls."""
+    """Return the game as a `RollingGame`; None if it never asks for rolls."""
     return game if isinstance(game, RollingGame) else None

@@ -93,7 +93,7 @@ def game_by_name(name: str) -> Game[Any, Any]:
 def game_for_rules(name: str, rules: int) -> Game[Any, Any]:
     """The game of a record, by its name and its revision of the rules.
 
-    Raises InvalidFile for an unknown game, OtherFormat for a revision newer than this program.
+    Raises InvalidFile for an unknown game, UnsupportedFormat for a revision newer than this program.
     """
     game = game_by_name(name)
     if rules > game.rules:

@@ -119,7 +119,7 @@ def write_offer(file: OfferFile, title: str) -> str:
 def parse_offer_file(data: bytes) -> OfferFile:
     """Parse the bytes of an offer file; only its form is checked.
 
-    Raises InvalidFile, or OtherFormat for a newer format.
+    Raises InvalidFile, or UnsupportedFormat for a newer format.
     """
     tables = read_filled(read_text(data, message("an offer must be a TOML file")))
     top = Keys(tables, message("the offer"))

@@ -90,7 +90,7 @@ def is_save(data: bytes) -> bool:
 def parse_save(data: bytes) -> Save:
     """Parse the bytes of a save; only its form is checked, not chain, signatures or rules.
 
-    Raises OtherFormat if it has another format, InvalidFile if it is not a save or any key is wrong.
+    Raises UnsupportedFormat if it has another format, InvalidFile if it is not a save or any key is wrong.
     """
     readable = _read(read_text(data, A_SAVE))
     if readable.problem is not None:
@@ -101,7 +101,7 @@ def parse_save(data: bytes) -> Save:
 def parse_readable(data: bytes) -> Readable:
     """Parse a save up to its first unreadable block, to examine broken records.
 
-    Raises OtherFormat or InvalidFile if not even the header can be read.
+    Raises UnsupportedFormat or InvalidFile if not even the header can be read.
     """
     text = read_text(data, A_SAVE)
     try:
@@ -219,7 +219,7 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
 
 
 def _check_format(found: object) -> None:
-    """Raise OtherFormat if a save has another version of the format, InvalidFile if it is not a save."""
+    """Raise UnsupportedFormat for a save of another version, InvalidFile for what is not a save."""
     version = re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found if isinstance(found, str) else "", re.ASCII)
     if version is None:
         hint = message('a save contains the line format = "{format}"', format=FORMAT)

@@ -6,7 +6,7 @@ No other module depends on the curve. Within this one, only ORDER, SIZE, SCALAR_
 `is_point`, `mul`, `base`, `add`, `sub` and `to_point` do; everything else is built on these.
 
 `mul` validates its point: libsodium refuses every point that is off the curve, not canonical, of small
-order or outside the subgroup. `add`, `sub` and `total` only check that points are on the curve.
+order or outside the subgroup. `add`, `sub` and `sum_points` only check that points are on the curve.
 """
 
 from __future__ import annotations

@@ -132,10 +132,10 @@ class ShopView(NamedTuple):
 class VillageView(NamedTuple):
     """A village. `score` counts as if the game ended now.
 
-    `holds_hand` and `moves` say whether the player has the first player's hand and whether he acts next;
-    `reaper_out` whether one of his villagers dies this turn. `loss` are the story points that the rats would
-    take, and `shelters` says whether his sanatorium could prevent it. `least_loss` is the loss from which on
-    it is used without a question: 0 for never, None if he is asked.
+    `holds_hand` and `moves` say whether the player has the first player's hand and acts next, `reaper_out`
+    whether a villager dies this turn. `loss` are the story points that the rats would take, and `shelters`
+    says whether a sanatorium could prevent it. `least_loss` is the loss from which on it is used without a
+    question: 0 for never, None if the player is asked.
     """
 
     colour: str

@@ -177,13 +177,13 @@ def without_bound(way: Branch, other: Branch) -> tuple[Block, Block] | None:
 
 
 def by_seat(way: Branch) -> Iterator[tuple[int, Block]]:
-    """`Way.binding`, as if who takes a seat over were who had it."""
+    """`Branch.binding`, as if who takes a seat over were who had it."""
     numbers = range(way.base, len(way.blocks))
     return ((number, way.blocks[number]) for number in numbers if votes.binds(way.blocks, way.seats, number))
 
 
 def or_outer(way: Branch) -> bool:
-    """`Way.is_final`, as if a run that the late ack makes final stood on the base too."""
+    """`Branch.is_final`, as if a run that the late ack makes final stood on the base too."""
     ended = len(way.seats[-1].final) > len(way.seats[way.base].final)
     return (way.run is not None and way.run.is_final) or (way.is_late and ended)
 

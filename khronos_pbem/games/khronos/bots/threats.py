@@ -102,7 +102,7 @@ def _vulnerable_squares(position: Position, victim: int) -> int:
 def _first_orders(
     position: Position, seat: int, near: int, only: Order | None = None
 ) -> Iterator[tuple[Order, Position, Type]]:
-    """Every possible first action of a turn that touches these squares, or only the action `allow_only`.
+    """Every possible first action of a turn that touches these squares, or only the action `only`.
 
     Each comes with the position after it and the type of the cards in hand.
     """

@@ -49,7 +49,7 @@ def normalized(position: Position, seat: int, order: Order) -> Order:
 
 
 def _check_seat(position: Position, seat: int) -> None:
-    """Raise NothingToDo or NotYours if this seat must not decide now."""
+    """Raise NothingToDo or NotYourDecision if this seat must not decide now."""
     waiting = decision(position)
     if waiting is None:
         raise NothingToDo(

@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, legal_orders
 
 VALUES, ORDERS = 3, 6
-"""So many values of the dice, and so many orders, come to his mind."""
+"""How many values of the dice, and how many orders, are tried."""
 _ASIDE = (Look, Plough, Reveal)
 
 

@@ -8,8 +8,7 @@ from khronos_pbem.canvas.spans import aligned_rows
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, tiebreak, winners
-from khronos_pbem.messages import Translate, message
-from khronos_pbem.messages import players_message as players_said
+from khronos_pbem.messages import Translate, message, players_message
 
 
 class VillageReports(Reports[Position]):
@@ -40,5 +39,5 @@ class VillageReports(Reports[Position]):
             [speak(message("coins, goods and tree")), *(str(tiebreak(village)) for village in players)]
         )
         won = [players[seat].colour for seat in winners(position)]
-        last = [speak(message("won by {winners}", winners=players_said(won, ", ")))] if won else []
+        last = [speak(message("won by {winners}", winners=players_message(won, ", ")))] if won else []
         return [*aligned_rows(rows, right_from=1), *last]

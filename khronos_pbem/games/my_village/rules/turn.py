@@ -103,7 +103,8 @@ def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:
     """Apply an order of a seat; the requests are the rolls of its draws.
 
-    Raises IllegalOrder (with the paragraph), NotYours if another seat decides, NothingToDo if nobody does.
+    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat decides, NothingToDo if
+    nobody does.
     """
     _check_seat(position, seat)
     order = normalized(position, seat, order)

@@ -191,7 +191,7 @@ def _picture(page: Page, title: str, names: Mapping[str, str]) -> Picture:
 
 
 _NAME = 20.0
-"""The room for a player's name above his village."""
+"""The room for a player's name above the village."""
 
 
 def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:

@@ -82,7 +82,7 @@ def dice_supply_refusal(position: Position, seat: int, order: Take) -> Refusal |
 def _missing_die_message(die: Die, only: bool, other: bool) -> Message:
     """The message that the pool has no such die.
 
-    `allow_only`: it has just one; `other`: it has one of the other colour.
+    `only`: it has just one; `other`: it has one of the other colour.
     """
     if not other:
         what = message("no die in the pool shows {face}", face=die.face)
