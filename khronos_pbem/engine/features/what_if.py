@@ -37,6 +37,8 @@ class WhatIf(Protocol[P, O_contra]):
     """The changes that are told of every order, by their names in `Columns`."""
     unchanged: str
     """What is said of an order that brings no such change, as a sentence."""
+    gains: Sequence[str]
+    """The changes that bring a player nearer to winning, by their names in `Columns`."""
 
     def at_next_turn(self, position: P, seat: int) -> P | None:
         """Return the position as if the next turn of this seat had begun; None if it has no turn left.
@@ -65,7 +67,9 @@ class WhatIf(Protocol[P, O_contra]):
         return None
 
     def gain(self, changes: Changes, colour: str) -> int:
-        """Return how good changes are for a colour, as a number to sort by."""
+        """Return what a colour gains by changes, less the largest gain of another colour."""
+        sums = {each: sum(found.get(key, 0) for key in self.gains) for each, found in changes.items()}
+        return sums.get(colour, 0) - max([0, *(gained for each, gained in sums.items() if each != colour)])
 
     def meant(self, order: O_contra, words: Sequence[str]) -> bool | None:
         """Return whether words stand for an order although they are not its beginning, in any language.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.what_if import Changes, Price, WhatIf
+from khronos_pbem.engine.features.what_if import Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model.orders import End, Order, Resign
 from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board, card_words, ecus_text
@@ -30,7 +30,7 @@ _DIRECT = frozenset(
 class KhronosWhatIf(WhatIf[Position, Order]):
     """Prices and effects of orders, reasons for refusals, and the next turn of a seat."""
 
-    shown = ("ecus", "income")
+    shown = gains = ("ecus", "income")
     unchanged = message("no player's ecus or revenue change")
 
     def at_next_turn(self, position: Position, seat: int) -> Position | None:
@@ -106,12 +106,6 @@ class KhronosWhatIf(WhatIf[Position, Order]):
     def choice_cause(self, position: Position) -> Event | None:
         """Why the open choice must be made (RULES 7.8, 8.3, 8.4), as an event; None if no choice is open."""
         return choice_cause(position)
-
-    def gain(self, changes: Changes, colour: str) -> int:
-        """The gain of a colour in ecus and revenue, less the greatest positive gain of another colour."""
-        gains = {each: sum(found.get(key, 0) for key in self.shown) for each, found in changes.items()}
-        others = [gained for each, gained in gains.items() if each != colour]
-        return gains.get(colour, 0) - max([0, *others])
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
         """The refusal of the wanted orders that fails at the latest check; None if one of them is legal."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.what_if import Changes, Listed, Price, WhatIf
+from khronos_pbem.engine.features.what_if import Listed, Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.my_village.model.orders import Order, Take
 from khronos_pbem.games.my_village.model.position import Position
@@ -30,6 +30,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
     """Prices and effects of orders, and turns tried with the dice now in the pool."""
 
     shown = ("coins", "tree", "hall", "goods", "villagers", "score")
+    gains = ("score",)
     unchanged = UNCHANGED
 
     def at_next_turn(self, position: Position, seat: int) -> Position | None:
@@ -77,12 +78,6 @@ class VillageWhatIf(WhatIf[Position, Order]):
     def choice_cause(self, position: Position) -> Event | None:
         """The event that explains why the sanatorium or the refuge is asked (VILLAGE 13.1, 13.3)."""
         return None if position.choice is None else cause_event(position)
-
-    def gain(self, changes: Changes, colour: str) -> int:
-        """The points that a colour gains, less the largest gain of the others (VILLAGE 10.2)."""
-        gains = {each: found.get("score", 0) for each, found in changes.items()}
-        others = [gained for each, gained in gains.items() if each != colour]
-        return gains.get(colour, 0) - max([0, *others])
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
         """The refusal of the wanted order that passes the most checks."""
