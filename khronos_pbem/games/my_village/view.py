@@ -27,7 +27,7 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
 from khronos_pbem.games.my_village.rules.base.draws import POOL
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
+from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER, can_shelter
 from khronos_pbem.games.my_village.rules.phases.score import church_points, score
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
 
@@ -334,7 +334,7 @@ def _village(position: Position, seat: int, moves: bool) -> VillageView:
         village.fields, tuple(_shop(position, shop) for shop in village.workshops),
         _cards(position, village.travels), _cards(position, village.market),
         _cards(position, village.served), board_queries.goods_count(village),
-        board_queries.rat_loss(village), _shelters(position, village),
+        board_queries.rat_loss(village), can_shelter(position, village),
         None if village.policy == ASK else 0 if village.policy == NEVER else int(village.policy),
     )  # fmt: skip
 
@@ -346,13 +346,6 @@ def _church(position: Position, village: Village) -> ChurchView | None:
     shelter = Places(village.sheltered, card.places) if card.advantage is Advantage.SANATORIUM else None
     windows, points = board_queries.window_count(position, village), church_points(position, village)
     return ChurchView(village.church, windows, points, village.monks, shelter)
-
-
-def _shelters(position: Position, village: Village) -> bool:
-    """Whether the sanatorium has a free place and the abbot lives (VILLAGE 9.8)."""
-    if not board_queries.has_advantage(village, Advantage.SANATORIUM):
-        return False
-    return village.sheltered < position.cards.card[village.church].places
 
 
 def _chamber(position: Position, village: Village) -> ChamberView | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Sanatorium
-from khronos_pbem.games.my_village.model.position import Open, Position
+from khronos_pbem.games.my_village.model.position import Open, Position, Village
 from khronos_pbem.games.my_village.model.terms import Advantage
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import has_advantage, rat_loss
@@ -30,11 +30,17 @@ def apply_rat_draw(position: Position, steps: int) -> Change[Position]:
 
 def sanatorium_seat(position: Position) -> int | None:
     """The seat whose sanatorium could prevent a loss now; None if there is none (VILLAGE 9.8, 13.1)."""
-    for seat, village in enumerate(position.players):
-        if has_advantage(village, Advantage.SANATORIUM) and rat_loss(village):
-            places = position.cards.card[village.church].places
-            return seat if village.sheltered < places else None
-    return None
+    seats = enumerate(position.players)
+    return next(
+        (seat for seat, village in seats if rat_loss(village) and can_shelter(position, village)), None
+    )
+
+
+def can_shelter(position: Position, village: Village) -> bool:
+    """Whether a village has a sanatorium with a free place, and its abbot lives (VILLAGE 9.8)."""
+    if not has_advantage(village, Advantage.SANATORIUM):
+        return False
+    return village.sheltered < position.cards.card[village.church].places
 
 
 def apply_invasion(position: Position, sheltered: int | None) -> Change[Position]:
