@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.choice_text import answers_message, choice_still_open_message
 from khronos_pbem.engine.contract import Choice, Decision, DecisionKind
 from khronos_pbem.engine.orders.verbs import Refusal, Verb, When
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.position import Open, Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_value
@@ -21,7 +22,7 @@ from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
 from khronos_pbem.games.my_village.rules.phases.rat import ASK, sanatorium_seat
 from khronos_pbem.games.my_village.rules.phases.rounds import next_turn_seat
 from khronos_pbem.games.my_village.rules.verbs import VERBS, VERBS_BY_ORDER
-from khronos_pbem.messages import listed, message, plural_message
+from khronos_pbem.messages import message, plural_message
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
 _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
@@ -37,12 +38,14 @@ def decision(position: Position) -> Decision | None:
     """
     choice = position.choice
     if choice is not None:
-        options = OPTIONS[choice.kind]
-        asked = Choice(choice.kind, choice.seat, "", options, choice.card)
-        return Decision(choice.seat, DecisionKind.ANSWER, asked)
+        return Decision(choice.seat, DecisionKind.ANSWER, _asked_choice(choice))
     if position.phase in (Phase.SETUP, Phase.OVER) or is_waiting_for_draw(position):
         return None
     return Decision(position.active, DecisionKind.TURN)
+
+
+def _asked_choice(choice: Open) -> Choice:
+    return Choice(choice.kind, choice.seat, "", OPTIONS[choice.kind], choice.card)
 
 
 def is_waiting_for_draw(position: Position) -> bool:
@@ -96,8 +99,8 @@ def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
     choice = position.choice
     if choice is None or verb.when in (When.ANSWER, When.ANYTIME):
         return None
-    forms = [message("{order}", order=f"{choice.kind} {option}") for option in OPTIONS[choice.kind]]
-    return Refusal(_RULES[choice.kind], message("a choice is still open"), listed(forms, message(" or ")))
+    asked = _asked_choice(choice)
+    return Refusal(_RULES[choice.kind], choice_still_open_message(asked), answers_message(asked))
 
 
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:
