@@ -95,7 +95,8 @@ class JsonStore(Generic[T]):
         That is so if the file is damaged or unreadable, and while one that was moved aside is still there.
         """
         value = self._value_if_whole()
-        return None if self.path.with_suffix(".damaged").exists() else value
+        unknown = value is None or self.path.with_suffix(".damaged").exists()
+        return None if unknown else value
 
     def change(self, change: Callable[[T], T]) -> T:
         """Change the value under the lock, write it if it is not the same, and return it.

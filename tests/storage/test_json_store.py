@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -159,6 +160,22 @@ def test_what_cannot_be_read_is_noted_and_stays(kind: str, tmp_path: Path) -> No
         store.change(appended("one"))
     assert os.path.lexists(store.path)
     assert not store.path.is_file()
+
+
+def test_a_file_in_a_folder_without_rights_is_not_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is it known then whether one was moved aside."""
+    store = written(tmp_path, b"[]")
+
+    def refuse(path: Path, **_: bool) -> os.stat_result:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "stat", refuse)
+        assert store.read_if_whole() is None
+    (notice,) = take_notices().values()
+    assert notice == f"{store.path}: permission denied; the program goes on without it"
 
 
 def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
