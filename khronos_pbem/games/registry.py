@@ -13,7 +13,9 @@ from functools import cache
 from importlib import import_module, metadata
 from typing import Any, NamedTuple, TypeVar
 
+from khronos_pbem.characters import escape_invisible
 from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.protocols import MISSING, GamePlugin, Nouns
 from khronos_pbem.errors import InvalidFile, UnsupportedFormat, UsageError
 from khronos_pbem.messages import listed, message
@@ -52,17 +54,27 @@ def find_installed_games() -> Mapping[str, Installed]:
 
 @cache
 def find_installed_bots() -> Mapping[str, Installed]:
-    """The bots of installed packages by name; their entry points are in the group `khronos_pbem.bots`."""
-    return _entry_points("bots")
+    """The bots of installed packages by name; their entry points are in the group `khronos_pbem.bots`.
+
+    The strengths of this program keep their names.
+    """
+    own = {strength.value for strength in Strength}
+    return {name: bot for name, bot in _entry_points("bots").items() if name not in own}
 
 
 def _entry_points(group: str) -> dict[str, Installed]:
-    """The entry points of a group, by name; of two with the same name, the first one."""
+    """The entry points of a group, by name; of two with the same name, the first one.
+
+    Packages whose files cannot be read are left out.
+    """
     found: dict[str, Installed] = {}
-    for entry in metadata.entry_points(group=f"khronos_pbem.{group}"):
-        if _NAME.fullmatch(entry.name):
-            package = "" if entry.dist is None else entry.dist.name
-            found.setdefault(entry.name, Installed(entry.value, package))
+    for package in metadata.distributions():
+        with suppress(Exception):
+            entries = package.entry_points.select(group=f"khronos_pbem.{group}")
+            name = escape_invisible(package.name or "") if entries else ""
+            for entry in entries:
+                if _NAME.fullmatch(entry.name):
+                    found.setdefault(entry.name, Installed(entry.value, name))
     return found
 
 
@@ -185,7 +197,7 @@ def _instance(place: str) -> Any:
     made = _loaded(place)
     try:
         return made()
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise _loading_error(place, problem) from problem
 
 
@@ -197,13 +209,13 @@ def _loaded(place: str) -> Any:
     try:
         module, name = place.split(":")
         return getattr(import_module(module), name)
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         if place.startswith("khronos_pbem."):
             raise
         raise _loading_error(place, problem) from problem
 
 
-def _loading_error(place: str, problem: Exception) -> UsageError:
+def _loading_error(place: str, problem: BaseException) -> UsageError:
     """The error that what an installed package adds cannot be loaded, in one line."""
     what = message(
         "{words} cannot be loaded: {name}: {problem}",

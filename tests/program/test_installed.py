@@ -83,7 +83,7 @@ def test_the_options_of_a_game_of_a_package(site: Path, me: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["import nothing_of_this_name", "PLUGIN = 3", "raise SyntaxError('two\\nlines')", ""]
+    "text", ["import nothing_of_this_name", "PLUGIN = 3", "raise SyntaxError('two\\nlines')", "exit(7)", ""]
 )
 def test_a_broken_package_is_one_line(text: str, site: Path, me: Person) -> None:
     install(
@@ -104,6 +104,32 @@ def test_a_broken_package_is_one_line(text: str, site: Path, me: Person) -> None
     assert not list(me.folder.glob("*.khronos"))
     for asked in (("new", "--help"), ("help",), ("solo", "--help")):  # the others are not in its way
         assert me.ok(*asked).out
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("entry_points.txt", b"[khronos_pbem.games]\nx = \xff:y\n"),
+        ("entry_points.txt", b"[khronos_pbem.games]\nno equals sign\n"),
+        ("METADATA", b"Name: \xff\n"),
+    ],
+)
+def test_a_package_that_cannot_be_read_is_left_out(file: str, data: bytes, site: Path, me: Person) -> None:
+    """Any package of the environment may be damaged; the others are found."""
+    install(site, "damaged", {}, {"games": "damaged = damaged:PLUGIN"})
+    install_race(site)
+    next(site.glob("damaged*.dist-info")).joinpath(file).write_bytes(data)
+    assert [*registry.find_installed_games()] == ["race"]
+    assert "add: race (toy-race)." in " ".join(me.ok("new", "--help").out.split())
+    assert "there is no game called 'chess'" in me.fails(2, "orders", "--game", "chess")
+
+
+@pytest.mark.parametrize(("name", "shown"), [("a\u202eb", "a\\u202eb"), (None, "")])
+def test_the_name_of_a_package_prints_on_one_line(name: str | None, shown: str, site: Path) -> None:
+    install(site, "odd", {}, {"games": "odd = odd:PLUGIN"})
+    text = "" if name is None else f"Name: {name}\n"
+    next(site.glob("odd*.dist-info")).joinpath("METADATA").write_text(text, encoding="utf-8")
+    assert registry.find_installed_games()["odd"].package == shown
 
 
 def test_a_bot_that_fails_is_one_line_and_writes_nothing(site: Path, me: Person) -> None:
@@ -136,7 +162,7 @@ def test_a_package_does_not_replace_a_game_or_a_strength(site: Path) -> None:
         {"fake": ""},
         {"games": "khronos = fake:A\nBAD NAME = fake:A", "bots": "strong = fake:B"},
     )
-    assert registry.find_installed_games() == {}
+    assert registry.find_installed_games() == registry.find_installed_bots() == {}
     assert list(registry.game_names()) == ["khronos", "my-village"]
     position = new_position(seed="1")
     assert bot("strong", seconds=0.01).choose(position.seen_by(position.to_move or ""))
