@@ -6,13 +6,18 @@ import json
 import random
 import subprocess
 import tomllib
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from khronos_pbem.archive.page import page_resource
+from khronos_pbem.errors import InvalidFile
+from khronos_pbem.record.toml_limits import check_tokens
 from tests.archive.second_verifier import NODE
+
+with_node = pytest.mark.skipif(NODE is None, reason="not installed: node")
 
 SEEDS = (
     'a = 1\nb.c = "x\\u00e9\\n"\n[t]\nx = [1, 2, [3]]\ny = { p = 1, q.r = "s" }\n[[arr]]\nk = '
@@ -81,7 +86,16 @@ def read(text: str) -> Any:
         return None
 
 
-@pytest.mark.skipif(NODE is None, reason="not installed: node")
+def read_second(texts: Sequence[str]) -> list[Any]:
+    """What the second verifier reads of each text."""
+    program = page_resource("noble.js") + page_resource("verify.js") + SCRIPT
+    command = [str(NODE), "-e", program]
+    done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True)
+    found: list[Any] = json.loads(done.stdout)
+    return found
+
+
+@with_node
 def test_toml_is_read_alike() -> None:
     chance, texts = random.Random(25), list(SEEDS)
     for _ in range(3000):
@@ -89,10 +103,37 @@ def test_toml_is_read_alike() -> None:
         for _ in range(chance.choice((1, 1, 2, 3))):
             text = changed(text, chance)
         texts.append(text)
-    program = page_resource("noble.js") + page_resource("verify.js") + SCRIPT
-    command = [str(NODE), "-e", program]
-    done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True)
     known = [read(text) for text in texts]
     assert sum(each is not None for each in known) > 300
-    found = zip(texts, known, json.loads(done.stdout), strict=True)
+    found = zip(texts, known, read_second(texts), strict=True)
     assert [text for text, first, second in found if first != second] == []
+
+
+@with_node
+@pytest.mark.parametrize("more", [0, 1, 15_000_000])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{}",
+        "-{}",
+        "0x{}",
+        "1.{}",
+        "1e{}",
+        "2026-11-22T18:03:00.{}Z",
+        "2026-11-22 18:03:00.{}+00:00",
+        "2026-11-22T18:03:00.{}",
+        "18:03:00.{}",
+        "{}.5",
+    ],
+)
+def test_words_without_quotes_have_the_same_limit(value: str, more: int) -> None:
+    """1,000 characters between dots; a number of millions of digits stops neither verifier."""
+    before, _, after = value.partition("{}")
+    beside = len(before.rpartition(".")[2]) + len(after.partition(".")[0])
+    text = f"x = {value.format('1' * (1000 - beside + more))}"
+    if more:
+        with pytest.raises(InvalidFile):
+            check_tokens(text)
+    else:
+        check_tokens(text)
+    assert [found is None for found in read_second([text])] == [more > 0]

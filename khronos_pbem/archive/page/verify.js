@@ -100,6 +100,8 @@ const BARE = /[A-Za-z0-9_-]+/y;
 const DATE = /(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:[Tt ](?:([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?)([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?/y;
 const TIME = /([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?/y;
 const NUMBER = /0x[\da-fA-F](?:_?[\da-fA-F])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*|[+-]?(?:inf|nan|(?:0|[1-9](?:_?\d)*)((?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?))/y;
+/* A number or moment with a part of more than MOST.bare characters; NUMBER must not meet one of millions. */
+const LONG = /(?:\d{4}-\d\d-\d\d )?(?:[^\s#'"[\]{}=,.]{0,1000}\.)?[^\s#'"[\]{}=,.]{1001}/y;
 const FORBIDDEN = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
 /* Reads a text into Maps, arrays, texts, bigints, booleans and Moments; a TomlFault names the line. */
@@ -228,11 +230,12 @@ class Toml {
     return this.plain(start);
   }
   plain(start) {  // a moment or a number
+    if (this.match(LONG)) { this.wrong(start); }
     const date = this.match(DATE);
     if (date) { return this.moment(date, start); }
     if (this.match(TIME)) { return new OtherValue("a time"); }
     const found = this.match(NUMBER);
-    if (!found || found[0].length > MOST.bare) { this.wrong(start); }
+    if (!found) { this.wrong(start); }
     if (/inf|nan/.test(found[0]) || found[1]) { return new OtherValue("a number with a fraction"); }
     const digits = found[0].replace(/_/g, ""), value = BigInt(digits.replace(/^[+-]/, ""));
     return digits[0] === "-" ? -value : value;
