@@ -306,6 +306,63 @@ def test_a_save_can_be_dropped_on_a_page(browser: Browser, tmp_path: Path) -> No
     assert "dropped.khronos" in said
 
 
+_DROP_TWO = """
+    const read = Blob.prototype.arrayBuffer;
+    let first = true;
+    Blob.prototype.arrayBuffer = function () {
+        const late = first;
+        first = false;
+        return late ? new Promise((done) => setTimeout(done, 500)).then(() => read.call(this)) : read.call(this);
+    };
+    for (const [name, text] of arguments) {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
+    }
+    return new Promise((done) => setTimeout(done, 1000));
+"""
+"""Drops two files, of which the first takes longer to read."""
+
+
+@with_browser
+def test_of_two_dropped_files_the_last_one_counts(browser: Browser, tmp_path: Path) -> None:
+    browser.open(standalone(tmp_path), unpacks=False)
+    good = (FOLDER / "saves" / "village-joining.khronos").read_text(encoding="utf-8")
+    browser.run(_DROP_TWO, ["slow.khronos", good], ["wrong.khronos", "format = 1"])
+    assert verdict(browser)[0] == "bad"
+
+
+@with_browser
+def test_a_file_that_cannot_be_read_leaves_no_verdict_of_another(browser: Browser, tmp_path: Path) -> None:
+    """Nor a file that is too large; no more of it is read than a save can have."""
+    page = tmp_path / "page.html"
+    page.write_bytes(made("html", "my-village-two-players"))
+    browser.open(page)
+    assert verdict(browser)[0] == "good"
+    drop = """
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(17 << 20)], "large.khronos"));
+        if (arguments[0]) { Blob.prototype.arrayBuffer = () => Promise.reject(new Error("no")); }
+        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
+        return new Promise((done) => setTimeout(done, 1000));
+    """
+    shown = """
+        return ["facts", "counts", "progress", "head", "detail"].map((name) => {
+            const part = document.getElementById("verify-" + name);
+            return part.hidden ? "" : part.innerText;
+        }).join("");
+    """
+    browser.run(drop, False)
+    state, said = verdict(browser)
+    assert (state, "This record is not valid." in said) == ("bad", True)
+    assert "larger than 16 MiB" in browser.run(shown)
+    browser.run(drop, True)
+    state, said = verdict(browser)
+    assert (state, "This says nothing about the record." in said) == ("bad", True)
+    assert "large.khronos" in said
+    assert browser.run(shown) == ""
+
+
 @with_browser
 def test_names_stay_text(browser: Browser, tmp_path: Path) -> None:
     header = replace(record("two-players").header, title=EVIL)

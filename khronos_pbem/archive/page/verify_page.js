@@ -5,7 +5,8 @@
   const at = (name) => document.getElementById("verify-" + name);
   const said = JSON.parse(at("words").textContent);
   const embedded = document.getElementById("record");
-  let program = null, worker = null;
+  const MOST_BYTES = 16 * 1024 * 1024;
+  let program = null, worker = null, dropped = 0;
 
   function filled(template, values) {
     return template.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
@@ -18,8 +19,11 @@
     return made;
   }
 
+  /* What was shown of another record goes away. */
   function show(state, title, lines) {
     const box = at("verdict");
+    for (const name of ["progress", "counts", "facts"]) { at(name).hidden = true; }
+    for (const name of ["head", "detail"]) { at(name).textContent = ""; }
     box.dataset.state = state;
     box.replaceChildren(element("strong", title), ...lines.map((line) => element("p", line)));
   }
@@ -58,20 +62,22 @@
   }
 
   function showResult(result, name) {
-    at("progress").hidden = true;
-    at("counts").hidden = !result.valid;
-    at("facts").hidden = !result.valid;
-    at("head").textContent = result.head || "";
-    at("detail").textContent = "";
     if (!result.valid) { showFault(result); return; }
     const seconds = result.seconds.toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
     const players = result.seats.filter((seat) => !seat.gone).map((seat) => seat.name).join(", ");
     show("good", said.good, [filled(said.which, { title: result.title, players, file: name || said.this_page }), filled(said.took, { seconds })]);
+    at("counts").hidden = at("facts").hidden = false;
+    at("head").textContent = result.head;
     showCounts(result);
   }
 
-  function started() {
+  function stop() {
     if (worker) { worker.terminate(); }
+    worker = null;
+  }
+
+  function started() {
+    stop();
     worker = new Worker(URL.createObjectURL(new Blob([program], { type: "text/javascript" })));
     worker.onerror = () => show("bad", said.broken, []);
     return worker;
@@ -79,14 +85,13 @@
 
   function verify(bytes, name) {
     const bar = at("progress"), running = started();
+    show("busy", said.busy, [filled(said.reading, { file: name || said.this_page })]);
     bar.hidden = false;
     bar.removeAttribute("value");
-    at("counts").hidden = true;
-    show("busy", said.busy, [filled(said.reading, { file: name || said.this_page })]);
     running.onmessage = ({ data }) => {
       if (running !== worker) { return; }
       if (data.done !== undefined) { bar.max = Math.max(1, data.all); bar.value = data.done; }
-      if (data.broken) { bar.hidden = true; show("bad", said.broken, [data.broken]); }
+      if (data.broken) { show("bad", said.broken, [data.broken]); }
       if (data.result) {
         showResult(data.result, name);
         if (!name) { compare(running, data.result); }
@@ -109,8 +114,15 @@
     hasher.postMessage({ text });
   }
 
+  /* Of several files the last one counts. A byte too many is enough to see that a file is too large. */
   function take(file) {
-    if (file) { file.arrayBuffer().then((buffer) => verify(new Uint8Array(buffer), file.name)); }
+    if (!file) { return; }
+    const number = dropped += 1;
+    stop();
+    file.slice(0, MOST_BYTES + 1).arrayBuffer().then(
+      (buffer) => { if (number === dropped) { verify(new Uint8Array(buffer), file.name); } },
+      () => { if (number === dropped) { show("bad", said.broken, [file.name]); } },
+    );
   }
 
   function begin(text) {
