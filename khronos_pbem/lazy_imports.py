@@ -26,7 +26,8 @@ _OURS = """
     library.locate_game library.newest_copy library.notifications mail.incoming.imap
     mail.incoming.inboxes mail.outgoing.last_addresses mail.outgoing.recipients manual.topics
     record.leaving.differences record.leaving.forks record.save session.bots.bot_seats session.bots.solo
-    session.commands.data_files session.context session.identities session.queries.signing_warnings
+    session.commands.data_files session.commands.undo
+    session.commands.write_blocks session.context session.identities session.queries.signing_warnings
     session.replay.departures
     session.replay.draft_block session.replay.replay session.replay.run_orders
     session.replay.sealed_messages session.replay.sealed_text session.replay.worker_pool

@@ -13,12 +13,12 @@ from khronos_pbem.library import locate_game as locating
 from khronos_pbem.mail.incoming import inboxes as ways
 from khronos_pbem.messages import message, path_argument, shell_quoted
 from khronos_pbem.session.bots import bot_seats as company
-from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage import home_folder as home
 
 if TYPE_CHECKING:
     from khronos_pbem.mail.incoming.received_item import ReceivedItem
+    from khronos_pbem.session.commands.write_blocks import WriteResult
 
 
 def game_argument(path: Path) -> str:

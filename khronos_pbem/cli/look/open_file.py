@@ -21,7 +21,7 @@ from khronos_pbem.mail.outgoing import last_addresses as envelopes
 from khronos_pbem.messages import message
 from khronos_pbem.record.leaving.votes import is_irrevocable
 from khronos_pbem.record.save import is_save
-from khronos_pbem.session.commands.undo import may_be_taken_back
+from khronos_pbem.session.commands import undo as undoing
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import Opened, two_versions_messages
 from khronos_pbem.session.replay.table import Table, Waiting
@@ -97,9 +97,9 @@ def unsent_lines(opened: Opened, now: Waiting | None, seat: int | None, where: C
         told = message(
             "block {seq} has not been sent yet; to take it back: khronos undo {path}", seq=seq, path=path
         )
-        return [told] if may_be_taken_back(opened.save, where) else []
+        return [told] if undoing.may_be_taken_back(opened.save, where) else []
     undo = message("to take it back instead: khronos undo {path}", path=path)
-    return [sending, *([undo] if may_be_taken_back(opened.save, where) else [])]
+    return [sending, *([undo] if undoing.may_be_taken_back(opened.save, where) else [])]
 
 
 def _send_command(opened: Opened, now: Waiting | None) -> str:

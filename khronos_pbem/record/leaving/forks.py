@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from khronos_pbem.engine.orders.private_orders import without_sealed_bytes
+from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.errors import Conflict
 from khronos_pbem.messages import GAME, Moment, listed, message, players_message
 from khronos_pbem.record.block import ACK, ASSIST, JOIN, VOTE, Block, same_turn
@@ -220,7 +220,7 @@ _KINDS = {ACK: message("a confirmation of the vote"), ASSIST: message("shares of
 def _shortened(block: Block) -> Iterator[str]:
     """Yield the first orders of a block, as canonical texts of `_LONGEST` characters in total."""
     left = _LONGEST
-    for order in map(without_sealed_bytes, block.orders):
+    for order in map(private_orders.without_sealed_bytes, block.orders):
         if len(order) > left:
             yield f"{order[: max(left - 1, 0)]}…"
             return

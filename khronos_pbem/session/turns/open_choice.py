@@ -13,13 +13,16 @@ from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.snapshots import blocks_of
 from khronos_pbem.session.replay.table import Table
 from khronos_pbem.session.turns import order_effects as effects
-from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
+from khronos_pbem.session.turns import turn_draft
 
 
 def cause_of(game: AnyGame, position: AnyPosition) -> Event | None:
     """The event that caused the open choice of a position; None if none is open, or the game does not say."""
+    decision = None if position is None else game.decision(position)
+    if decision is None or decision.choice is None:
+        return None
     whatif = feature_or_none(game, WhatIf)
-    return None if whatif is None or position is None else whatif.choice_cause(position)
+    return None if whatif is None else whatif.choice_cause(position)
 
 
 def cause_line(cause: Event) -> Message:
@@ -46,7 +49,8 @@ def _causing_block_lines(history: History) -> list[str]:
 
 def answer_lines(table: Table, choice: Choice) -> list[str]:
     """Each answer to an open choice, and what it would change for all players."""
-    composition = Composition(StartingPoint(table.game, table.position, table.colours, choice.seat))
+    start = turn_draft.StartingPoint(table.game, table.position, table.colours, choice.seat)
+    composition = turn_draft.Composition(start)
     orders = [(text, order) for text, order in composition.next.orders if text.split()[0] == choice.kind]
     found = effects.compute_effects(composition, orders)
     return [line for each in found for line in effects.answer_effect_lines(composition, each)]
