@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from cryptography import exceptions
-from cryptography.hazmat.primitives.kdf import scrypt
 from nacl import bindings
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
@@ -179,7 +178,7 @@ def _associated_data(name: str, public: str) -> bytes:
 
 
 def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
-    return scrypt.Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
+    return ciphers.Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
 
 
 def _encrypt_seed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:

@@ -1,7 +1,8 @@
-"""Authenticated encryption (ChaCha20-Poly1305, RFC 8439). Slow to load, so in a module of its own."""
+"""Authenticated encryption (ChaCha20-Poly1305, RFC 8439) and scrypt: a module of its own, as slow to load."""
 
 from __future__ import annotations
 
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-__all__ = ["ChaCha20Poly1305"]
+__all__ = ["ChaCha20Poly1305", "Scrypt"]
