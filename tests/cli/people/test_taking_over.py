@@ -15,7 +15,7 @@ from khronos_pbem.record.chain import offer_digest
 from khronos_pbem.record.offers import parse_offer_file, write_offer
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.commands.rekey import SuccessorStatus
-from tests.support.playing import NAMES, Group
+from tests.support.playing import NAMES
 from tests.support.shell import Person
 from tests.support.voters import (
     Player,
@@ -29,18 +29,6 @@ from tests.support.voters import (
     status,
     without,
 )
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a game of three with a clock, some turns in, in which somebody has a turn to take."""
-    return begun_in(tmp_path_factory.mktemp("begun"), 3).folder
-
-
-@pytest.fixture
-def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
-    """The three, each with the game."""
-    return players_of(Group(shutil.copytree(begun, tmp_path / "ours"), 3, 6))
 
 
 def offered(person: Person, holder: Person, colour: str, *more: str) -> Path:

@@ -9,29 +9,14 @@ import pytest
 
 from khronos_pbem.home.versions.newest_seen import undecided_versions
 from khronos_pbem.record.save import parse_save
-from tests.support.playing import Group
 from tests.support.voters import (
     Player,
-    begun_in,
     colour_of,
     decided,
     order,
     pay,
-    players_of,
     status,
 )
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a game of three with a clock, some turns in, in which somebody has a turn to take."""
-    return begun_in(tmp_path_factory.mktemp("begun"), 3).folder
-
-
-@pytest.fixture
-def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
-    """The three, each with the game."""
-    return players_of(Group(shutil.copytree(begun, tmp_path / "ours"), 3, 6))
 
 
 def test_who_is_on_the_list_stays_where_he_is_until_the_run_is_final(table: dict[str, Player]) -> None:

@@ -1,4 +1,4 @@
-"""`vote`, offers, acks, `handover`, `rekey`, `verify`: what people type and read (DECK 9.2 to 9.6)."""
+"""`vote`, offers, acks, `verify`: what people type and read (DECK 9.2 to 9.6)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from tests.support.shell import ROOT, Person
 from tests.support.voters import (
     Player,
     Twin,
-    begun_in,
     colour_of,
     decided,
     gone,
@@ -31,19 +30,6 @@ from tests.support.voters import (
     status,
     without,
 )
-
-
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a game of three with a clock, some turns in, in which somebody has a turn to take."""
-    return begun_in(tmp_path_factory.mktemp("begun"), 3).folder
-
-
-@pytest.fixture
-def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
-    """The three, each with the game."""
-    return players_of(Group(shutil.copytree(begun, tmp_path / "ours"), 3, 6))
-
 
 # --- what is said -----------------------------------------------------------------------------------------
 
@@ -440,7 +426,7 @@ def test_other_votes_may_begin_where_one_has_voted(table: dict[str, Player]) -> 
     assert [seat["name"] for seat in status(first)["seats"] if seat["colour"] == colour] == ["friend"]
 
 
-# --- successors, heirs and new keys -----------------------------------------------------------------------
+# --- successors -------------------------------------------------------------------------------------------
 
 
 def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_path: Path) -> None:
@@ -481,61 +467,6 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
 def newest(player: Person) -> Path:
     """The file of the game in a player's library."""
     return Path(player.ok("inbox", "--json").json["games"][0]["file"])
-
-
-def pay(*players: Person) -> None:
-    """Everybody pays what is awaited, one after the other."""
-    holder = players[0]
-    while (now := holder.ok("status", "game.khronos", "--json").json["waiting_for"])["for"] == "assist":
-        for player in players:
-            if player is not holder:
-                holder.hand_to(player)
-            mine = player.ok("status", "game.khronos", "--json").json["mine"]
-            if mine["colour"] == now["colour"]:
-                player.ok("assist", "game.khronos")
-                holder = player
-                break
-    for player in players:
-        if player is not holder:
-            holder.hand_to(player)
-
-
-def test_an_heir_is_named_by_a_contact_or_an_own_identity(table: dict[str, Player]) -> None:
-    missing, first, _, _ = order(table)
-    key = first.ok("keygen", "friend", "--json").json["public"]
-    assert "no name" not in missing.fails(3, "play", "game.khronos", "-c", "handover Sarah; end")
-    listed = missing.ok("contacts", "add", "Sarah Miller", "sarah@example.org", "--key", key)
-    assert "sarah@example.org" in listed.out
-    (contact,) = missing.ok("contacts", "list", "--json").json["contacts"]
-    assert contact["public"] == key
-    assert [each["name"] for each in missing.ok("contacts", "list", "--json").json["mine"]] == [missing.name]
-    checked = missing.ok("check", "game.khronos", "-c", 'transmettre "Sarah Miller"; end', "--json").json
-    assert checked["orders"] == [f"handover {key}", "end"]
-    lines = 'message "x"\rhandover Sarah Miller\u2028end'  # of an old Mac, of a text program
-    assert missing.ok("check", "game.khronos", "-c", lines, "--json").json["orders"][1:] == checked["orders"]
-    done = missing.ok("play", "game.khronos", "-c", "handover Sarah Miller; end", "--json").json
-    assert done["orders"] == [f"handover {key}", "end"]
-    assert key in missing.save.read_text()
-
-
-def test_rekey_names_the_new_identity_with_the_next_block(table: dict[str, Player]) -> None:
-    missing, first, decider, colour = order(table)
-    missing.ok("receive", "game.khronos")
-    key = missing.ok("keygen", "fresh", "--json").json["public"]
-    (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
-    assert (game["colour"], game["state"], game["now"]) == (colour, "next block", False)
-    colours = {each.name: seat for seat, each in table.items()}
-    assert game["votes"] == [colours[first.name], colours[decider.name]]
-    assert game["command"] == f"khronos vote ours --without {colour} --for {colour}={key}"
-    assert "your next block names this replacement" in missing.ok("rekey", "fresh", "--as", missing.name).out
-    done = missing.ok("play", "ours", "-c", "end", "--as", missing.name, "--json").json
-    assert done["orders"] == [f"handover {key}", "end"]
-    (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
-    assert game["state"] == "named"
-    assert "When the game waits for" in missing.ok("rekey", "fresh", "--as", missing.name).out
-    assert "name no replacement" in missing.ok("rekey", "--stop", "--as", missing.name).out
-    missing.fails(2, "rekey", missing.name, "--as", missing.name)
-    missing.fails(2, "rekey")
 
 
 def test_letters_go_to_the_next_voter_and_then_to_the_ackers(table: dict[str, Player]) -> None:

@@ -33,18 +33,6 @@ from tests.support.voters import (
 )
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a game of three with a clock, some turns in, in which somebody has a turn to take."""
-    return begun_in(tmp_path_factory.mktemp("begun"), 3).folder
-
-
-@pytest.fixture
-def table(begun: Path, tmp_path: Path) -> dict[str, Player]:
-    """The three, each with the game."""
-    return players_of(Group(shutil.copytree(begun, tmp_path / "ours"), 3, 6))
-
-
 @contextmanager
 def another_program() -> Iterator[None]:
     """What a cheat runs: it signs whatever its owner wants."""
