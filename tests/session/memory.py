@@ -12,7 +12,7 @@ from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, Block
 from khronos_pbem.record.chain import block_hashes, head_hash, sign
 from khronos_pbem.record.offers import Offer
-from khronos_pbem.record.save import Header, Save
+from khronos_pbem.record.save import Header, Save, parse_save, write_save
 from khronos_pbem.session.queries.vote_status import next_voter
 from khronos_pbem.session.replay.departures import Ballot, begin_run, make_ballot
 from khronos_pbem.session.replay.draft_block import (
@@ -201,3 +201,11 @@ class Memory:
         signed = sign(replace(block, sig=""), identity(seat))
         save = self.save._replace(blocks=(*self.save.blocks, signed))
         return replay(save, block_hashes(save), len(self.save.blocks))
+
+
+def assert_holds(game: Memory) -> None:
+    """The record is read back, and replayed from nothing comes to the same table."""
+    save = parse_save(write_save(game.save, []).encode())
+    history = replay(save, block_hashes(save))
+    assert history.problem is None
+    assert history.table._replace(game=game.table.game) == game.table

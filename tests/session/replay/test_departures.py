@@ -24,14 +24,13 @@ from khronos_pbem.home.cache import mark_verified
 from khronos_pbem.home.keyring import Identity
 from khronos_pbem.record.block import ASSIST, block_table, parse_block
 from khronos_pbem.record.chain import block_hashes, head_hash
-from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import quick_turn
 from khronos_pbem.session.replay.draft_block import Draft, draft_join
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.snapshots import load_history, save_last_table
 from khronos_pbem.session.replay.table import Seat, waiting
-from tests.session.memory import AT, Memory, copy_of, header, identity, second_turn
+from tests.session.memory import AT, Memory, assert_holds, copy_of, header, identity, second_turn
 from tests.support.playing import COLOURS, NAMES, options_for
 
 HEIR = Identity("sarah", b"s" * 32)
@@ -48,13 +47,6 @@ def to_the_end(game: Memory) -> int:
         else:
             game.play("end")
     return paid
-
-
-def assert_holds(game: Memory) -> None:
-    save = parse_save(write_save(game.save, []).encode())
-    history = replay(save, block_hashes(save))
-    assert history.problem is None
-    assert history.table._replace(game=game.table.game) == game.table
 
 
 def test_of_five_three_resign_and_two_play_to_the_end_without_an_extra_mail() -> None:

@@ -25,7 +25,7 @@ from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
 from tests.deck.points import BAD_POINTS
-from tests.session.memory import Memory, copy_of, header, identity, second_turn
+from tests.session.memory import Memory, assert_holds, copy_of, header, identity, second_turn
 from tests.support.playing import COLOURS
 
 HEIR, OTHER, THIRD = (Identity(name, name[:1].encode() * 32) for name in ("sarah", "oscar", "tess"))
@@ -619,11 +619,3 @@ def test_only_the_newest_heir_counts() -> None:
     game.settle()
     game.play("end")
     assert_holds(game)
-
-
-def assert_holds(game: Memory) -> None:
-    """The record is read back, and replayed from nothing comes to the same table."""
-    save = parse_save(write_save(game.save, []).encode())
-    history = replay(save, block_hashes(save))
-    assert history.problem is None
-    assert history.table._replace(game=game.table.game) == game.table

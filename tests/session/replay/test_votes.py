@@ -21,7 +21,7 @@ from khronos_pbem.record.save import parse_save, write_save
 from khronos_pbem.session.replay.open_save import receive_save, with_file
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.table import waiting
-from tests.session.memory import Memory, copy_of, header, second_turn
+from tests.session.memory import Memory, assert_holds, copy_of, header, second_turn
 from tests.support.playing import COLOURS
 
 SUCCESSOR = Identity("sarah", b"s" * 32)
@@ -198,14 +198,6 @@ def test_a_late_ack_is_the_late_block_of_a_run_upon_acks() -> None:
     assert before.ack().block.seat == silent
     late, votes = before.save, game.save
     assert find_precedence(late.blocks, votes.blocks, len(late.blocks) - 1).verdict is Verdict.OURS
-
-
-def assert_holds(game: Memory) -> None:
-    """The record is read back, and replayed from nothing comes to the same table."""
-    save = parse_save(write_save(game.save, []).encode())
-    history = replay(save, block_hashes(save))
-    assert history.problem is None
-    assert history.table._replace(game=game.table.game) == game.table
 
 
 def test_other_votes_name_the_command_that_joins_them(tmp_path: Path) -> None:
