@@ -62,7 +62,7 @@ class OpenTable:
                 return Outcome(position)
             case RollRequest(name, bounds):
                 values = tuple(self.random.randrange(bound) for bound in bounds)
-                found: Outcome[Any] = self.game.drawn(position, name, values)  # type: ignore[attr-defined]
+                found: Outcome[Any] = self.game.apply_roll(position, name, values)  # type: ignore[attr-defined]
                 return found
 
     def _learnt(self, position: Any, handles: Sequence[Handle]) -> Any:

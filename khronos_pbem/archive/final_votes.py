@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from khronos_pbem.engine.contract import AnyGame, AnyPosition, Outcome
-from khronos_pbem.engine.runner import AnsweredOutcome, redealt, without_seats
+from khronos_pbem.engine.runner import AnsweredOutcome, redeal, without_seats
 from khronos_pbem.session.replay.history import Entry
 
 _VOTE = re.compile(r"vote without ([a-z]+(?: [a-z]+)*?)(?: for ([a-z]+(?: [a-z]+)*))?")
@@ -49,7 +49,7 @@ def parse_final_vote(text: str) -> FinalVote | None:
 def apply_final_vote(game: AnyGame, position: AnyPosition, gone: Sequence[int]) -> AnsweredOutcome:
     """Return the position after a final vote: these seats have left, and the cards are dealt again."""
     done = without_seats(game, position, gone)
-    outcome: Outcome[AnyPosition] = redealt(game, done.position)
+    outcome: Outcome[AnyPosition] = redeal(game, done.position)
     return done._replace(
         position=outcome.position,
         events=(*done.events, *outcome.events),

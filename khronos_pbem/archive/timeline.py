@@ -97,7 +97,7 @@ class Chronicle:
     @property
     def finished(self) -> bool:
         """Whether the game is over."""
-        return self.position is not None and self.game.over(self.position)
+        return self.position is not None and self.game.is_over(self.position)
 
     @property
     def winners(self) -> tuple[str, ...]:

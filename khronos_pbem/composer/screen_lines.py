@@ -55,7 +55,7 @@ def drawn_panels(state: State, columns: int, rows: int, speak: Translate) -> Dra
     one = None if wide else state.cursor.panel
     position = state.shown if state.game.linked else state.position
     across = columns if is_below(state, columns, rows) else columns - _ROOM
-    drawn = state.game.drawn(position, state.seat, state.marks, across, one, speak)
+    drawn = state.game.draw(position, state.seat, state.marks, across, one, speak)
     room = max(1, rows - (_BELOW if wide else 2))
     here = next((area.top for area in drawn.areas if area.panel.name == state.cursor.panel), 0)
     row = here + state.cursor.row

@@ -187,7 +187,7 @@ class Game(Protocol[P, O]):
     def standing_answer(self, position: P) -> O | None:
         """Return the answer of the deciding seat's standing order to the open choice; None without one."""
 
-    def settled(self, position: P, seat: int, order: O) -> O:
+    def normalize(self, position: P, seat: int, order: O) -> O:
         """Return the order with all parts that were left out filled in for this position."""
 
     def ends_turn(self, order: O) -> bool:
@@ -205,7 +205,7 @@ class Game(Protocol[P, O]):
     def round(self, position: P) -> int:
         """Return the current round, from 1."""
 
-    def gone(self, position: P, seat: int) -> bool:
+    def has_left(self, position: P, seat: int) -> bool:
         """Return whether a seat has left the game."""
 
     def without_seat(self, position: P, seat: int) -> Outcome[P]:
@@ -215,7 +215,7 @@ class Game(Protocol[P, O]):
         own.
         """
 
-    def redealt(self, position: P) -> Outcome[P]:
+    def redeal(self, position: P) -> Outcome[P]:
         """Return the position with a new deck of all hidden cards, and new hands of the same size (DECK
         9.3).
 
@@ -223,7 +223,7 @@ class Game(Protocol[P, O]):
         without decks has no requests.
         """
 
-    def over(self, position: P) -> bool:
+    def is_over(self, position: P) -> bool:
         """Return whether the game has ended."""
 
     def winners(self, position: P) -> tuple[int, ...]:
@@ -257,7 +257,7 @@ class RollingGame(Protocol[P]):
     wait for a roll, no seat has to decide.
     """
 
-    def drawn(self, position: P, name: str, values: tuple[int, ...]) -> Outcome[P]:
+    def apply_roll(self, position: P, name: str, values: tuple[int, ...]) -> Outcome[P]:
         """Return the position with the numbers rolled for a request; its new requests are served in turn."""
 
     def next_turn(self, position: P) -> int | None:

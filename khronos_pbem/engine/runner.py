@@ -51,7 +51,7 @@ def step(game: Game[Any, Any], position: Any, seat: int, order: Any, serve: Serv
 
     With `serve`, no requests are left.
     """
-    full = game.settled(position, seat, order)
+    full = game.normalize(position, seat, order)
     outcome = game.apply(position, seat, full)
     text = game.text(game.public_order(position, seat, full))
     done = with_standing_answers(game, outcome, serve)
@@ -94,9 +94,9 @@ def without_seats(game: Game[Any, Any], position: Any, seats: Iterable[int]) -> 
     return AnsweredOutcome(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
 
 
-def redealt(game: Game[Any, Any], position: Any) -> Outcome[Any]:
+def redeal(game: Game[Any, Any], position: Any) -> Outcome[Any]:
     """Return the position with new hands from a new deck (DECK 9.3); unchanged if the game is over."""
-    return Outcome(position) if game.over(position) else game.redealt(position)
+    return Outcome(position) if game.is_over(position) else game.redeal(position)
 
 
 class Trial(NamedTuple):

@@ -47,7 +47,7 @@ class Tally:
         return Outcome(Sums(seating.colours, (0,) * len(seating.colours)))
 
     def decision(self, position: Sums) -> Decision | None:
-        return None if self.over(position) else Decision(position.active, DecisionKind.TURN)
+        return None if self.is_over(position) else Decision(position.active, DecisionKind.TURN)
 
     def apply(self, position: Sums, seat: int, order: int) -> Outcome[Sums]:
         points = tuple(old + order * (at == seat) for at, old in enumerate(position.points))
@@ -62,10 +62,10 @@ class Tally:
     def standing_answer(self, position: Sums) -> None:
         return None
 
-    def settled(self, position: Sums, seat: int, order: int) -> int:
+    def normalize(self, position: Sums, seat: int, order: int) -> int:
         return order
 
-    public_order = settled
+    public_order = normalize
 
     def ends_turn(self, order: int) -> bool:
         return True
@@ -76,7 +76,7 @@ class Tally:
     def round(self, position: Sums) -> int:
         return 1 + position.turns // len(position.points)
 
-    def over(self, position: Sums) -> bool:
+    def is_over(self, position: Sums) -> bool:
         return max(position.points) >= GOAL
 
     def winners(self, position: Sums) -> tuple[int, ...]:

@@ -235,7 +235,7 @@ def test_nothing_covers_what_would_stand_there(start: State) -> None:
     """The footprint of a previewed building is drawn whole on every board, whatever is lit beside it."""
     aimed = start.begun(BUILD).digit(2)
     here = next(each for each in map(aimed.at, aimed.orders_by_spot) if len(each.marks.events) > 1)
-    drawn = here.game.drawn(here.shown, here.seat, here.marks, 200, None, untranslated)
+    drawn = here.game.draw(here.shown, here.seat, here.marks, 200, None, untranslated)
     cursor = here.cursor
     for area in drawn.areas:
         if any(event.board == area.panel.name and event.squares for event in here.marks.events):

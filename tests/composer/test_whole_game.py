@@ -60,7 +60,7 @@ def picked(state: State, random: Random, most: int = 3) -> str:
 
 def test_a_whole_game_of_three() -> None:
     game, random, kinds = Memory(header(3, holdem=True, title="Composed")).start(), Random(3), set[str]()
-    while not game.table.game.over(game.table.position):
+    while not game.table.game.is_over(game.table.position):
         writer = game.author(game.mover)
         state = initial_state(Composition(starting_point_of(game.table, writer, explore=False)))
         while state.composition.can_continue:

@@ -87,7 +87,7 @@ class OpenTable:
         while self.asked:
             name, bounds = self.asked.pop(0)
             assert all(1 <= bound <= 2**64 for bound in bounds)
-            outcome = game.drawn(self.position, name, tuple(map(self.random.randrange, bounds)))
+            outcome = game.apply_roll(self.position, name, tuple(map(self.random.randrange, bounds)))
             self.position = outcome.position
             self.serve(outcome.requests)
         self.check_following(following)
@@ -135,7 +135,7 @@ def check_orders(game: Game[Any, Any], position: Any, seat: int, orders: Any, se
     assert texts == [game.text(order) for order in game.legal_orders(position)]
     for text in texts[:: max(1, len(texts) // 20)]:
         (spelled,) = game.parse(text)
-        full = game.settled(position, seat, spelled.order)
+        full = game.normalize(position, seat, spelled.order)
         assert game.text(full) == text
         with pytest.raises(OrderError):
             game.apply(position, (seat + 1) % seats, full)
@@ -168,7 +168,7 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
             assert drawing.lines(PositionToDraw(table.position), 110)
         if steps % 10 == 0:
             check_grids(game, table.position)
-    assert game.over(table.position)
+    assert game.is_over(table.position)
     assert game.winners(table.position)
     assert game.decision(table.position) is None
     assert not game.legal_orders(table.position)

@@ -42,7 +42,7 @@ class Stacking:
             return None
         return Decision(1, DecisionKind.ANSWER) if position.open else Decision(0, DecisionKind.TURN)
 
-    def settled(self, position: Tower, seat: int, order: str) -> str:
+    def normalize(self, position: Tower, seat: int, order: str) -> str:
         self.settled_times += 1
         return order.lower()
 

@@ -128,7 +128,7 @@ class RaceGame:
             raise IllegalOrder(f"{self.text(order)} may not be given here")
         return _DO[order.verb](position, order)
 
-    def drawn(self, position: Race, name: str, values: tuple[int, ...]) -> Outcome[Race]:
+    def apply_roll(self, position: Race, name: str, values: tuple[int, ...]) -> Outcome[Race]:
         waiting = list(position.waiting)
         waiting.remove(name)
         position = replace(position, waiting=tuple(waiting))
@@ -150,7 +150,7 @@ class RaceGame:
         word = position.always[position.doubt[0]]
         return None if word == "ask" else Order(word)
 
-    def settled(self, position: Race, seat: int, order: Order) -> Order:
+    def normalize(self, position: Race, seat: int, order: Order) -> Order:
         return order
 
     def ends_turn(self, order: Order) -> bool:
@@ -168,7 +168,7 @@ class RaceGame:
     def round(self, position: Race) -> int:
         return 1 + max(0, position.turns - 1) // len(position.points)
 
-    def gone(self, position: Race, seat: int) -> bool:
+    def has_left(self, position: Race, seat: int) -> bool:
         return seat in position.gone
 
     def without_seat(self, position: Race, seat: int) -> Outcome[Race]:
@@ -179,10 +179,10 @@ class RaceGame:
         ends = position.active == seat and not position.ended and not position.over
         return _end(position, Order("end")) if ends else Outcome(position)
 
-    def redealt(self, position: Race) -> Outcome[Race]:
+    def redeal(self, position: Race) -> Outcome[Race]:
         return Outcome(position)
 
-    def over(self, position: Race) -> bool:
+    def is_over(self, position: Race) -> bool:
         return position.over
 
     def winners(self, position: Race) -> tuple[int, ...]:

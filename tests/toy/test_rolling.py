@@ -116,7 +116,7 @@ def test_a_roll_that_is_open_when_the_game_is_over_is_paid_still() -> None:
     """DECK 10.3: by the next seat; until then the race has no result."""
     game = set_to(race(3), points=(17, 0, 19), doubt=(2, 0), active=1)
     draft = game.draft("let")
-    assert draft.table.game.over(draft.table.position)
+    assert draft.table.game.is_over(draft.table.position)
     game.table = draft.table
     assert roll_of(game).payers == (2, 0)
     assert awaited(game) == (0, ASSIST)

@@ -70,7 +70,7 @@ def _old_enough(history: History, delay: Delay, now: str) -> History:
     """The part of a history that the delay allows. After the end of a game only a delay in days counts."""
     entries = history.entries
     table = history.table
-    over = table.position is not None and table.game.over(table.position)
+    over = table.position is not None and table.game.is_over(table.position)
     if delay.unit == "day":
         limit = datetime.fromisoformat(now) - timedelta(days=delay.count)
         count = sum(datetime.fromisoformat(entry.block.at) <= limit for entry in entries)

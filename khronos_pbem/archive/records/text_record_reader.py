@@ -186,8 +186,8 @@ class _Replay:
             hint = message("write it like vote without red")
             raise record_error(message("this is not a vote"), turn.line, hint=hint)
         seats = [self.colours.index(colour) for colour in ballot.without]
-        living = [each for each in range(len(self.colours)) if not self.game.gone(self.position, each)]
-        if seat in seats or not {seat, *seats} <= set(living) or self.game.over(self.position):
+        living = [each for each in range(len(self.colours)) if not self.game.has_left(self.position, each)]
+        if seat in seats or not {seat, *seats} <= set(living) or self.game.is_over(self.position):
             raise record_error(message("this vote is not possible here"), turn.line)
         gone = [each for each in seats if self.colours[each] not in ballot.given]
         kind = VOTE if len(living) == len(seats) + 1 else ACK
@@ -212,7 +212,7 @@ class _Replay:
             request, values = self.asked.pop(0), left.pop(0)
             if len(values) != len(request.bounds) or any(map(ge, values, request.bounds)):
                 break
-            outcome = game.drawn(self.position, request.name, values)
+            outcome = game.apply_roll(self.position, request.name, values)
             self.position, events = outcome.position, events + outcome.events
             self._note_requests(outcome.requests)
         else:

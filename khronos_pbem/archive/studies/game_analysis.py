@@ -129,7 +129,7 @@ def played_blocks(chronicle: Chronicle) -> tuple[list[PlayedBlock], tuple[int, .
     for steps in _steps_by_block(chronicle):
         game, seat = chronicle.game, steps[0].seat
         start = chronicle.steps[steps[0].number - 1].position
-        if game.gone(steps[-1].position, seat):
+        if game.has_left(steps[-1].position, seat):
             continue
         view = _seat_view(game, start, seat, labels)
         if view is None:

@@ -151,7 +151,7 @@ def _identity_fields(chronicle: Chronicle) -> dict[str, Any]:
     header = encode_bytes(game_hash(chronicle.header))
     if chronicle.position is None:
         return {"signed": False, "header": header}
-    gone = [chronicle.game.gone(chronicle.position, seat) for seat in range(len(chronicle.players))]
+    gone = [chronicle.game.has_left(chronicle.position, seat) for seat in range(len(chronicle.players))]
     keys = [encode_bytes(player.identity) for player in chronicle.players]
     return {"signed": True, "header": header, "identities": keys, "gone": gone}
 

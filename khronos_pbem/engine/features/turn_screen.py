@@ -166,7 +166,7 @@ class Composing(Protocol[P]):
     def about(self, position: P, seat: int, spot: Spot) -> str:
         """Return a sentence about what is at a place, beginning with its name."""
 
-    def drawn(
+    def draw(
         self, position: P, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
         """Draw the panels side by side within `columns`, or one panel, as this seat can see them."""

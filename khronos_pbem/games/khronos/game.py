@@ -165,7 +165,7 @@ class Khronos:
         """
         return turn.apply(position, seat, order).outcome()
 
-    def settled(self, position: Position, seat: int, order: Order) -> Order:
+    def normalize(self, position: Position, seat: int, order: Order) -> Order:
         """The order in its canonical form in this position, with everything that it leaves out."""
         return turn.normalized(position, seat, order)
 
@@ -199,7 +199,7 @@ class Khronos:
         """The current round, 1 to 7."""
         return position.round
 
-    def gone(self, position: Position, seat: int) -> bool:
+    def has_left(self, position: Position, seat: int) -> bool:
         """Whether a seat has left the game (RULES 11.2, 11.3)."""
         return position.players[seat].gone
 
@@ -207,11 +207,11 @@ class Khronos:
         """The position after a player has left for good (RULES 11.2)."""
         return player_departures.without_seat(position, seat).outcome()
 
-    def redealt(self, position: Position) -> Outcome[Position]:
+    def redeal(self, position: Position) -> Outcome[Position]:
         """The position with new hands from a new deck (DECK 9.3). Discards, market and turn state stay."""
         return player_departures.with_new_hands(position).outcome()
 
-    def over(self, position: Position) -> bool:
+    def is_over(self, position: Position) -> bool:
         """Whether the game has ended (RULES 3.3)."""
         return position.phase is Phase.OVER
 

@@ -80,7 +80,7 @@ class MyVillage:
         """Apply one order of a seat. Raises OrderError if it is not legal."""
         return turn.apply(position, seat, order).outcome()
 
-    def settled(self, position: Position, seat: int, order: Order) -> Order:
+    def normalize(self, position: Position, seat: int, order: Order) -> Order:
         """The order with everything filled in that its text left out (VILLAGE 14.1)."""
         return turn.normalized(position, seat, order)
 
@@ -108,7 +108,7 @@ class MyVillage:
         """The number of the round, from 1; 1 also before the first pool."""
         return max(1, position.round)
 
-    def gone(self, position: Position, seat: int) -> bool:
+    def has_left(self, position: Position, seat: int) -> bool:
         """Whether a player has left the game (VILLAGE 13.4)."""
         return position.players[seat].gone
 
@@ -116,11 +116,11 @@ class MyVillage:
         """The position after a player has left for good (VILLAGE 13.4)."""
         return turn.without_seat(position, seat).outcome()
 
-    def redealt(self, position: Position) -> Outcome[Position]:
+    def redeal(self, position: Position) -> Outcome[Position]:
         """The position unchanged: there is no deck to renew."""
         return Outcome(position)
 
-    def over(self, position: Position) -> bool:
+    def is_over(self, position: Position) -> bool:
         """Whether the game has ended (VILLAGE 10.1)."""
         return turn.is_over(position)
 
@@ -151,7 +151,7 @@ class MyVillage:
 
     # --- rolls (DECK 10) ------------------------------------------------------------------------------------
 
-    def drawn(self, position: Position, name: str, values: tuple[int, ...]) -> Outcome[Position]:
+    def apply_roll(self, position: Position, name: str, values: tuple[int, ...]) -> Outcome[Position]:
         """Apply the numbers of a roll to the first open draw.
 
         Raises InvalidFile if `name` is another draw.

@@ -112,7 +112,7 @@ def _player_table(table: Table, speak: Translate) -> dict[str, Any] | None:
             "colour": speak(seat.colour),
             "name": escape_invisible(speak(seat.called)),
             "cells": scene.cells[seat.colour],
-            "active": seat.colour == scene.active and not table.game.over(table.position),
+            "active": seat.colour == scene.active and not table.game.is_over(table.position),
         }
         for seat in table.seats
     ]

@@ -72,7 +72,7 @@ def find_solo_game(home: Path, table: Table) -> SoloGame | None:
 
 def has_person_left(table: Table, solo: SoloGame) -> bool:
     """Whether the person has left a solo game, which the bots may still play to its end."""
-    return table.position is not None and table.game.gone(table.position, solo.seat)
+    return table.position is not None and table.game.has_left(table.position, solo.seat)
 
 
 def with_cached_passphrase(context: Context) -> Context:

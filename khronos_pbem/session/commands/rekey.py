@@ -48,7 +48,7 @@ def successor_state(table: Table, seat: int, key: bytes) -> str:
     taken = any(key == each.identity for each in (*table.seats, *table.former))
     if table.position is None or taken or waiting(table) is None:
         return NOT_THERE
-    if table.game.gone(table.position, seat) or not _order(table, key):
+    if table.game.has_left(table.position, seat) or not _order(table, key):
         return NOT_THERE
     return NAMED if table.named_successors.get(seat) == key else NEXT_BLOCK
 

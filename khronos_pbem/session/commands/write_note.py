@@ -63,7 +63,11 @@ def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
     owner = _owner(path, context)
     table = owner.opened.table
     begun = table.position is not None
-    if record and begun and (waiting(table) is None or table.game.gone(table.position, owner.author.seat)):
+    if (
+        record
+        and begun
+        and (waiting(table) is None or table.game.has_left(table.position, owner.author.seat))
+    ):
         hint = message("leave --record out: the note then stays on this computer")
         raise NothingToDo(message("you will write no more blocks in this game"), hint=hint)
     add_note(context.home, table, owner.author, (context.at, checked), record=record)

@@ -188,7 +188,7 @@ def absence_lines(table: Table, seat: int | None) -> list[str]:
         return []
     if table.run is not None or table.position is None or table.seats[now.seat or 0].bot:
         return []
-    if table.game.gone(table.position, seat):
+    if table.game.has_left(table.position, seat):
         return []
     colour = table.seats[now.seat or 0].colour
     return [message("If {colour} does not come back, read: khronos help leaving", colour=colour)]

@@ -16,7 +16,7 @@ from khronos_pbem.deck.ledger import CheckLevel, Ledger, open_roll_for_all, rest
 from khronos_pbem.deck.payment import accept_shuffles
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.digests import decode_bytes
-from khronos_pbem.engine.runner import redealt, without_seats
+from khronos_pbem.engine.runner import redeal, without_seats
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import VerbatimText, message, players_message
 from khronos_pbem.record.block import VOTE, Block
@@ -257,8 +257,8 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
 
 def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
     """The table with a new deck, new hands and, if one was open, a new roll (DECK 9.3, 10.5)."""
-    order, over = share_order_after(table, run), table.game.over(table.position)
-    outcome = redealt(table.game, table.position)
+    order, over = share_order_after(table, run), table.game.is_over(table.position)
+    outcome = redeal(table.game, table.position)
     table = with_requests(table._replace(position=outcome.position), outcome.requests)
     ledger = restart_requests(table.ledger, order)
     if ledger.rolls.open is None and over:

@@ -235,7 +235,7 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
 def _not_your_move(table: Table, seat: int) -> str:
     if waiting(table) is None:
         return message("the game is over")
-    if table.position is not None and table.game.gone(table.position, seat):
+    if table.position is not None and table.game.has_left(table.position, seat):
         return message("{colour} is out of the game", colour=table.seats[seat].colour)
     return message("it is not your move")
 

@@ -33,7 +33,7 @@ def with_open_roll(table: Table, seat: int) -> Table:
     """
     if not table.asked or table.ledger.rolls.open is not None:
         return table
-    if has_left_game(table, seat) and table.game.over(table.position):
+    if has_left_game(table, seat) and table.game.is_over(table.position):
         return table._replace(asked=())  # whoever is alone left has won at once: nothing hangs on it any more
     if has_left_game(table, seat) and seat not in table.ledger.shown:
         return table
@@ -67,7 +67,7 @@ def _draw_numbers(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[i
     while table.asked:
         (name, bounds), rest = table.asked[0], table.asked[1:]
         values = tuple(draw_below(numbers, bound) for bound in bounds)
-        outcome = game.drawn(table.position, name, values)
+        outcome = game.apply_roll(table.position, name, values)
         events += outcome.events
         rolled.append(values)
         table = with_requests(table._replace(position=outcome.position, asked=rest), outcome.requests)

@@ -150,7 +150,7 @@ def binding_hash(header: Header) -> bytes:
 
 def has_left_game(table: Table, seat: int) -> bool:
     """Whether a seat is out of the game; if its block made it so, the block shows its key (DECK 9.1)."""
-    return table.position is not None and table.game.gone(table.position, seat)
+    return table.position is not None and table.game.has_left(table.position, seat)
 
 
 def game_options(header: Header) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def waiting_in_position(table: Table) -> Waiting | None:
         return Waiting(None, JOIN)
     if table.ledger.rolls.open is not None:
         return _next_in_roll(table, table.ledger.rolls.open)
-    if table.game.over(table.position):
+    if table.game.is_over(table.position):
         return None
     decision = table.game.decision(table.position)
     debtor = next_contributor(table.ledger, _needed(table, decision), table.actor)

@@ -92,7 +92,7 @@ class ChanceServer:
         game = as_rolling_game(self._game)
         assert game is not None
         numbers = tuple(self._number(bound, random) for bound in request.bounds)
-        return game.drawn(position, request.name, numbers)
+        return game.apply_roll(position, request.name, numbers)
 
     def _number(self, bound: int, random: Random) -> int:
         """The next given number, else a random one."""

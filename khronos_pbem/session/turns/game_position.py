@@ -85,7 +85,7 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return _rules(self).over(self.inner)
+        return _rules(self).is_over(self.inner)
 
     @property
     def winners(self) -> tuple[str, ...]:

@@ -193,7 +193,7 @@ class Composition:
         found = self._stage_of(self.decision)
         if found in (CompositionStage.OPEN, CompositionStage.CHOICE):
             return found
-        if self.game.over(self.position):
+        if self.game.is_over(self.position):
             return CompositionStage.OVER
         return CompositionStage.ENDED if self.given and self.game.ends_turn(self.given[-1].order) else found
 

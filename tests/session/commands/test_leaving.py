@@ -87,7 +87,7 @@ def test_nobody_waits_for_him_again(resigned: tuple[Memory, int]) -> None:
             exchanges += 1
         else:
             game.play("end")
-    assert game.table.game.over(game.table.position)
+    assert game.table.game.is_over(game.table.position)
     assert exchanges == 4
     later = [deck for name, deck in game.table.ledger.decks.items() if not deck.lap]
     assert later

@@ -63,7 +63,7 @@ def test_of_five_three_resign_and_two_play_to_the_end_without_an_extra_mail() ->
     authors = {block.seat for block in game.save.blocks[first:]}
     assert not authors & set(gone)
     assert paid == 0
-    assert game.table.game.over(game.table.position)
+    assert game.table.game.is_over(game.table.position)
     assert not set(game.table.game.winners(game.table.position)) & set(gone)
 
 
@@ -90,7 +90,10 @@ def test_resigned_voted_out_and_followed_mixed() -> None:
     game.settle()
     game.play("resign")
     game.settle()
-    assert {each for each in range(5) if game.table.game.gone(game.table.position, each)} >= {resigned, out}
+    assert {each for each in range(5) if game.table.game.has_left(game.table.position, each)} >= {
+        resigned,
+        out,
+    }
     assert_holds(game)
 
 

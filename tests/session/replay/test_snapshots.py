@@ -54,7 +54,7 @@ def test_the_second_look_replays_nothing(home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(replay, "replay", no_replay)
     history = opened(home).history
     assert is_resumed(history)
-    assert history.table.game.over(history.table.position)
+    assert history.table.game.is_over(history.table.position)
     assert len(history.entries) == 67
     assert next(iter(reversed(history.entries))).block.seq == 66
 

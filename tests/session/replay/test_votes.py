@@ -51,7 +51,7 @@ def test_the_last_ack_makes_the_run_final_and_the_seat_is_gone(waits: Memory) ->
     blocks = game.save.blocks[len(waits.save.blocks) :]
     assert [block.kind for block in blocks] == [VOTE] * 3 + [ACK] * 2
     assert [block.seat for block in blocks] == [(missing + step) % 4 for step in (2, 3, 1, 2, 3)]
-    assert game.table.game.gone(game.table.position, missing)
+    assert game.table.game.has_left(game.table.position, missing)
     assert [sorted(block.deck) for block in blocks] == [[], [], [], ["shuffle"], ["shuffle"]]
     assert not any(block.at for block in blocks)
 
@@ -110,7 +110,7 @@ def test_new_hands_of_the_same_size_come_from_all_hidden_cards(waits: Memory, wi
         game.settle()
         if waiting(game.table) is not None:
             game.play("end")
-    assert game.table.game.over(game.table.position)
+    assert game.table.game.is_over(game.table.position)
     assert missing not in game.table.game.winners(game.table.position)
 
 
@@ -138,7 +138,7 @@ def test_a_successor_takes_the_seat_with_everything_but_the_hand(waits: Memory) 
         game.settle()
         if waiting(game.table) is not None:
             game.play("end")
-    assert not game.table.game.gone(game.table.position, seat)
+    assert not game.table.game.has_left(game.table.position, seat)
 
 
 def test_as_many_may_not_go_as_stay() -> None:
@@ -180,7 +180,7 @@ def test_an_ack_does_not_come_and_a_larger_run_takes_the_place_of_the_first() ->
     game.go_on(*names, offers=(offer,))
     assert game.table.record_seats.runs == ()
     assert game.table.record_seats.final[-1].without == (silent, missing)
-    assert game.table.game.gone(game.table.position, silent)
+    assert game.table.game.has_left(game.table.position, silent)
     assert game.table.seats[missing].identity == SUCCESSOR.public
     game.settle()
     game.play("end")

@@ -155,7 +155,7 @@ class KhronosComposing(Composing[Position]):
             "{board} {square}: {land}, {building}", building=_building_text(position, building), **parts
         )
 
-    def drawn(
+    def draw(
         self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
         """The boards, or only the board `panel`."""

@@ -139,7 +139,7 @@ class VillageTurnScreen(Composing[Position]):
         row = _row_at(position, seat, spot)
         return message("nothing") if row is None else row.said
 
-    def drawn(
+    def draw(
         self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
         """The lists side by side, or only one of them."""

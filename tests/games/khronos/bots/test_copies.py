@@ -136,7 +136,7 @@ def replayed(before: Position, seat: int, shown: Mapping[Handle, str], orders: l
     position = GAME.learn(before, shown)
     for order in orders:
         (spelled,) = GAME.parse(GAME.text(order))
-        full = GAME.settled(position, seat, spelled.order)
+        full = GAME.normalize(position, seat, spelled.order)
         assert GAME.text(GAME.public_order(position, seat, full)) == GAME.text(order), "canonical for all"
         position = GAME.apply(position, seat, full).position
     assert not set(shown) & set(GAME.hand(position, seat))
@@ -242,7 +242,7 @@ def test_everybody_comes_to_the_hand_that_its_owner_has(secretly: bool, holdem: 
     """The public replay takes the same copies, whole games long (`replayed` and `Played` check it)."""
     for seed in range(12):
         blocks = list(Played(secretly, 100 + seed, holdem).blocks())
-        assert GAME.over(blocks[-1].after)
+        assert GAME.is_over(blocks[-1].after)
         assert any(seen.hidden for seen in blocks)
 
 

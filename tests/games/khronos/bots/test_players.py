@@ -121,7 +121,7 @@ def test_every_strength_finishes_a_game(seats: int) -> None:
         mind = thinking(strength, 0.01, str(number))
         for order in BOTS.turns(view, waiting.seat, mind)[0].orders:
             position = step(game, position, waiting.seat, order, open_card_server(1)).position
-    assert game.over(position)
+    assert game.is_over(position)
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
