@@ -86,7 +86,7 @@ def of_steady_players(name: str, seats: int, seed: int) -> tuple[str, list[Playe
     ).position
     found, fresh = list[PlayedBlock](), True
     while (decision := game.decision(position)) is not None and len(found) < _LONGEST_GAME:
-        seat, view = decision.seat, bots.seen(position, decision.seat)
+        seat, view = decision.seat, bots.seat_view(position, decision.seat)
         if fresh and decision.need is DecisionKind.TURN:
             found.append(PlayedBlock(len(found), int(game.round(position)), seat, TURN, view, (), ()))
         order = bots.turns(view, seat, SearchSettings(Strength.STEADY, f"{seed}/{len(found)}"))[0].orders[0]
@@ -141,7 +141,7 @@ def at_once(start: OpenPuzzle) -> int | None:
     game, now = start.start.game, Composition(start.starting_point)
     bots, random = feature(game, Bots), Random("0")
     while now.can_continue and not (now.given and game.ends_turn(now.given[-1].order)):
-        now = now.add(bots.choose(bots.seen(now.position, start.seat), random))
+        now = now.add(bots.choose(bots.seat_view(now.position, start.seat), random))
     return earned(start, now)
 
 
@@ -167,12 +167,12 @@ def searched(start: OpenPuzzle, kind: Kind, breadth: int) -> tuple[int, Composit
                     continue
                 then = kind.after(position, seat, order)
                 if game.ends_turn(order):
-                    value = start.puzzles.earned(begin, then, seat)
+                    value = start.puzzles.earnings(begin, then, seat)
                     if best is None or value > best[0]:
                         best = (value, (*orders, order))
                 elif not kind.waits(then, seat) and then not in seen:
                     seen.add(then)
-                    hope = max(start.puzzles.earned(begin, then, seat), kind.promise(then, seat))
+                    hope = max(start.puzzles.earnings(begin, then, seat), kind.promise(then, seat))
                     reached.append((hope, -len(reached), then, (*orders, order)))
         level = [(then, orders) for _, _, then, orders in nlargest(breadth, reached, key=_hope)]
     return None if best is None else (best[0], _composed(start, best[1]))

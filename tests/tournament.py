@@ -105,7 +105,7 @@ def play(
             turns[strength] += 1
         begun_at = time.process_time()
         thinking = SearchSettings(Strength(strength), f"{seed}/{number}", seconds)
-        turn = bots.turns(bots.seen(position, seat), seat, thinking)[0]
+        turn = bots.turns(bots.seat_view(position, seat), seat, thinking)[0]
         of_turn += time.process_time() - begun_at
         spent[strength] += time.process_time() - begun_at
         longest[strength] = max(longest[strength], of_turn)
@@ -127,7 +127,7 @@ def _given(game: Game[Any, Any], table: OpenTable, position: Any, seat: int, ord
 
 def _totals(name: str, position: Any) -> tuple[float, ...]:
     """What each seat has at the end, in what the game counts."""
-    worth = feature(name, Study).worth
+    worth = feature(name, Study).score_column
     return tuple(float(row[worth]) for row in feature(name, Columns).standings(position))
 
 

@@ -53,7 +53,7 @@ def seat_accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
             "orders": sum(each.seat == seat and each.order is not None for each in orders),
             "waiting": waiting[seat],
             "won": player.colour in winners,
-            "rank": 1 + sum(other[study.worth] > own[seat][study.worth] for other in own),
+            "rank": 1 + sum(other[study.score_column] > own[seat][study.score_column] for other in own),
         }
         for seat, player in enumerate(chronicle.players)
     ]

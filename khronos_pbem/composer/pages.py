@@ -75,7 +75,9 @@ def earning_lines(state: State, speak: Translate) -> list[str]:
     if columns is None:
         return []
     rows = columns.standings(state.shown)
-    return [speak(message("{colour}{worth}", colour=row["colour"], worth=columns.worth(row))) for row in rows]
+    return [
+        speak(message("{colour}{worth}", colour=row["colour"], worth=columns.main_value(row))) for row in rows
+    ]
 
 
 # --- what to do with the turn -----------------------------------------------------------------------------

@@ -145,19 +145,19 @@ class State:
         return None if self.chosen is None else compute_effects(self.composition, [self.chosen])[0]
 
     @cached_property
-    def meant(self) -> AimedOrder | None:
+    def aimed_order(self) -> AimedOrder | None:
         """The order that the place of the cursor suggests, if no order of the chosen kind is legal there."""
         if self.aim is None or self.options or not self.orders_by_spot:
             return None
-        return self.game.meant(self.position, self.seat, self.aim.words, self.cursor)
+        return self.game.aimed_order(self.position, self.seat, self.aim.words, self.cursor)
 
     @cached_property
     def refusal(self) -> KhronosError | None:
         """The engine's error why the suggested order at the cursor is not legal; None if there is none."""
-        if self.meant is None:
+        if self.aimed_order is None:
             return None
         try:
-            for spelled in self.composition.game.parse(self.meant.text):
+            for spelled in self.composition.game.parse(self.aimed_order.text):
                 self.composition.add(spelled.order)
         except OrderError as problem:
             return problem.without_place()
@@ -174,7 +174,7 @@ class State:
         if self.preview is not None:
             lit = {spot: light for spot, light in self.lit.items() if spot != self.cursor}
             return Overlay(self.cursor, lit, frozenset(), self.preview.all_events, self.preview.choice)
-        refused = frozenset() if self.meant is None else self.meant.covers
+        refused = frozenset() if self.aimed_order is None else self.aimed_order.covers
         events = () if self.aim is not None else self.events
         return Overlay(self.cursor, self.lit, refused, events, self.composition.choice)
 

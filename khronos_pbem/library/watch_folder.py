@@ -75,7 +75,7 @@ class FolderWatch:
     stamps: dict[Path, tuple[tuple[int, int], int]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     bots: Mapping[str, Strength] = field(default_factory=dict)
-    spread: WorkerPoolMap = map_in_process
+    starmap: WorkerPoolMap = map_in_process
     terse: bool = False
     shown: dict[str, int] = field(default_factory=dict)
 
@@ -253,7 +253,7 @@ class FolderWatch:
     def _run_bot(self, path: Path, name: str, strength: Strength) -> Iterator[str]:
         """Let one bot play; yield a line for each block. Its problem is printed only once."""
         try:
-            for done in play_bot(path, self.context._replace(name=name), self.spread, strength):
+            for done in play_bot(path, self.context._replace(name=name), self.starmap, strength):
                 who = player_name(done.draft.table, done.draft.block.seat)
                 yield message("{path}: {who}: {what}", path=path, who=who, what=headline(done.draft.block))
         except NothingToDo:

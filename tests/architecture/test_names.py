@@ -55,11 +55,7 @@ PRIVATE_ALONE = frozenset(_PRIVATE_ALONE.split())
 """Words that say too little as the whole name of a module, function or class."""
 
 STANDARD = {
-    "engine/features/protocols.py": {"facts", "guide", "told", "worth"},
-    "engine/features/bots.py": {"worth", "seen"},
-    "engine/features/bot_player.py": {"worth"},
-    "engine/features/what_if.py": {"following"},
-    "engine/features/vector_drawing.py": {"grounds"},
+    "engine/features/protocols.py": {"guide"},
     "engine/orders/vocabulary.py": {"said"},
     "errors.py": {"said"},
     "composer/screen.py": {"seen"},

@@ -111,7 +111,7 @@ class TallyOptions(f.Options):
 class Prizes(f.DataFiles):
     """What can be won; a player's own are kept as they are."""
 
-    def named(self, name: str) -> dict[str, Any]:
+    def built_in(self, name: str) -> dict[str, Any]:
         if name != "none":
             raise UsageError(message("there are no prizes {name!r}", name=name))
         return {"name": "none", "prizes": []}
@@ -119,7 +119,7 @@ class Prizes(f.DataFiles):
     def names(self) -> Sequence[str]:
         return ["none"]
 
-    def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
         return dict(data)
 
 
@@ -157,7 +157,7 @@ class TallyScenes(Scenes[Sums]):
         words = ", ".join(f"{names[colour]} {colour}" for colour in position.colours)
         return Picture(300, 40, title, (Rect(0, 0, 300, 40, "#ffffff"), Text(5, 20, words)))
 
-    def grounds(self, position: Sums) -> Mapping[str, Shapes]:
+    def backgrounds(self, position: Sums) -> Mapping[str, Shapes]:
         return {}
 
     def scene(
@@ -190,7 +190,7 @@ class TallyStudy(Study[Sums]):
     """The points, and how often five were added."""
 
     title = "Games of Tally"
-    worth = "points"
+    score_column = "points"
     columns: Mapping[str, str] = {"points": "points", "fives": "fives"}
     results = ("points",)
     play = ("fives",)

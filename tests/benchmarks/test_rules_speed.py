@@ -126,7 +126,7 @@ def test_end_of_a_turn(benchmark: Any, position: Position) -> None:
 def test_a_turn_of_a_bot(benchmark: Any, position: Position, strength: str, most: float) -> None:
     """As one core counts no strength takes longer than it may, strong not longer than it is told to."""
     seat, bots = position.active, feature("khronos", Bots)
-    view, mind = bots.seen(position, seat), SearchSettings(Strength(strength), "a", SECONDS)
+    view, mind = bots.seat_view(position, seat), SearchSettings(Strength(strength), "a", SECONDS)
     began = process_time()
     found = benchmark.pedantic(bots.turns, args=(view, seat, mind), rounds=2)
     assert found

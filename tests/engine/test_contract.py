@@ -37,7 +37,7 @@ MORE = (options(edition=1), options(holdem=True, keep=True))
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("khronos", options()),
     *(("khronos", settings) for settings in MORE),
-    ("my-village", {"cards": feature("my-village", DataFiles).named("my_village_cards"), "rounds": 4}),
+    ("my-village", {"cards": feature("my-village", DataFiles).built_in("my_village_cards"), "rounds": 4}),
     ("race", {}),
 ]
 

@@ -103,7 +103,7 @@ def result_text(chronicle: Chronicle) -> str:
     found = ""
     if study is not None and columns is not None:
         rows = columns.standings(chronicle.position)
-        found = ", ".join(f"{each['colour']} {each[study.worth]}" for each in rows) + ": "
+        found = ", ".join(f"{each['colour']} {each[study.score_column]}" for each in rows) + ": "
     return f"{found}{' '.join(chronicle.winners)}"
 
 

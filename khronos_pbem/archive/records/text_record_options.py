@@ -78,7 +78,7 @@ def _header_key(option: Option) -> str:
 def _data_headers(files: DataFiles, key: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The headers of an option's data: the name of known data, or a name and the data themselves."""
     for name in files.names():
-        if files.named(name) == data:
+        if files.built_in(name) == data:
             yield key, name
             return
     name, own = files.to_heads(data)
@@ -90,6 +90,6 @@ def _data_from_headers(files: DataFiles, key: str, heads: Mapping[str, str]) -> 
     if files.heads[0] in heads:
         return files.from_heads(heads[key], [heads.get(each, "") for each in files.heads])
     try:
-        return files.named(heads[key])
+        return files.built_in(heads[key])
     except UsageError as problem:
         raise InvalidFile(problem.message, line=1) from None

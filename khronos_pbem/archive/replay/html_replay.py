@@ -118,7 +118,7 @@ def _study(
 
 
 def _board_backgrounds(scenes: Scenes[AnyPosition], step: Step, styles: StyleSheet) -> list[tuple[str, str]]:
-    return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.grounds(step.position).items()]
+    return [(name, svg_shapes(shapes, styles)) for name, shapes in scenes.backgrounds(step.position).items()]
 
 
 def _legend(scenes: Scenes[AnyPosition], styles: StyleSheet, speak: Translate) -> list[dict[str, str]]:
@@ -171,7 +171,7 @@ def _final_board(board: BoardScene, styles: StyleSheet, speak: Translate) -> dic
         "name": speak(board.name),
         "size": [f"{length:g}" for length in board.size],
         "at": [f"{length:g}" for length in board.at],
-        "ground": board.ground,
+        "ground": board.background,
         "frame": svg_shapes(board.frame, styles),
         "pieces": "".join(svg_shapes(piece, styles) for piece in board.pieces),
     }

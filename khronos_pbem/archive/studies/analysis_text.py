@@ -43,10 +43,10 @@ def _verdict_document(verdict: Verdict, colours: Sequence[str]) -> dict[str, Any
         "orders": list(verdict.orders),
         "worth": verdict.evaluation,
         "best": list(verdict.best),
-        "best_worth": verdict.best_worth,
+        "best_worth": verdict.best_evaluation,
         "lost": round(verdict.lost, 2),
         "mark": verdict.mark,
-        "made_of": [{"what": str(part.what), "worth": part.worth} for part in verdict.made_of],
+        "made_of": [{"what": str(part.what), "worth": part.value} for part in verdict.made_of],
         "why": [str(line) for line in verdict.why],
     }
 
@@ -119,7 +119,7 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
 def difference_lines(verdict: Verdict) -> list[str]:
     """One line with the parts of the difference to the better orders; empty if they are not known."""
     parts = [
-        message("{what} {n}", what=part.what, n=Number(f"{part.worth:+.1f}")) for part in verdict.made_of
+        message("{what} {n}", what=part.what, n=Number(f"{part.value:+.1f}")) for part in verdict.made_of
     ]
     return [message("Difference: {parts}", parts=listed(parts))] if parts else []
 

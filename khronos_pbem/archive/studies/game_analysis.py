@@ -51,8 +51,8 @@ class PlayedBlock(NamedTuple):
 class Verdict(NamedTuple):
     """The verdict on a block: its orders and the best ones found, with the evaluation of both.
 
-    `evaluation` and `best_worth` are the expected result of the seat against the others at the end of the
-    game. `why` are the reasons. `made_of` are the parts of the difference, the greatest first.
+    `evaluation` and `best_evaluation` are the expected lead of the seat at the end of the game. `why` are the
+    reasons. `made_of` are the parts of the difference, the greatest first.
     """
 
     seq: int
@@ -62,14 +62,14 @@ class Verdict(NamedTuple):
     orders: tuple[str, ...]
     evaluation: float
     best: tuple[str, ...]
-    best_worth: float
+    best_evaluation: float
     why: tuple[str, ...]
     made_of: tuple[EvaluationPart, ...] = ()
 
     @property
     def lost(self) -> float:
         """By how much the better turn was better, in points of the game; 0 if none was found."""
-        return max(0.0, self.best_worth - self.evaluation)
+        return max(0.0, self.best_evaluation - self.evaluation)
 
     @property
     def mark(self) -> str:
@@ -158,7 +158,7 @@ def _seat_view(game: AnyGame, position: AnyPosition, seat: int, labels: Mapping[
     Everyone knows a card without a slot. Cards that `learn` does not get stay as they are.
     """
     known = {handle: labels[handle] for handle in game.hand(position, seat) if handle in labels}
-    view = feature(game, Bots).seen(game.learn(position, known), seat)
+    view = feature(game, Bots).seat_view(game.learn(position, known), seat)
     return view if _knows_needed_cards(game, view, seat, known) else None
 
 
@@ -215,19 +215,19 @@ def judge_block(
     """Return the verdict on a block: the evaluation of its orders, and the best orders found."""
     game = game_by_name(name)
     bots = feature(game, Bots)
-    worth = bots.worth(moment.view, moment.seat, moment.orders, thinking)
+    evaluation = bots.evaluate(moment.view, moment.seat, moment.orders, thinking)
     readable = frozenset(game.hand(moment.view, moment.seat))
     starting_point = composing.StartingPoint(game, moment.view, colours, moment.seat, readable)
     advice = advising.advise(starting_point, thinking)
-    better = advice.worth > worth
+    better = advice.evaluation > evaluation
     return Verdict(
         *moment[:4],
         moment.texts,
-        round(worth, 2),
+        round(evaluation, 2),
         advice.composition.texts if better else moment.texts,
-        round(max(advice.worth, worth), 2),
+        round(max(advice.evaluation, evaluation), 2),
         advice.why if better else (),
-        _difference_parts(bots, moment, advice, advice.worth - worth, thinking) if better else (),
+        _difference_parts(bots, moment, advice, advice.evaluation - evaluation, thinking) if better else (),
     )
 
 
@@ -243,11 +243,11 @@ def _difference_parts(
     here = bots.parts(moment.view, moment.seat, moment.orders, thinking)
     there = bots.parts(moment.view, moment.seat, orders, thinking)
     found = [
-        EvaluationPart(new.what, round(new.worth - old.worth, 1))
+        EvaluationPart(new.what, round(new.value - old.value, 1))
         for old, new in zip(here, there, strict=True)
     ]
-    found = sorted((part for part in found if part.worth), key=lambda part: -abs(part.worth))
-    rest = round(round(lost, 1) - sum(part.worth for part in found), 1)
+    found = sorted((part for part in found if part.value), key=lambda part: -abs(part.value))
+    rest = round(round(lost, 1) - sum(part.value for part in found), 1)
     return (*found, EvaluationPart(message("later turns"), rest)) if rest else tuple(found)
 
 

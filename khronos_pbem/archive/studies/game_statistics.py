@@ -286,7 +286,7 @@ class Statistics:
         tables are sorted by name.
         """
         found = {key: _rows(key, self._lines.get(key, {})) for key in self.titles if key != "opening"}
-        columns = [*_RESULTS, *dict.fromkeys(study.worth for study in self.studies.values())]
+        columns = [*_RESULTS, *dict.fromkeys(study.score_column for study in self.studies.values())]
         rows = _rows("opening", self._openings)
         return {**found, "opening": [{key: row[key] for key in columns if key in row} for row in rows]}
 

@@ -29,13 +29,13 @@ from khronos_pbem.messages import message
 class SeatResult(NamedTuple):
     """The result of one seat in a game.
 
-    `place` counts from 1, and equal players share it; `worth` is the score that decides the place; `gone`
+    `place` counts from 1, and equal players share it; `score` is the number that decides the place; `gone`
     means that the player left.
     """
 
     key: str
     place: int
-    worth: float
+    score: float
     points: float
     won: bool
     gone: bool
@@ -224,17 +224,17 @@ def _add_game(season: Season, facts: dict[str, Any]) -> KhronosError | None:
 
 def placed_game(facts: dict[str, Any]) -> FinishedGame:
     """A finished game with the place and the points of each seat, from its document."""
-    worth = feature(facts["game"], Study).worth
+    column = feature(facts["game"], Study).score_column
     seats = [
         {**seat, "identity": key, "gone": gone}
         for seat, key, gone in zip(facts["seats"], facts["identities"], facts["gone"], strict=True)
     ]
-    marks = [(seat["gone"], not seat["won"], -seat[worth]) for seat in seats]
+    marks = [(seat["gone"], not seat["won"], -seat[column]) for seat in seats]
     results = tuple(
         SeatResult(
             seat["identity"],
             1 + sum(other < mark for other in marks),
-            seat[worth],
+            seat[column],
             0.0 if seat["gone"] else sum((mark < other) + (mark == other) / 2 for other in marks) - 0.5,
             seat["won"],
             seat["gone"],

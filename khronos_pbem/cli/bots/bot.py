@@ -127,7 +127,7 @@ def _run_bot(
     found = BotReplies(table)
     again = message("to continue: khronos bot {name}", name=shell_operand(file))
     with worker_pool() as workers:
-        blocks = play_bot(file, where, workers.spread, strength or Strength.STEADY, colour)
+        blocks = play_bot(file, where, workers.starmap, strength or Strength.STEADY, colour)
         collect_bot_blocks(found, blocks, again, None if as_json else event_text)
     if found.entries:
         return found

@@ -37,13 +37,13 @@ BotSeed = Annotated[int | None, option("--seed", "N", "Random seed of the bots; 
 
 
 def thinking_of(
-    strength: str, seconds: float, seed: str, spread: WorkerPoolMap = map_in_process
+    strength: str, seconds: float, seed: str, starmap: WorkerPoolMap = map_in_process
 ) -> SearchSettings:
     """The settings of a computer player from its options; `seconds` are per turn, on one core.
 
     Raises UsageError for an unknown strength, or for seconds that `checked_seconds` does not accept.
     """
-    return SearchSettings(strength_named(strength), seed, checked_seconds(seconds), spread)
+    return SearchSettings(strength_named(strength), seed, checked_seconds(seconds), starmap)
 
 
 def strength_named(word: str, others: Iterable[str] = ()) -> Strength:

@@ -103,7 +103,7 @@ def run_solo_bots(
     context = with_cached_passphrase(where._replace(name=None, out=None, force=False, rewind=False))
     with worker_pool() as workers:
         again = message("to continue: khronos solo {name}", name=library_game_argument(path, where))
-        collect_bot_blocks(found, play_bots(path, context, solo, workers.spread), again, tell)
+        collect_bot_blocks(found, play_bots(path, context, solo, workers.starmap), again, tell)
     return found
 
 

@@ -106,12 +106,16 @@ def run_bots_in_games(
     with worker_pool() as workers:
         for row in rows:
             if not (row.get("problem") or row.get("histories") or row.get("finished", True)):
-                acted += _run_bots_in_game(row, bots, where, how, workers.spread)
+                acted += _run_bots_in_game(row, bots, where, how, workers.starmap)
     return acted
 
 
 def _run_bots_in_game(
-    row: GameRow, bots: Mapping[str, Strength], where: Context, how: SendOptions | None, spread: WorkerPoolMap
+    row: GameRow,
+    bots: Mapping[str, Strength],
+    where: Context,
+    how: SendOptions | None,
+    starmap: WorkerPoolMap,
 ) -> Iterator[BotActivity]:
     """Let bots play in one game, and yield what they did.
 
@@ -129,7 +133,7 @@ def _run_bots_in_game(
         table = open_to_act(path, where.home, rewind=False).table
         found, context = BotReplies(table), where._replace(name=name)
         again = message("to continue: khronos bot {name}", name=shell_operand(path))
-        collect_bot_blocks(found, play_bot(path, context, spread, strength), again, None)
+        collect_bot_blocks(found, play_bot(path, context, starmap, strength), again, None)
         if found.entries or not isinstance(found.problem, NothingToDo | None):
             letter = send_block(found.last, path, name, how) if found.last and not found.problem else None
             yield BotActivity(path, title, found, letter)

@@ -103,7 +103,7 @@ def _print_step(cursor: Cursor, seat: int | None, plain: bool) -> None:
     print_lines(lines)
     drawing = feature(cursor.chronicle.game, Drawing)
     shown = PositionToDraw(step.position, seat, step.events, translate)
-    facts = drawing.facts(shown) if plain else []
+    facts = drawing.sentences(shown) if plain else []
     print_lines(facts or drawing.lines(shown, output_width()))
     print_lines([""])
 

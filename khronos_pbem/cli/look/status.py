@@ -70,7 +70,7 @@ def _status_lines(seen: PlayerView, facts: dict[str, Any]) -> list[str]:
     lines: list[str] = [message("{title}: {round}, block {seq}", title=title, round=now, seq=seq)]
     columns = feature_or_none(seen.table.game, Columns)
     for seat in facts["seats"]:
-        worth, who = "" if columns is None else columns.worth(seat), called_in(seat)
+        worth, who = "" if columns is None else columns.main_value(seat), called_in(seat)
         lines.append(message("  {colour}: {who}{worth}", colour=seat["colour"], who=who, worth=worth))
     lines += [waiting_line(seen.table, seen.now), *cause_lines(seen.table, seen.opened.history)]
     mine = facts["mine"]

@@ -30,7 +30,7 @@ def watch(
 ) -> None:
     watching = FolderWatch(folder, context(name), assist, caller=caller(hook, notify), bots=parse_bots(bot))
     with worker_pool() as workers:
-        watching.spread = workers.spread
+        watching.starmap = workers.starmap
         while True:
             print_lines(watching.poll())
             sys.stdout.flush()

@@ -32,7 +32,7 @@ def hint(
     progress = ProgressLine()
     try:
         with worker_pool() as workers:
-            thinking = asked._replace(spread=_map_with_progress(workers, asked, progress))
+            thinking = asked._replace(starmap=_map_with_progress(workers, asked, progress))
             advice = advise(starting_point, thinking)
     finally:
         progress.clear()
@@ -45,12 +45,12 @@ def hint(
 def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: ProgressLine) -> WorkerPoolMap:
     """The `map` of a worker pool that also shows the expected time and how many calls are done."""
     if asked.strength is not Strength.STRONG:  # the others decide at once
-        return workers.spread
+        return workers.starmap
     seconds = round(max(1.0, asked.seconds / core_count()))
     about = plural_message("thinking for about {n} second", "thinking for about {n} seconds", seconds)
     progress.show(about)
 
-    def spread(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def starmap(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
         found = dict[int, Any]()
         for number, result in workers.map_unordered(function, calls):
             found[number] = result
@@ -58,7 +58,7 @@ def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: Pro
             progress.show(message("{about}: {n} of {count} tried", about=about, n=done, count=count))
         return [found[number] for number in range(len(calls))]
 
-    return spread
+    return starmap
 
 
 def _play_command(file: Path, advice: Advice) -> str:

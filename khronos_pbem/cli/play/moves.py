@@ -78,7 +78,7 @@ def _is_file(word: str) -> bool:
 
 def _matching_orders(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:
     game = composition.game
-    return [each for each in composition.next.orders if branching.is_meant(game, *each, begun)]
+    return [each for each in composition.next.orders if branching.order_matches(game, *each, begun)]
 
 
 def _document(

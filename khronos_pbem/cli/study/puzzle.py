@@ -178,7 +178,7 @@ def _solution_lines(asked: OpenPuzzle, found: PuzzleResult | None) -> list[str]:
 def _explanations(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:
     bots = feature(asked.start.game, Bots)
     orders = [each.order for each in found.composition.given]
-    return list(bots.why(bots.seen(asked.starting_point.position, asked.seat), asked.seat, orders))
+    return list(bots.explain(bots.seat_view(asked.starting_point.position, asked.seat), asked.seat, orders))
 
 
 def _puzzle_data(asked: OpenPuzzle) -> dict[str, Any]:

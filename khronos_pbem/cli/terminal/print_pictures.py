@@ -59,7 +59,7 @@ def print_position(
     if look.part is not None:
         drawing.check_part(look.part)
     shown = PositionToDraw(position, audience, tuple(events), translate, look.part)
-    facts = drawing.facts(shown) if look.plain else []
+    facts = drawing.sentences(shown) if look.plain else []
     if facts:
         print_lines(facts)
     elif on_terminal(look.plain):
@@ -67,7 +67,7 @@ def print_position(
     else:
         print_lines(drawing.lines(shown, output_width()))
     if tell:
-        print_lines(drawing.told(shown.events, output_width(), translate))
+        print_lines(drawing.event_lines(shown.events, output_width(), translate))
 
 
 def _print_text(drawn: Text) -> None:
@@ -92,7 +92,7 @@ def print_legend(
     if position is None:
         return
     drawing = feature(game, Drawing)
-    if plain and not always and drawing.facts(PositionToDraw(position)):
+    if plain and not always and drawing.sentences(PositionToDraw(position)):
         return  # facts have no signs to be explained
     if mark_notice_shown(home(), game.name) or always:
         lines = drawing.legend(position, output_width(), translate)

@@ -55,7 +55,7 @@ class BotPlayer(Bots[P, O]):
         if thinking.strength is Strength.STRONG:
             return self.knowledge.ranked_turns(view, seat, thinking)
         orders = self._chosen_turn(view, seat, thinking)
-        return [CandidateTurn(orders, self.worth(view, seat, orders, thinking))]
+        return [CandidateTurn(orders, self.evaluate(view, seat, orders, thinking))]
 
     def _chosen_turn(self, view: P, seat: int, thinking: SearchSettings) -> tuple[O, ...]:
         """The orders of a turn, chosen one by one, up to the last one or to another player's decision."""
@@ -68,7 +68,7 @@ class BotPlayer(Bots[P, O]):
             view = knows.apply(view, seat, order).position
         return tuple(orders)
 
-    def worth(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
+    def evaluate(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
         """The evaluation of these orders for the seat.
 
         The strong player plays on in sampled worlds. The others evaluate the position after the orders.

@@ -42,40 +42,40 @@ class SearchSettings(NamedTuple):
     """The settings with which a bot searches for one turn.
 
     `seed` determines all random decisions. `seconds` (above 0) is turned into the number of orders that one
-    core tries in that time; not every strength uses it. `spread` runs the trials, possibly in other
+    core tries in that time; not every strength uses it. `starmap` runs the trials, possibly in other
     processes.
     """
 
     strength: Strength = Strength.STEADY
     seed: str = "0"
     seconds: float = 3.0
-    spread: WorkerPoolMap = map_in_process
+    starmap: WorkerPoolMap = map_in_process
 
 
 class CandidateTurn(NamedTuple, Generic[O]):
     """A candidate turn: orders that a seat can give in sequence, at least one, and their evaluation.
 
     The orders are a whole turn, an answer, or the part of a turn before chance or another player decides.
-    `worth` is the expected final lead over the other players, in the units the game counts. It is comparable
-    between turns of the same position and settings.
+    `evaluation` is the expected final lead over the other players, in the units the game counts. Evaluations
+    of turns with the same position and settings can be compared.
     """
 
     orders: tuple[O, ...]
-    worth: float
+    evaluation: float
 
 
 class EvaluationPart(NamedTuple):
     """One term of an evaluation: a sentence that says what it is, and its value."""
 
     what: str
-    worth: float
+    value: float
 
 
 @runtime_checkable
 class Bots(Protocol[P, O]):
     """A game's computer players of every `Strength`. Implementations hold no state."""
 
-    def seen(self, position: P, seat: int) -> P:
+    def seat_view(self, position: P, seat: int) -> P:
         """Return the position as a seat can see it: hidden things are only known to be there.
 
         Two positions that a seat cannot tell apart give equal results.
@@ -88,12 +88,13 @@ class Bots(Protocol[P, O]):
         """
 
     def turns(self, view: P, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[O]]:
-        """Return candidate turns of the deciding seat, best first, at least one; `view` comes from `seen`.
+        """Return candidate turns of the deciding seat, best first, at least one; `view` is a
+        `seat_view`.
 
         Raises ValueError if this seat has nothing to decide.
         """
 
-    def worth(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
+    def evaluate(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
         """Return the evaluation of legal orders, comparable to that of `turns` with the same settings."""
 
     def parts(
@@ -101,8 +102,8 @@ class Bots(Protocol[P, O]):
     ) -> Sequence[EvaluationPart]:
         """Return the terms of the evaluation after these orders, always the same terms in the same order.
 
-        Their sum differs from `worth` by the value of what can follow.
+        Their sum differs from `evaluate` by the value of what can follow.
         """
 
-    def why(self, view: P, seat: int, orders: Sequence[O]) -> Sequence[str]:
+    def explain(self, view: P, seat: int, orders: Sequence[O]) -> Sequence[str]:
         """Return the reasons for these orders as sentences: what they earn, prevent or threaten."""

@@ -77,7 +77,7 @@ class Options(Protocol):
 class DataFiles(Protocol):
     """Data that a save contains in full, such as a map or cards: built-in, or from a player's file."""
 
-    def named(self, name: str) -> dict[str, Any]:
+    def built_in(self, name: str) -> dict[str, Any]:
         """Return the built-in data of this name, as a save stores them. Raises UsageError for an unknown
         name.
         """
@@ -85,7 +85,7 @@ class DataFiles(Protocol):
     def names(self) -> Sequence[str]:
         """Return the names of the built-in data, sorted."""
 
-    def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the data of a player's file as a save stores it. Raises InvalidFile for invalid data."""
 
     heads: tuple[str, ...] = ("Data",)
@@ -159,14 +159,14 @@ class Drawing(Protocol[P_contra]):
         """
         return []
 
-    def facts(self, shown: PositionToDraw[P_contra]) -> list[str]:
+    def sentences(self, shown: PositionToDraw[P_contra]) -> list[str]:
         """Return the position as sentences, one a line, for screen readers.
 
         Empty if the game has no such form; `--plain` then shows the plain lines.
         """
         return []
 
-    def told(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
+    def event_lines(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
         """Return the events as lines to print below a picture that does not show them; may be empty."""
         return []
 
@@ -198,7 +198,7 @@ class Positions(Protocol[P]):
     writes_choices: bool = False
     """Whether `to_data` has a form for a position with an open choice."""
 
-    def asked(self, position: P) -> tuple[Request, ...]:
+    def open_requests(self, position: P) -> tuple[Request, ...]:
         """Return the requests of a set-up position that are served before the first order."""
         return ()
 
@@ -213,7 +213,7 @@ class Words(Protocol):
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
         """Return a row for each order: its form in a language, what it does (in English), the paragraph."""
 
-    def suggested(self, position: Any) -> Sequence[str]:
+    def suggestions(self, position: Any) -> Sequence[str]:
         """Return the orders of a turn under this game's options, to suggest in a letter's empty order block.
 
         Each is a form, `message("{form}", form=…)`, or an order, `message("{order}", order=…)`.
@@ -278,7 +278,7 @@ class Columns(Protocol[P_contra]):
     def standings(self, position: P_contra) -> tuple[dict[str, Any], ...]:
         """Return the public values of each seat as JSON-able data, `colour` first."""
 
-    def worth(self, facts: Mapping[str, Any]) -> str:
+    def main_value(self, facts: Mapping[str, Any]) -> str:
         """Return the most important value of a seat as text for `status`; empty before the game."""
 
     counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})

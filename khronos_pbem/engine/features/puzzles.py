@@ -42,7 +42,7 @@ class Puzzles(Protocol[P_contra]):
     def task(self, position: P_contra, seat: int) -> str:
         """Return the task as a sentence for the seat to move."""
 
-    def earned(self, before: P_contra, after: P_contra, seat: int) -> int:
+    def earnings(self, before: P_contra, after: P_contra, seat: int) -> int:
         """Return how much a turn of a seat has earned."""
 
 

@@ -46,7 +46,7 @@ class Study(Protocol[P_contra]):
 
     title: str
     """What a page of statistics of this game is called."""
-    worth: str
+    score_column: str
     """The number of an account by which players are ranked: one of the columns, and of a seat's standings."""
     columns: Mapping[str, str]
     """The heads of the numbers of an account, in their order, as sentences."""
@@ -60,7 +60,7 @@ class Study(Protocol[P_contra]):
     """The columns of which a bar chart shows the parts, with the sentences of its key; may be empty."""
 
     def amount(self, n: int | Number) -> str:
-        """Return an amount of what `worth` counts, as a phrase."""
+        """Return an amount of what the `score_column` counts, as a phrase."""
 
     def heading(self, options: Mapping[str, Any], players: str) -> str:
         """Return one sentence that says what is played and by whom."""
@@ -74,7 +74,7 @@ class Study(Protocol[P_contra]):
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: P_contra | None
     ) -> list[dict[str, Any]]:
-        """Return an account for each seat: its `worth`, what its numbers are made of, its `opening` in
+        """Return an account for each seat: its score, what its numbers are made of, its `opening` in
         words.
 
         `colours` are those of the seats in order; `end` is None for a game that has not begun.

@@ -160,7 +160,7 @@ class Composing(Protocol[P]):
     def is_expensive(self, position: P, order: Any) -> bool:
         """Return whether a legal order costs more than the same order at other places."""
 
-    def meant(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
+    def aimed_order(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
         """Return the order with these first words that a place stands for; None if there is none."""
 
     def about(self, position: P, seat: int, spot: Spot) -> str:

@@ -19,7 +19,7 @@ Shapes: TypeAlias = "tuple[Shape, ...]"
 class BoardScene(NamedTuple):
     """One board at one moment of a game; `size` is its width and height in pixels.
 
-    `frame` is what changes around the board, with its origin at the top-left corner. `ground` (an id) and
+    `frame` is what changes around the board, with its origin at the top-left corner. `background` (an id) and
     `pieces` have their origin at `at`; equal pieces of several moments are stored once. `changed` is true if
     something on the board differs from the moment before.
     """
@@ -27,7 +27,7 @@ class BoardScene(NamedTuple):
     name: str
     size: tuple[float, float]
     at: tuple[float, float]
-    ground: str
+    background: str
     frame: Shapes
     pieces: tuple[Shapes, ...]
     changed: bool = False
@@ -75,7 +75,7 @@ class Scenes(Protocol[P_contra]):
         `names` are the names of the players by colour.
         """
 
-    def grounds(self, position: P_contra) -> Mapping[str, Shapes]:
+    def backgrounds(self, position: P_contra) -> Mapping[str, Shapes]:
         """Return what lies under the pieces and never changes, by its id."""
 
     def scene(

@@ -46,7 +46,7 @@ class WhatIf(Protocol[P, O_contra]):
         It has no open choice. Unknown cards of the seat stay unknown.
         """
 
-    def used(self, position: P, seat: int) -> dict[str, Any]:
+    def used_data(self, position: P, seat: int) -> dict[str, Any]:
         """Return what a seat has used so far in its turn, as keys for the document of `check`."""
 
     def used_lines(self, position: P, seat: int) -> list[str]:
@@ -55,10 +55,10 @@ class WhatIf(Protocol[P, O_contra]):
     def price(self, before: P, after: P, seat: int, order: O_contra, events: Iterable[Event]) -> Price:
         """Return what an order has cost the seat that gave it."""
 
-    def following(self, events: Iterable[Event]) -> list[Event]:
+    def consequences(self, events: Iterable[Event]) -> list[Event]:
         """Return the events of an order that its words do not imply: its effects elsewhere and on others."""
 
-    def drawn(self, before: P, after: P) -> list[str]:
+    def draw_notes(self, before: P, after: P) -> list[str]:
         """Return sentences about what an order has drawn that is still unknown and may have a value."""
         return []
 
@@ -71,7 +71,7 @@ class WhatIf(Protocol[P, O_contra]):
         sums = {each: sum(found.get(key, 0) for key in self.gains) for each, found in changes.items()}
         return sums.get(colour, 0) - max([0, *(gained for each, gained in sums.items() if each != colour)])
 
-    def meant(self, order: O_contra, words: Sequence[str]) -> bool | None:
+    def matches(self, order: O_contra, words: Sequence[str]) -> bool | None:
         """Return whether words stand for an order although they are not its beginning, in any language.
 
         None if the words have no such meaning for any order.

@@ -32,7 +32,7 @@ class LanguageWords(Words):
         """Return the classes of orders that are not part of a turn, such as answers to choices."""
         return ()
 
-    def suggested(self, position: Any) -> Sequence[str]:
+    def suggestions(self, position: Any) -> Sequence[str]:
         """Return the forms of the orders of a turn under this game's options, as sentences."""
         forms = zip(self.language.forms, self.language.help_table(), strict=True)
         hidden = (*self.hidden(position), *NOT_TYPED)

@@ -226,7 +226,7 @@ def _order_block_sections(table: Table, speak: Translate) -> Iterator[Section]:
         todo = [message("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
     else:
         words = feature_or_none(table.game, Words)
-        found = words.suggested(table.position) if words is not None else ()
+        found = words.suggestions(table.position) if words is not None else ()
         todo = [message("# {todo}", todo=each) for each in found]
         todo.append(
             message(

@@ -36,7 +36,7 @@ def awaited_bot(home: Path, table: Table) -> str | None:
     return name_of_key(home, table.seats[now.seat].identity)
 
 
-def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPoolMap) -> WriteResult:
+def write_bot_block(path: Path, context: Context, now: Waiting, starmap: WorkerPoolMap) -> WriteResult:
     """Write the block that the bot of the context has to write: its share, its turn or its answer.
 
     If it signed a block on this state before, which nobody has yet, it signs the same again. Raises
@@ -45,20 +45,20 @@ def write_bot_block(path: Path, context: Context, now: Waiting, spread: WorkerPo
     if now.need in (ASSIST, ACK):
         return assist(path, context)
     try:
-        return play_chosen(path, context, lambda opened, writer: _orders(opened, writer, context, spread))
+        return play_chosen(path, context, lambda opened, writer: _orders(opened, writer, context, starmap))
     except OrderError as problem:
         told, hint = problem.full_message, message("nothing was written; please report this error")
         what = message("the bot {name} has made a mistake: {problem}", name=context.name, problem=told)
         raise InternalError(what, hint=hint) from problem
 
 
-def _orders(opened: Opened, writer: Author, context: Context, spread: WorkerPoolMap) -> list[str]:
+def _orders(opened: Opened, writer: Author, context: Context, starmap: WorkerPoolMap) -> list[str]:
     """The orders of the bot for an opened save: those it gave there before, else those it chooses now."""
     found = _given_before(opened, writer, context)
     if found:
         return found
     assert context.name is not None
-    mind = load_bot_settings(context.home, opened.save.header, context.name, spread)
+    mind = load_bot_settings(context.home, opened.save.header, context.name, starmap)
     strength = Strength(opened.table.seats[writer.seat].bot)
     mind = mind._replace(strength=strength, seed=mind.seed or _own_seed(context, context.name))
     return choose_turn(opened.table, writer, mind)
@@ -85,7 +85,7 @@ def _given_before(opened: Opened, writer: Author, context: Context) -> list[str]
 
 
 def play_bot(
-    path: Path, context: Context, spread: WorkerPoolMap, strength: Strength, colour: str = ""
+    path: Path, context: Context, starmap: WorkerPoolMap, strength: Strength, colour: str = ""
 ) -> Iterator[WriteResult]:
     """Play for the bot of the context, and yield each block that it writes.
 
@@ -113,7 +113,7 @@ def play_bot(
             raise opened.older
         if now is None or not is_awaited(now, seat):
             return
-        yield write_bot_block(path, context, now, spread)
+        yield write_bot_block(path, context, now, starmap)
 
 
 def lacks_one_block(opened: Opened, home: Path) -> bool:

@@ -26,12 +26,12 @@ _Settings = dict[str, dict[str, Any]]
 
 
 def load_bot_settings(
-    home: Path, header: Header, name: str, spread: WorkerPoolMap = map_in_process
+    home: Path, header: Header, name: str, starmap: WorkerPoolMap = map_in_process
 ) -> BotSettings:
-    """The settings of a bot in a game; `spread` tries its orders in parallel processes."""
+    """The settings of a bot in a game; `starmap` tries its orders in parallel processes."""
     found = _store(home, header).read().get(name, {})
     settings = {field: found[key] for key, field in _FIELDS.items() if key in found}
-    return BotSettings(spread=spread)._replace(**settings)
+    return BotSettings(starmap=starmap)._replace(**settings)
 
 
 def save_bot_settings(

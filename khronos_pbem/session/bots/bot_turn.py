@@ -31,14 +31,14 @@ from khronos_pbem.session.turns import game_position
 class BotSettings(NamedTuple):
     """How a bot plays: strength, random seed, seconds for a turn, and the function that tries orders.
 
-    An empty seed stands for one that is derived from the bot's secret key. `spread` may work in several
+    An empty seed stands for one that is derived from the bot's secret key. `starmap` may work in several
     processes. `own` is the name of the installed bot that plays; empty for the bots of the game.
     """
 
     strength: Strength = Strength.STEADY
     seed: str = ""
     seconds: float = SearchSettings().seconds
-    spread: WorkerPoolMap = map_in_process
+    starmap: WorkerPoolMap = map_in_process
     own: str = ""
 
 
@@ -64,7 +64,7 @@ def quick_turn(table: Table, writer: Author, random: Random) -> list[str]:
     private, orders = private_table(table, writer), list[str]()
     bots = feature(table.game, Bots)
     while can_go_on(private, writer.seat):
-        order = bots.choose(bots.seen(private.position, writer.seat), random)
+        order = bots.choose(bots.seat_view(private.position, writer.seat), random)
         done = step(private.game, private.position, writer.seat, order)
         orders.append(private.game.text(done.order))
         private = with_requests(private._replace(position=done.position), done.requests)
@@ -88,7 +88,7 @@ def _plan_of_game(table: Table, bot_settings: BotSettings) -> Plan:
     def plan(private: Table, number: int) -> Sequence[Any]:
         decision = private.game.decision(private.position)
         assert decision is not None
-        view = bots.seen(private.position, decision.seat)
+        view = bots.seat_view(private.position, decision.seat)
         thinking = _thinking(private, decision.seat, bot_settings, number)
         return bots.turns(view, decision.seat, thinking)[0].orders
 
@@ -126,7 +126,7 @@ def _thinking(table: Table, seat: int, bot_settings: BotSettings, number: int) -
     """The strength, seed and time with which a bot chooses the order of this number in the next block."""
     parts = (bot_settings.seed, id_key(table.header), str(table.seq + 1), str(seat), str(number))
     seed = encode_bytes(digest("bot/turn", *(part.encode() for part in parts))[:16])
-    return SearchSettings(bot_settings.strength, seed, bot_settings.seconds, bot_settings.spread)
+    return SearchSettings(bot_settings.strength, seed, bot_settings.seconds, bot_settings.starmap)
 
 
 @contextmanager

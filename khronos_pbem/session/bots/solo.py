@@ -142,7 +142,7 @@ def save_all_bot_settings(
             save_bot_settings(context.home, table.header, name, seconds, seed, own)
 
 
-def play_bots(path: Path, context: Context, solo: SoloGame, spread: WorkerPoolMap) -> Iterator[WriteResult]:
+def play_bots(path: Path, context: Context, solo: SoloGame, starmap: WorkerPoolMap) -> Iterator[WriteResult]:
     """Play the bots of a solo game until its person has to decide, and yield each block.
 
     Blocks that only send the person's shares are written too. Raises as `write_bot_block`, and what opening
@@ -152,7 +152,7 @@ def play_bots(path: Path, context: Context, solo: SoloGame, spread: WorkerPoolMa
         now = waiting(opened.table)
         assert now is not None
         assert now.seat is not None
-        yield write_bot_block(path, context._replace(name=solo.names[now.seat]), now, spread)
+        yield write_bot_block(path, context._replace(name=solo.names[now.seat]), now, starmap)
 
 
 def _open_if_bots_act(path: Path, home: Path) -> Opened | None:

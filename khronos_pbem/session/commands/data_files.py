@@ -24,9 +24,9 @@ def load_data(game: str, name: str) -> dict[str, Any]:
     """
     files, path = feature(game, DataFiles), Path(name)
     if name in files.names() or not (path.suffix or path.exists()):
-        return files.named(name)
+        return files.built_in(name)
     data = read_file(path, SMALL_BYTES)
     try:
-        return files.checked(read_filled(read_text(data, LIKE_OURS), LIKE_OURS))
+        return files.validate(read_filled(read_text(data, LIKE_OURS), LIKE_OURS))
     except KhronosError as problem:
         raise with_file(problem, path) from None

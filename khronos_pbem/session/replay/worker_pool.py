@@ -28,7 +28,7 @@ class WorkerPool:
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
-    def spread(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
+    def starmap(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
         """Call a function with each tuple of arguments in parallel; return the results in order."""
         found = dict(self.map_unordered(function, calls))
         return [found[number] for number in range(len(calls))]
@@ -87,7 +87,7 @@ def map_in_processes(function: Callable[..., T], *items: Sequence[object]) -> li
     The results are in order. Raises ValueError if the sequences have different lengths.
     """
     with worker_pool() as found:
-        return found.spread(function, list(zip(*items, strict=True)))
+        return found.starmap(function, list(zip(*items, strict=True)))
 
 
 _Done = tuple[T, dict[Path, Message]]

@@ -162,10 +162,10 @@ def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderErr
     return whatif.why_not(composition.position, decision.seat, wanted)
 
 
-def is_meant(game: AnyGame, text: str, order: AnyOrder, begun: Sequence[str]) -> bool:
+def order_matches(game: AnyGame, text: str, order: AnyOrder, begun: Sequence[str]) -> bool:
     """Whether words mean an order: they begin it, or the game understands them so."""
     features = feature_or_none(game, WhatIf)
-    found = features.meant(order, begun) if features is not None and begun else None
+    found = features.matches(order, begun) if features is not None and begun else None
     return begins_with(game, text, begun) if found is None else found
 
 
@@ -284,7 +284,7 @@ def used_document(composition: Composition) -> dict[str, Any]:
     whatif, seat = feature_or_none(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return {}
-    return whatif.used(composition.last_position_in_turn, seat)
+    return whatif.used_data(composition.last_position_in_turn, seat)
 
 
 def used_lines(composition: Composition) -> list[str]:

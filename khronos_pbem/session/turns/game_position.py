@@ -102,7 +102,7 @@ class Position:
 
         Raises UsageError for an unknown colour, or for a game without computer players.
         """
-        inner = feature(self.game, Bots).seen(self.inner, seat_number(self, colour))
+        inner = feature(self.game, Bots).seat_view(self.inner, seat_number(self, colour))
         return replace(self, inner=inner, chance=Chance("view"))
 
 
@@ -167,7 +167,7 @@ def _with_defaults(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
             value = options.get(option.name, option.default)
             if option.data_file:
                 files = feature(game, DataFiles)
-                value = files.checked(value) if isinstance(value, Mapping) else files.named(str(value))
+                value = files.validate(value) if isinstance(value, Mapping) else files.built_in(str(value))
             found[option.name] = value
     return {**options, **found}
 
@@ -247,6 +247,6 @@ def score(position: Position) -> dict[str, float]:
 
     Raises UsageError for a game without statistics.
     """
-    number = feature(position.game, Study).worth
+    number = feature(position.game, Study).score_column
     rows = feature(position.game, Columns).standings(position.inner)
     return {row["colour"]: row[number] for row in rows}

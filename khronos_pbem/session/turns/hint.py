@@ -28,7 +28,7 @@ _MOST_PARTS = 60
 
 
 class Advice(NamedTuple):
-    """The advised turn of a seat, its evaluation `worth`, and the reasons in sentences.
+    """The advised turn of a seat, its evaluation, and the reasons in sentences.
 
     `second` is the second-best turn that leads to another position, with its evaluation; None if there is
     none.
@@ -36,15 +36,15 @@ class Advice(NamedTuple):
 
     composition: Composition
     seat: int
-    worth: float
+    evaluation: float
     why: tuple[str, ...]
     second: Composition | None = None
-    second_worth: float = 0.0
+    second_evaluation: float = 0.0
 
     @property
     def less(self) -> float:
         """By how much the second-best turn is evaluated lower."""
-        return max(0.0, self.worth - self.second_worth)
+        return max(0.0, self.evaluation - self.second_evaluation)
 
 
 def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
@@ -56,16 +56,16 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
     if not start.can_continue or start.decision is None:
         raise NothingToDo(stage_line(start), rule=rule_references_of(starting_point.game).turn)
     seat = start.decision.seat
-    view = bots.seen(start.position, seat)
+    view = bots.seat_view(start.position, seat)
     start = Composition(starting_point._replace(position=view, serve=None))
     turns = bots.turns(view, seat, thinking)
     begun = _with_turn(start, turns[0])
     best = _complete_turn(begun, seat, thinking)
     orders = [each.order for each in best.given]
-    worth = turns[0].worth if best is begun else bots.worth(view, seat, orders, thinking)
-    why = tuple(bots.why(view, seat, orders))
+    evaluation = turns[0].evaluation if best is begun else bots.evaluate(view, seat, orders, thinking)
+    why = tuple(bots.explain(view, seat, orders))
     second = _second(start, turns, begun) if best is begun else None
-    return Advice(best, seat, worth, why) if second is None else Advice(best, seat, worth, why, *second)
+    return Advice(best, seat, evaluation, why, *(second or ()))
 
 
 def _with_turn(start: Composition, turn: CandidateTurn[AnyOrder]) -> Composition:
@@ -86,7 +86,7 @@ def _complete_turn(now: Composition, seat: int, thinking: SearchSettings) -> Com
         if now.is_whole_block or decision is None or decision.seat != seat or not _knows_hand(now, seat):
             break
         more = thinking._replace(seed=f"{thinking.seed}/{number}")
-        now = _with_turn(now, bots.turns(bots.seen(now.position, seat), seat, more)[0])
+        now = _with_turn(now, bots.turns(bots.seat_view(now.position, seat), seat, more)[0])
     return now
 
 
@@ -103,7 +103,7 @@ def _second(
     for turn in turns[1:]:
         other = _with_turn(start, turn)
         if other.position != best.position:
-            return other, turn.worth
+            return other, turn.evaluation
     return None
 
 
@@ -121,7 +121,7 @@ def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, Any]:
     composition, second = advice.composition, None
     first = composition.game.decision(composition.starting_point.position)
     if advice.second is not None:
-        worth, less = round(advice.second_worth, 2), round(advice.less, 2)
+        worth, less = round(advice.second_evaluation, 2), round(advice.less, 2)
         second = {"orders": list(advice.second.texts), "worth": worth, "less": less}
     return {
         "colour": composition.starting_point.colours[advice.seat],
@@ -131,7 +131,7 @@ def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, Any]:
         "seed": thinking.seed,
         "orders": list(composition.texts),
         "stage": composition.stage.value,
-        "worth": round(advice.worth, 2),
+        "worth": round(advice.evaluation, 2),
         "why": [str(line) for line in advice.why],
         "second": second,
         "difference": composition.difference(),
@@ -148,7 +148,7 @@ def advice_lines(advice: Advice, thinking: SearchSettings) -> list[str]:
     if composition.stage not in (CompositionStage.ENDED, CompositionStage.OVER):
         lines.append(message("  ({line})", line=stage_line(composition)))
     lines += [message("Why:"), *(message("  * {line}", line=line) for line in advice.why)]
-    lines.append(expected_result_line(who, advice.worth, game))
+    lines.append(expected_result_line(who, advice.evaluation, game))
     return lines if advice.second is None else [*lines, _second_line(advice, advice.second, game)]
 
 

@@ -52,9 +52,9 @@ def _effect(composition: Composition, text: str, order: AnyOrder) -> Effect:
     price, events, gain, drawn = _FREE, done.events, 0, tuple[str, ...]()
     if whatif is not None:
         price = whatif.price(before, done.position, decision.seat, done.order, done.events)
-        events = tuple(whatif.following(done.events))
+        events = tuple(whatif.consequences(done.events))
         gain = whatif.gain(changes, composition.starting_point.colours[decision.seat])
-        drawn = tuple(whatif.drawn(before, done.position))
+        drawn = tuple(whatif.draw_notes(before, done.position))
     then = game.decision(done.position)
     choice = None if then is None else then.choice
     ends = game.ends_turn(order)

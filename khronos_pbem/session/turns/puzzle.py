@@ -108,7 +108,7 @@ def evaluate_composition(to: OpenPuzzle, composition: Composition) -> PuzzleResu
     last = composition.given[-1].order if composition.given else None
     if last is None or not to.start.game.ends_turn(last):
         raise IllegalOrder(stage_line(composition))
-    earned = to.puzzles.earned(to.starting_point.position, composition.position, to.seat)
+    earned = to.puzzles.earnings(to.starting_point.position, composition.position, to.seat)
     return PuzzleResult(composition, earned, to.puzzle.best - earned)
 
 

@@ -69,7 +69,7 @@ def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
 
 def _run_trial(start: SetUp, orders: Sequence[AnyParsedOrder], seed: int) -> Trial:
     """Carry out orders on a set-up position, after serving what the position itself requests."""
-    asked = start.positions.asked(start.position)
+    asked = start.positions.open_requests(start.position)
     return run_trial(start.game, start.position, orders, start.positions.serve(seed), asked)
 
 

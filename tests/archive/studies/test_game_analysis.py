@@ -79,7 +79,7 @@ def test_a_verdict_is_the_same_each_time_and_its_orders_are_legal(name: str) -> 
     moment = played_blocks(chronicle)[0][5]
     verdict = an.judge_block(chronicle.game.name, colours, moment, QUICK)
     assert verdict == an.judge_block(chronicle.game.name, colours, moment, QUICK)
-    assert verdict.best_worth >= verdict.evaluation
+    assert verdict.best_evaluation >= verdict.evaluation
     position = moment.view
     for order in (each.order for text in verdict.best for each in chronicle.game.parse(text)):
         position = chronicle.game.apply(position, moment.seat, order).position
@@ -98,10 +98,10 @@ def test_a_difference_is_the_sum_of_its_parts(name: str, strength: Strength) -> 
     lost = [verdict for verdict in verdicts if verdict.mark]
     assert lost
     for verdict in lost:
-        assert sum(part.worth for part in verdict.made_of) == pytest.approx(verdict.lost, abs=0.06)
-        sizes = [abs(part.worth) for part in verdict.made_of if part.what != REST]
+        assert sum(part.value for part in verdict.made_of) == pytest.approx(verdict.lost, abs=0.06)
+        sizes = [abs(part.value) for part in verdict.made_of if part.what != REST]
         assert sizes == sorted(sizes, reverse=True)
-        rest = sum(part.worth for part in verdict.made_of if part.what == REST)
+        rest = sum(part.value for part in verdict.made_of if part.what == REST)
         assert strength is Strength.STRONG or abs(rest) < 0.5, "only what rounding leaves"
 
 

@@ -21,7 +21,7 @@ def why(name: str, seq: int, given: str = "", *, everything: bool = False) -> li
     known = labels if everything else {handle: labels[handle] for handle in own}
     view = game.learn(position, known)
     if not everything:
-        view = bots.seen(view, seat)
+        view = bots.seat_view(view, seat)
     texts = [given] if given else [step.order for step in steps]
     orders = [each.order for text in texts for each in game.parse(text)]
-    return list(bots.why(view, seat, orders))
+    return list(bots.explain(view, seat, orders))

@@ -51,7 +51,7 @@ def play_text(position: Position, text: str, results: Iterable[str] = (), seed: 
     setup, opened, game = VillagePositions(), list[Request](), MyVillage()
     given = tuple(results)
     position = position._replace(results=given or position.results)
-    asked, served = setup.asked(position), setup.serve(seed)
+    asked, served = setup.open_requests(position), setup.serve(seed)
 
     def serve(here: Position, request: Request) -> Outcome[Position]:
         opened.append(request)

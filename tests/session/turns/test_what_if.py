@@ -93,7 +93,7 @@ def test_what_is_shown_are_changes_there_are(players: Group) -> None:
     whatif, columns = feature(game, WhatIf), feature(game, Columns)
     rows = columns.standings(begun(players).position)
     assert set(whatif.shown) <= set(rows[0])
-    assert whatif.used(begun(players).position, 0)
+    assert whatif.used_data(begun(players).position, 0)
 
 
 def test_a_travel_says_what_may_be_drawn() -> None:

@@ -40,7 +40,7 @@ class KhronosBots(BotPlayer[Position, Order]):
         strong.evaluate_orders,
     )
 
-    def seen(self, position: Position, seat: int) -> Position:
+    def seat_view(self, position: Position, seat: int) -> Position:
         """The position with all cards that the seat cannot see as slots only."""
         return hidden_from(position, seat)
 
@@ -65,6 +65,6 @@ class KhronosBots(BotPlayer[Position, Order]):
             EvaluationPart(message("less for the others"), worth - wealth),
         )
 
-    def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
+    def explain(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """Sentences about what the orders earn, prevent and threaten, and what endangers them."""
         return why(view, seat, orders)

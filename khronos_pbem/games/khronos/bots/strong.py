@@ -94,7 +94,7 @@ def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[Ca
     candidates = candidates[: thought.ends] + _exchange_turns(view, seat, found)
     values = _mean_evaluations(view, seat, candidates, thinking, thought)
     rated = [CandidateTurn(orders, value) for orders, value in zip(candidates, values, strict=True)]
-    return sorted(rated, key=lambda turn: -turn.worth)
+    return sorted(rated, key=lambda turn: -turn.evaluation)
 
 
 def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
@@ -133,7 +133,7 @@ def _mean_evaluations(
         (view, seat, tuple(candidates), f"{thinking.seed}/{number}", thought.quick)
         for number in range(thought.worlds)
     ]
-    rows: list[list[float]] = thinking.spread(_evaluate_in_sample, calls)
+    rows: list[list[float]] = thinking.starmap(_evaluate_in_sample, calls)
     return [sum(values) / thought.worlds for values in zip(*rows, strict=True)]
 
 

@@ -41,7 +41,7 @@ class KhronosColumns(Columns[Position]):
             for seat, player in enumerate(position.players)
         )
 
-    def worth(self, facts: Mapping[str, Any]) -> str:
+    def main_value(self, facts: Mapping[str, Any]) -> str:
         """The ecus and the number of cards of a seat, as text for `status`; empty before the game."""
         if facts["ecus"] is None:
             return ""

@@ -23,7 +23,7 @@ class KhronosStudy(Study[Position]):
     """The accounts of the seats in a game of Khronos, and the tables and columns made from them."""
 
     title = message("Games of Khronos")
-    worth = "ecus"
+    score_column = "ecus"
     columns: Mapping[str, str] = {
         "ecus": message("ecus"),
         "from bonus": message("from bonus"),

@@ -117,7 +117,9 @@ class KhronosComposing(Composing[Position]):
         """Whether the terrain makes the order cost more cards (RULES 6.2)."""
         return isinstance(order, o.Build | o.Upgrade) and bool(order.extra)
 
-    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
+    def aimed_order(
+        self, position: Position, seat: int, words: Sequence[str], spot: Spot
+    ) -> AimedOrder | None:
         """The order that these words and this square make, and the squares it covers; None if there is none.
 
         An upgrade starts from the building on that square.

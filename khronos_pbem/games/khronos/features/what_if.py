@@ -52,7 +52,7 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         fresh = position._replace(exchanged=False, swapped=False, loads=((0, 0),), spent=(0, 0, 0))
         return fresh._replace(active=seat, round=number, phase=Phase.CHANGE)
 
-    def used(self, position: Position, seat: int) -> dict[str, Any]:
+    def used_data(self, position: Position, seat: int) -> dict[str, Any]:
         """The cards that each adventurer has carried, at least and at most (RULES 5.2), as data.
 
         In edition 1: the cards that were used on each board.
@@ -99,7 +99,7 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         text = listed(words) if words else message("nothing")
         return Price({"cards": cards, "ecus": paid}, text, len(cards) + paid)
 
-    def following(self, events: Iterable[Event]) -> list[Event]:
+    def consequences(self, events: Iterable[Event]) -> list[Event]:
         """The indirect effects: ripples, paradoxes, junctions, downsizings, and copies that do not appear."""
         return [event for event in events if event.event not in _DIRECT]
 

@@ -26,7 +26,7 @@ class KhronosWords(LanguageWords):
         market = () if position.options.holdem else (orders.Swap,)
         return (*_ANSWERS, *market, *(() if position.options.keep else (orders.End,)))
 
-    def suggested(self, position: Position) -> Sequence[str]:
+    def suggestions(self, position: Position) -> Sequence[str]:
         """The orders to suggest for a turn. Without the option keep, `end` is suggested without cards."""
-        found = super().suggested(position)
+        found = super().suggestions(position)
         return found if position.options.keep else [*found, message("{order}", order="end")]

@@ -31,6 +31,6 @@ class KhronosPuzzles(Puzzles[Position]):
             who=position.players[seat].colour,
         )
 
-    def earned(self, before: Position, after: Position, seat: int) -> int:
+    def earnings(self, before: Position, after: Position, seat: int) -> int:
         """The ecus that a seat gained between the two positions."""
         return after.players[seat].ecus - before.players[seat].ecus

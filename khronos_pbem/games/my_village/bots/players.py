@@ -35,7 +35,7 @@ class VillageBots(BotPlayer[Position, Order]):
         strong.evaluate_orders,
     )
 
-    def seen(self, position: Position, seat: int) -> Position:
+    def seat_view(self, position: Position, seat: int) -> Position:
         """The position without the prepared draw results of a set-up position (VILLAGE 1.1, 15.2)."""
         return position._replace(results=())
 
@@ -54,6 +54,6 @@ class VillageBots(BotPlayer[Position, Order]):
             EvaluationPart(message("less for the others"), worth - mine),
         )
 
-    def why(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
+    def explain(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """What the orders earn, bring, prevent and threaten, and what endangers the seat."""
         return why(view, seat, orders)

@@ -37,10 +37,10 @@ def evaluate_orders(
 ) -> float:
     """Evaluate these orders together with the best continuation of the turn."""
     whole = (*orders, *_best_continuation(position, seat, orders))
-    same = [turn.worth for turn in _candidate_turns(position, seat) if turn.orders == whole]
+    same = [turn.evaluation for turn in _candidate_turns(position, seat) if turn.orders == whole]
     at_once = same[0] if same else TurnEvaluator(seat)(position_after(position, seat, whole))
     calls = [(position, seat, [whole], world) for world in _world_seeds(position, thinking)]
-    later: float = sum(value for values in thinking.spread(playout_values, calls) for value in values)
+    later: float = sum(value for values in thinking.starmap(playout_values, calls) for value in values)
     return (AT_ONCE * at_once + later) / (AT_ONCE + len(calls))
 
 
@@ -61,7 +61,7 @@ def _candidate_turns(position: Position, seat: int) -> list[CandidateTurn[Order]
             CandidateTurn((order,), evaluate(position_after(position, seat, [order])))
             for order in legal_orders(position)
         ]
-        return sorted(answers, key=lambda turn: -turn.worth)
+        return sorted(answers, key=lambda turn: -turn.evaluation)
     lines = search_turns(position, seat, evaluate, SearchBreadth())
     found = [CandidateTurn(_complete_orders(line), line.evaluation) for line in lines]
     return [
@@ -84,7 +84,7 @@ def _with_equivalent_dice(
     black = position.cards.board.black_time
     ways = takes_by_value(position, seat)[take_value(take)]
     same = [way for way in ways if take_price(way, black) == take_price(take, black) and way != take]
-    return [turn, *(CandidateTurn((way, *rest), turn.worth) for way in same[:OTHERS])]
+    return [turn, *(CandidateTurn((way, *rest), turn.evaluation) for way in same[:OTHERS])]
 
 
 def _complete_orders(line: TurnLine) -> tuple[Order, ...]:
@@ -104,18 +104,18 @@ def _ranked_by_playouts(
     worlds, done = _world_seeds(position, thinking), 0
     if not worlds:
         return found
-    sums = {turn.orders: AT_ONCE * turn.worth for turn in found}
+    sums = {turn.orders: AT_ONCE * turn.evaluation for turn in found}
     for keep, part in STAGES:
         until = max(len(worlds) // part, 1)
         found = found[:keep]
         orders = [turn.orders for turn in found]
         calls = [(position, seat, orders, world) for world in worlds[done:until]]
-        for values in thinking.spread(playout_values, calls):
+        for values in thinking.starmap(playout_values, calls):
             for each, value in zip(orders, values, strict=True):
                 sums[each] += value
         done = until
         found = sorted(
             (CandidateTurn(each, sums[each] / (AT_ONCE + done)) for each in orders),
-            key=lambda turn: -turn.worth,
+            key=lambda turn: -turn.evaluation,
         )
     return found

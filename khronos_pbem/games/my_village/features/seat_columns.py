@@ -37,7 +37,7 @@ class VillageColumns(Columns[Position]):
             for row, village in rows
         )
 
-    def worth(self, facts: Mapping[str, Any]) -> str:
+    def main_value(self, facts: Mapping[str, Any]) -> str:
         """The score and the number of living villagers, as words; empty before the game."""
         if facts["score"] is None:
             return ""

@@ -58,7 +58,7 @@ class VillageStudy(Study[Position]):
     """The numbers that statistics count in games of My Village."""
 
     title = message("Games of My Village")
-    worth = "score"
+    score_column = "score"
     columns: Mapping[str, str] = {
         "score": message("PP"),
         **{f"from {heading}": words for heading, words in HEADINGS.items()},

@@ -125,7 +125,9 @@ class VillageTurnScreen(Composing[Position]):
         """Whether the order has to change dice (VILLAGE 4.2)."""
         return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
 
-    def meant(self, position: Position, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
+    def aimed_order(
+        self, position: Position, seat: int, words: Sequence[str], spot: Spot
+    ) -> AimedOrder | None:
         """The order that `buy` or `use` means for the thing of a row; None for other verbs."""
         verb, row = words[0] if words else "", _row_at(position, seat, spot)
         name = row.places[0] if row is not None and row.places else ""

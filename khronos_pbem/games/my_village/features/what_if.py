@@ -45,7 +45,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
         number = next((n for n in later if position.seat_of_turn(n) == seat), position.number)
         return with_new_turn(position)._replace(active=seat, number=number, draws=(), choice=None)
 
-    def used(self, position: Position, seat: int) -> dict[str, Any]:
+    def used_data(self, position: Position, seat: int) -> dict[str, Any]:
         """The dice taken, and the white banners used (VILLAGE 3.4)."""
         return {"dice": [str(die) for die in position.dice], "used": list(position.used)}
 
@@ -67,11 +67,11 @@ class VillageWhatIf(WhatIf[Position, Order]):
         told = listed(words) if words else message("nothing")
         return Price({"time": time, "coins": coins, "goods": goods}, told, time + coins + goods)
 
-    def following(self, events: Iterable[Event]) -> list[Event]:
+    def consequences(self, events: Iterable[Event]) -> list[Event]:
         """The events that the order and its price do not already say."""
         return [event for event in events if event.event not in _SAID]
 
-    def drawn(self, before: Position, after: Position) -> list[str]:
+    def draw_notes(self, before: Position, after: Position) -> list[str]:
         """The prestige points that a drawn travel card may have (VILLAGE 8.13)."""
         return list(travel_points_messages(before, after))
 
@@ -83,7 +83,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
         """The refusal of the wanted order that passes the most checks."""
         return nearest_refusal(position, seat, wanted)
 
-    def meant(self, order: Order, words: Sequence[str]) -> bool | None:
+    def matches(self, order: Order, words: Sequence[str]) -> bool | None:
         """Whether `take 8` means this order: any take of the value 8 (VILLAGE 14.3). None for other words."""
         if len(words) != 2 or not words[1].isdecimal() or VOCABULARY.english(words[0], _TAKE) != "take":
             return None

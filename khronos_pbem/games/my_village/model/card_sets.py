@@ -14,7 +14,7 @@ class CardSets(DataFiles):
 
     heads = ("CardRows",)
 
-    def named(self, name: str) -> dict[str, Any]:
+    def built_in(self, name: str) -> dict[str, Any]:
         """The data of the cards with this name. Raises UsageError for an unknown name."""
         return named_cards(name).data
 
@@ -22,6 +22,6 @@ class CardSets(DataFiles):
         """The names of the sets that come with the program: one."""
         return [STANDARD]
 
-    def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The data of a player's cards file. Raises InvalidFile with the place of the error."""
         return cached_cards(data).data

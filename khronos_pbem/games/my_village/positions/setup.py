@@ -32,7 +32,7 @@ class VillagePositions(Positions[Position]):
         """The colours of the players, in seat order."""
         return [village.colour for village in position.players]
 
-    def asked(self, position: Position) -> tuple[Request, ...]:
+    def open_requests(self, position: Position) -> tuple[Request, ...]:
         """The requests of the open draws, those of missing zone, monks and pool included (VILLAGE 15.2)."""
         return open_rolls(position)
 

@@ -31,6 +31,6 @@ class VillagePuzzles(Puzzles[Position]):
             who=position.players[seat].colour,
         )
 
-    def earned(self, before: Position, after: Position, seat: int) -> int:
+    def earnings(self, before: Position, after: Position, seat: int) -> int:
         """The points that a seat gains from `before` to `after`, as if the game ended (VILLAGE 10.2)."""
         return score(after, seat).total - score(before, seat).total

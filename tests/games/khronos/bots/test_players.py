@@ -42,7 +42,7 @@ def turns(position: Position, strength: Strength, **more: Any) -> list[tuple[str
     """The turns a bot of this strength would take, as texts, the best first."""
     waiting = decision(position)
     assert waiting is not None
-    view = BOTS.seen(position, waiting.seat)
+    view = BOTS.seat_view(position, waiting.seat)
     found = BOTS.turns(view, waiting.seat, thinking(strength, **more))
     return [tuple(text(order) for order in turn.orders) for turn in found]
 
@@ -82,7 +82,7 @@ def test_two_worlds_that_look_the_same_get_the_same_play(strength: Strength, at_
     here = with_slots(here) if at_a_table else here
     there = otherwise(here, 0, Random(5))
     assert known_types(here.players[1].hand) != known_types(there.players[1].hand)
-    assert BOTS.seen(here, 0) == BOTS.seen(there, 0)
+    assert BOTS.seat_view(here, 0) == BOTS.seat_view(there, 0)
     assert turns(here, strength) == turns(there, strength)
 
 
@@ -90,12 +90,12 @@ def test_cards_of_the_market_are_known_in_every_hand() -> None:
     """RULES 4.2: everybody saw them taken; a card with a slot is hidden."""
     position = with_slots(deal(2, 2, Random(1), holdem=True, map=SMALL))
     hand = (*position.players[1].hand[:3], Card(Type.CIVIL))
-    seen = BOTS.seen(position.with_player(1, hand=hand), 0).players[1].hand
+    seen = BOTS.seat_view(position.with_player(1, hand=hand), 0).players[1].hand
     assert [card.type for card in seen] == [None, None, None, Type.CIVIL]
 
 
 def test_a_sampled_world_has_every_card_of_the_game_once() -> None:
-    view = BOTS.seen(deal(4, 1, Random(2), map=SMALL), 2)
+    view = BOTS.seat_view(deal(4, 1, Random(2), map=SMALL), 2)
     sampled = sampled_world(view, 2, Random(7))
     assert unseen_cards(sampled) == []
     assert sampled.players[2] == view.players[2]
@@ -117,7 +117,7 @@ def test_every_strength_finishes_a_game(seats: int) -> None:
         if waiting is None:
             break
         strength = STRENGTHS[(waiting.seat + seats) % 3]
-        view = BOTS.seen(position, waiting.seat)
+        view = BOTS.seat_view(position, waiting.seat)
         mind = thinking(strength, 0.01, str(number))
         for order in BOTS.turns(view, waiting.seat, mind)[0].orders:
             position = step(game, position, waiting.seat, order, open_card_server(1)).position
@@ -126,7 +126,7 @@ def test_every_strength_finishes_a_game(seats: int) -> None:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_seat_that_has_nothing_to_decide_is_told_so(strength: Strength) -> None:
-    view = BOTS.seen(deal(2, 2, Random(1), map=SMALL), 1)
+    view = BOTS.seat_view(deal(2, 2, Random(1), map=SMALL), 1)
     with pytest.raises(ValueError, match="nothing to decide"):
         BOTS.turns(view, 1, thinking(strength))
 
@@ -228,7 +228,7 @@ def test_on_a_large_map_fewer_orders_are_tried() -> None:
 
 
 def test_the_same_seed_plays_the_same_in_another_process() -> None:
-    view, mind = BOTS.seen(deal(2, 2, Random(6), map=SMALL), 0), thinking(Strength.STRONG, 0.2)
+    view, mind = BOTS.seat_view(deal(2, 2, Random(6), map=SMALL), 0), thinking(Strength.STRONG, 0.2)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         there = pool.submit(BOTS.turns, view, 0, mind)
         assert BOTS.turns(view, 0, mind) == there.result()
@@ -241,22 +241,22 @@ def test_it_does_not_matter_where_worlds_are_searched() -> None:
         found = [function(*pickle.loads(pickle.dumps(call))) for call in reversed(calls)]
         return found[::-1]
 
-    view = BOTS.seen(deal(2, 2, Random(6), map=SMALL), 0)
+    view = BOTS.seat_view(deal(2, 2, Random(6), map=SMALL), 0)
     mind = thinking(Strength.STRONG, 0.5)
-    assert BOTS.turns(view, 0, mind._replace(spread=backwards)) == BOTS.turns(view, 0, mind)
+    assert BOTS.turns(view, 0, mind._replace(starmap=backwards)) == BOTS.turns(view, 0, mind)
 
 
 def test_what_a_turn_is_worth_is_the_same_asked_alone() -> None:
     position = deal(2, 2, Random(3), map=SMALL)
     mind = thinking(Strength.STRONG, 0.6)
-    found = BOTS.turns(BOTS.seen(position, 0), 0, mind)
+    found = BOTS.turns(BOTS.seat_view(position, 0), 0, mind)
     assert len(found) > 1
     for turn in found:
-        assert BOTS.worth(BOTS.seen(position, 0), 0, turn.orders, mind) == turn.worth
+        assert BOTS.evaluate(BOTS.seat_view(position, 0), 0, turn.orders, mind) == turn.evaluation
 
 
 def test_a_turn_that_throws_its_cards_away_is_worth_less() -> None:
-    view = BOTS.seen(deal(2, 2, Random(3), map=SMALL), 0)
+    view = BOTS.seat_view(deal(2, 2, Random(3), map=SMALL), 0)
     mind = thinking(Strength.STRONG, 0.2)
     nothing = tuple(each.order for each in parse("end"))
-    assert BOTS.worth(view, 0, nothing, mind) < BOTS.turns(view, 0, mind)[0].worth
+    assert BOTS.evaluate(view, 0, nothing, mind) < BOTS.turns(view, 0, mind)[0].evaluation

@@ -30,7 +30,7 @@ BOARDS = ("might", "faith", "reason")
 
 def told(position: Position, audience: int | Audience | None = Audience.EVERYTHING) -> list[str]:
     """The facts of a position in English."""
-    return KhronosDrawing().facts(PositionToDraw(position, audience))
+    return KhronosDrawing().sentences(PositionToDraw(position, audience))
 
 
 # --- read again -------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_domain_by_domain_who_rules_and_what_it_pays() -> None:
 def test_what_is_asked_and_what_has_changed_is_told() -> None:
     position = position_of({"players": [{"colour": "red", "hand": ["civil"] * 3}, "blue"]})
     trial = play_text(position, "build town might E5")
-    lines = KhronosDrawing().facts(PositionToDraw(trial.position, Audience.EVERYTHING, trial.events))
+    lines = KhronosDrawing().sentences(PositionToDraw(trial.position, Audience.EVERYTHING, trial.events))
     assert "  town at E5-F6, value 3, changed" in lines
     asked = read_case(FOLDER / "13_11_green_chooses.toml")
     pending = play_text(asked.position, asked.orders).position
@@ -261,12 +261,12 @@ def test_what_is_asked_and_what_has_changed_is_told() -> None:
 
 def test_one_board_and_other_languages() -> None:
     position = read_case(FOLDER / "13_8_dominion_on_faith.toml").position
-    lines = KhronosDrawing().facts(PositionToDraw(position, part="faith"))
+    lines = KhronosDrawing().sentences(PositionToDraw(position, part="faith"))
     assert [line for line in lines if line.startswith("board ")] == [
         line for line in told(position, None) if line.startswith("board faith")
     ]
     for language in ("de", "fr"):
-        for line in KhronosDrawing().facts(
+        for line in KhronosDrawing().sentences(
             PositionToDraw(position, Audience.EVERYTHING, speak=translator(language))
         ):
             assert not re.search(r"\b(domain|worth|rules|value|owner|hand|cards|land)\b", line), line

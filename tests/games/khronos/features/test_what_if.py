@@ -47,7 +47,7 @@ def test_who_has_carried_what() -> None:
     lines = used_after("13_19_edition_2", "; ".join(orders))
     assert [line.partition(" has ")[2] for line in lines] == ["carried 2 of 2 cards"] * 2
     position = play_text(case.position, orders[0]).position
-    loads = WHATIF.used(position, position.active)
+    loads = WHATIF.used_data(position, position.active)
     assert loads["cards_used"] == sum(position.loads[0])
     assert [(each["least"], each["most"]) for each in loads["carried"]] == [
         (min(load[place] for load in position.loads), max(load[place] for load in position.loads))
@@ -59,7 +59,7 @@ def test_edition_1_counts_by_boards() -> None:
     position = red(["civil", "civil"], edition=1)
     after = play_text(position, "build hamlet might A1").position
     assert [str(line) for line in WHATIF.used_lines(after, 0)] == ["1 card used on might"]
-    assert WHATIF.used(after, 0) == {"spent": {"might": 1}}
+    assert WHATIF.used_data(after, 0) == {"spent": {"might": 1}}
     assert WHATIF.used_lines(position, 0) == []
 
 

@@ -63,7 +63,7 @@ def test_all_strengths_finish_games(strengths: str, rounds: int) -> None:
 @pytest.mark.parametrize("case", all_cases()[::9], ids=lambda case: case.name)
 def test_any_position_has_a_best_turn_that_the_rules_accept(case: Any) -> None:
     """In the middle of turns, at choices and offers, with cards laid open: each order is checked."""
-    position = BOTS.seen(case.position, 0)
+    position = BOTS.seat_view(case.position, 0)
     waiting = decision(position)
     if waiting is None:
         with pytest.raises(ValueError, match="nothing to decide"):
@@ -91,7 +91,7 @@ def test_worlds_that_look_the_same_are_played_the_same() -> None:
     worlds = [position_of({**counter, "results": stored}) for stored in (["k01"], ["k33", "1", "2"])]
     assert worlds[0].results != worlds[1].results
     for strength in Strength:
-        plays = [BOTS.turns(BOTS.seen(world, 0), 0, thinking(strength, DEEP)) for world in worlds]
+        plays = [BOTS.turns(BOTS.seat_view(world, 0), 0, thinking(strength, DEEP)) for world in worlds]
         assert plays[0] == plays[1]
 
 
@@ -100,11 +100,11 @@ def test_another_process_plays_the_same_wherever_it_looks_ahead() -> None:
     position = position_of({})
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
 
-        def spread(function: Any, calls: Any) -> list[Any]:
+        def starmap(function: Any, calls: Any) -> list[Any]:
             return list(pool.map(function, *zip(*calls, strict=True))) if calls else []
 
         there = pool.submit(BOTS.turns, position, 0, thinking(Strength.STRONG, DEEP))
-        here = BOTS.turns(position, 0, thinking(Strength.STRONG, DEEP, spread=spread))
+        here = BOTS.turns(position, 0, thinking(Strength.STRONG, DEEP, starmap=starmap))
         assert there.result() == here
 
 
@@ -170,10 +170,10 @@ def test_what_a_turn_is_worth_is_what_its_orders_are_worth(seconds: float) -> No
     """One measure: the best turn is worth what the same orders are asked for, and more than an idle one."""
     position, how = position_of({}), thinking(Strength.STRONG, seconds)
     best = BOTS.turns(position, 0, how)[0]
-    assert BOTS.worth(position, 0, best.orders, how) == pytest.approx(best.worth)
+    assert BOTS.evaluate(position, 0, best.orders, how) == pytest.approx(best.evaluation)
     idle = orders("take b1 b2; headman stay; end")
-    assert BOTS.worth(position, 0, idle, how) < best.worth
-    assert BOTS.worth(position, 0, best.orders[:1], how) > BOTS.worth(position, 0, idle, how)
+    assert BOTS.evaluate(position, 0, idle, how) < best.evaluation
+    assert BOTS.evaluate(position, 0, best.orders[:1], how) > BOTS.evaluate(position, 0, idle, how)
 
 
 @pytest.mark.parametrize("seconds", [QUICK, DEEP])
@@ -186,11 +186,11 @@ def test_an_answer_or_an_end_is_worth_the_same_asked_for_alone(seconds: float) -
     for position in (answer, forced):
         how = thinking(Strength.STRONG, seconds)
         for turn in BOTS.turns(position, 0, how):
-            assert BOTS.worth(position, 0, turn.orders, how) == pytest.approx(turn.worth)
+            assert BOTS.evaluate(position, 0, turn.orders, how) == pytest.approx(turn.evaluation)
 
 
 def test_a_finished_game_is_worth_what_it_was_won_by() -> None:
     """How one stands when all is over is the difference of the totals (VILLAGE 10.2)."""
     seats = {"red": {"hall": 9}, "blue": {"hall": 4}, "hand": {"holder": "blue"}}
     over = position_of({**LAST, "phase": "over", "turn": {"number": 4}, **seats})
-    assert BOTS.worth(over, 0, (), thinking(Strength.STEADY)) == 9 - 4 - 1
+    assert BOTS.evaluate(over, 0, (), thinking(Strength.STEADY)) == 9 - 4 - 1

@@ -126,21 +126,21 @@ def test_the_tile_of_a_square_is_a_fact(banner: str, fact: str, german: str, fre
     position = scene()
     blue = position.players[1]._replace(tile=banner)
     position = position._replace(players=(position.players[0], blue, *position.players[2:]))
-    assert f"blue: {fact}" in DRAWING.facts(PositionToDraw(position))
+    assert f"blue: {fact}" in DRAWING.sentences(PositionToDraw(position))
     for language, said in (
         ("de", f"Blau: Plättchen 2/12 gilt für {german}"),
         ("fr", f"Bleu : tuile 2/12 {french}"),
     ):
-        assert said in DRAWING.facts(PositionToDraw(position, speak=translator(language)))
+        assert said in DRAWING.sentences(PositionToDraw(position, speak=translator(language)))
 
 
 def test_the_last_turn_is_told_in_words() -> None:
     trial = play_text(scene(), "take b2 4; use brewery")
-    told = " ".join(DRAWING.told(trial.events, 60))
+    told = " ".join(DRAWING.event_lines(trial.events, 60))
     assert told.startswith("What happened:")
     for event in trial.events:
         assert event.text in re.sub(" +", " ", told)
-    assert DRAWING.told((), 60) == []
+    assert DRAWING.event_lines((), 60) == []
 
 
 # --- parts of it ------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ POLICIES = {
 def test_every_fact_of_a_position_is_in_plain_text(number: int) -> None:
     """VILLAGE 15: each card, marker, number and word of every village and of the table, one a line."""
     position = positions()[number * 3]
-    lines = DRAWING.facts(PositionToDraw(position))
+    lines = DRAWING.sentences(PositionToDraw(position))
     for village in position.players:
         own = " | ".join(
             line.removeprefix(f"{village.colour}: ")
@@ -245,7 +245,7 @@ def test_every_fact_of_a_position_is_in_plain_text(number: int) -> None:
 
 
 def test_facts_are_sentences_and_say_what_changed() -> None:
-    lines = DRAWING.facts(PositionToDraw(scene(), None, NEW))
+    lines = DRAWING.sentences(PositionToDraw(scene(), None, NEW))
     assert "customer k20, values 5/9: 4 PP for 2 horses (changed)" in lines
     assert sum(line.endswith("(changed)") for line in lines) == 1
     assert not any("|" in line or "  " in line for line in lines)
@@ -255,7 +255,7 @@ def test_facts_are_sentences_and_say_what_changed() -> None:
 
 @pytest.mark.parametrize("part", BOARDS)
 def test_facts_of_one_board(part: str) -> None:
-    lines = DRAWING.facts(PositionToDraw(scene(), part=part))
+    lines = DRAWING.sentences(PositionToDraw(scene(), part=part))
     assert any(line.startswith("red: ") for line in lines) == (part == "villages")
     assert any(line.startswith("rat:") for line in lines) == (part == "graves")
     assert any(line.startswith("customer k03") for line in lines) == (part == "market")
@@ -374,8 +374,8 @@ def test_in_other_languages_too(language: str) -> None:
         for width in (40, 80, 110):
             lines = drawn(position, width, speak=speak)
             assert max(map(screen_width, lines)) <= width
-        assert not set(DRAWING.facts(PositionToDraw(position, speak=speak))) & set(
-            DRAWING.facts(PositionToDraw(position))
+        assert not set(DRAWING.sentences(PositionToDraw(position, speak=speak))) & set(
+            DRAWING.sentences(PositionToDraw(position))
         )
         assert len(set(DRAWING.legend(position, 80, speak)) & set(DRAWING.legend(position, 80))) == 0
 
@@ -414,7 +414,7 @@ def test_a_church_is_worth_the_same_in_boards_and_facts(width: int) -> None:
     """Its own points and those of its windows (VILLAGE 10.2)."""
     churches = 0
     for position in (*positions(), scene()):
-        facts = DRAWING.facts(PositionToDraw(position, part="villages"))
+        facts = DRAWING.sentences(PositionToDraw(position, part="villages"))
         told = sorted(line.rsplit(", ", 1)[1] for line in facts if ": church " in line)
         shown = " ".join(drawn(position, width, part="villages"))
         assert sorted(re.findall(r"windows? +(\d+ PP)", shown)) == told
@@ -429,7 +429,7 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
     assert any(not view(each).market.rolled for each in found)
     for position in found:
         seat = turn.next_to_act(position)
-        lines, facts = drawn(position), DRAWING.facts(PositionToDraw(position))
+        lines, facts = drawn(position), DRAWING.sentences(PositionToDraw(position))
         assert not [line for line in (*lines, *facts) if "nobody acts" in line]
         if seat is not None:
             who = position.players[seat].colour
@@ -456,7 +456,7 @@ def test_an_answer_is_awaited_from_whom_it_is_asked() -> None:
 
 def test_what_the_boards_print_on_every_village_can_be_read() -> None:
     """VILLAGE 7.7 to 7.9: the school's values and prices, the headman's; 9.7: what the rats would take."""
-    lines, facts = drawn(scene()), DRAWING.facts(PositionToDraw(scene()))
+    lines, facts = drawn(scene()), DRAWING.sentences(PositionToDraw(scene()))
     assert "school 3/11   1t for a villager, 2 SP more from the right headman ? 1t" in lines
     assert "if the rats came, they would take:  red 2 SP  blue 4 SP  green 0 SP" in lines
     assert "school, values 3/11: a villager for 1 time; from the right place also 2 SP" in facts

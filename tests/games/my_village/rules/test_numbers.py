@@ -40,7 +40,7 @@ def refusals(step: Step) -> list[str]:
 
 
 def test_one_place_is_counted_as_one() -> None:
-    facts = VillageDrawing().facts(PositionToDraw(scant()))
+    facts = VillageDrawing().sentences(PositionToDraw(scant()))
     assert sum(" of 1 " in f"{fact} " for fact in facts) == 7
     for fact in facts:
         check(fact)

@@ -199,7 +199,7 @@ def test_completion_offers_what_may_stand_next() -> None:
     ]  # fmt: skip
     assert words.colour("gelb") == "yellow"
     assert words.part("marché") == "market"
-    suggested = words.suggested(start(2))
+    suggested = words.suggestions(start(2))
     assert len(suggested) == len(words.help_table("en")) - 2
     assert not [form for form in suggested if form.startswith(("sanatorium", "refuge"))]
     assert words.begins_with("take 1 4 to 2", ["nehmen", "1"])

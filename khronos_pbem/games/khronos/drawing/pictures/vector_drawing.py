@@ -62,7 +62,7 @@ class KhronosScenes(Scenes[Position]):
         """The boards side by side, with players and legend below."""
         return picture(view(position, audience, changed_squares(events)), title, names, speak)
 
-    def grounds(self, position: Position) -> Mapping[str, Shapes]:
+    def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
         """The land, which is the same on all boards."""
         return {_LAND: land_shapes(view(position, None))}
 

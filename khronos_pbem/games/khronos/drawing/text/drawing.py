@@ -37,7 +37,7 @@ class KhronosDrawing(Drawing[Position]):
         """The same as rich text, with colours and frames for a terminal."""
         return draw_rich(_view(shown), width, shown.part, shown.speak)
 
-    def facts(self, shown: PositionToDraw[Position]) -> list[str]:
+    def sentences(self, shown: PositionToDraw[Position]) -> list[str]:
         """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
         return description_lines(_view(shown), shown.speak, shown.part)
 

@@ -42,7 +42,7 @@ def standard_map(name: str = STANDARD) -> Land:
 class KhronosMaps(DataFiles):
     """The maps of Khronos, as tables. A save contains its whole map (RULES 1.1)."""
 
-    def named(self, name: str) -> dict[str, Any]:
+    def built_in(self, name: str) -> dict[str, Any]:
         """A map that comes with the program. Raises UsageError if there is none of this name."""
         return standard_map(name).to_data()
 
@@ -50,7 +50,7 @@ class KhronosMaps(DataFiles):
         """The names of the maps that come with the program, sorted."""
         return _map_names()
 
-    def checked(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The map of a player's file. Raises InvalidFile if it breaks the rules for maps."""
         return land_from_data(data).to_data()
 

@@ -53,7 +53,7 @@ class VillageScenes(Scenes[Position]):
         page = Page(view(position), changed_places(events), 0, speak)
         return _picture(page, title, names)
 
-    def grounds(self, position: Position) -> Mapping[str, Shapes]:
+    def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
         """The backgrounds of the boards by name: main board, village and graves."""
         return dict(_GROUNDS)
 
@@ -196,7 +196,7 @@ _NAME = 20.0
 
 def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
     """A board with its background at (x, y), as a group."""
-    inside = (*_GROUNDS[board.ground], *(shape for piece in board.pieces for shape in piece))
+    inside = (*_GROUNDS[board.background], *(shape for piece in board.pieces for shape in piece))
     return (Group(x, y, inside, page.speak(board.name)),)
 
 

@@ -115,7 +115,7 @@ def _policy_message(village: VillageView) -> Message:
     return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.least_loss)
 
 
-def told(events: Iterable[Event], width: int, speak: Translate) -> list[str]:
+def event_lines(events: Iterable[Event], width: int, speak: Translate) -> list[str]:
     """The events in words after the heading "What happened:", in lines of a width; empty for none."""
     sentences = [speak(event.text) for event in events]
     if not sentences:

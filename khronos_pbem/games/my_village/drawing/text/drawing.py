@@ -9,7 +9,7 @@ from khronos_pbem.canvas.spans import Line, plain_ascii, plain_text, to_rich
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, position_lines
-from khronos_pbem.games.my_village.drawing.text.below import told
+from khronos_pbem.games.my_village.drawing.text.below import event_lines
 from khronos_pbem.games.my_village.drawing.text.facts import fact_lines
 from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
 from khronos_pbem.games.my_village.model.boards import BOARDS
@@ -42,13 +42,13 @@ class VillageDrawing(Drawing[Position]):
         """The meaning of the signs, in lines of at most this width."""
         return [plain_text(line) for line in legend_lines(width, speak)]
 
-    def facts(self, shown: PositionToDraw[Position]) -> list[str]:
+    def sentences(self, shown: PositionToDraw[Position]) -> list[str]:
         """The position in facts, one a line, for screen readers (VILLAGE 16)."""
         return fact_lines(view(shown.position), changed_places(shown.events), shown.speak, shown.part)
 
-    def told(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
+    def event_lines(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:
         """The events in words, in lines of at most this width (VILLAGE 16)."""
-        return told(events, width, speak)
+        return event_lines(events, width, speak)
 
 
 def _position_lines(shown: PositionToDraw[Position], width: int) -> list[Line]:
