@@ -99,7 +99,7 @@ class Screen(App[ComposerResult]):
         return keys_of(state.game)
 
     @property
-    def seen(self) -> State:
+    def shown_state(self) -> State:
         """The state that is drawn."""
         return self.state
 
@@ -153,7 +153,7 @@ class Screen(App[ComposerResult]):
             self._show_state(columns, rows, wide)
 
     def _show_state(self, columns: int, rows: int, wide: bool) -> None:
-        state, speak = self.seen, self.speak
+        state, speak = self.shown_state, self.speak
         self._put_texts("#where", [self._where()])
         self._drawn = screen_lines.drawn_panels(state, columns, rows, speak)
         self._put("#boards", self._drawn.lines)

@@ -75,7 +75,7 @@ class Tutor(Composer):
     # --- showing --------------------------------------------------------------------------------------
 
     @property
-    def seen(self) -> State:
+    def shown_state(self) -> State:
         """The state that is drawn: the present one, or, after `w`, the one before the orders of the step."""
         if not self.before:
             return self.state

@@ -134,7 +134,7 @@ class ErrorExplainer:
         """Return how errors name a terminal: a word of these orders, or the description of a pattern."""
         if terminal in self._shapes:
             return self._shapes[terminal].called
-        return self._vocabulary.said(terminal) if terminal in self._vocabulary.words else terminal
+        return self._vocabulary.word_message(terminal) if terminal in self._vocabulary.words else terminal
 
     def _form_of(self, word: str) -> str | None:
         found = [form for form in self._forms if form.split()[0].startswith(word.lower())]

@@ -66,7 +66,7 @@ class Vocabulary:
         """Return the word that is shown for a terminal in a language."""
         return self.words[terminal][language][0]
 
-    def said(self, terminal: str) -> Message:
+    def word_message(self, terminal: str) -> Message:
         """Return the word that is shown for a terminal, as a message in every language."""
         return translated_word({language: self.shown(terminal, language) for language in LANGUAGES})
 

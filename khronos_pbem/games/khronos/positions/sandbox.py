@@ -31,8 +31,8 @@ def open_card_server(seed: int) -> Serve:
 def _with_cards_opened(position: Position, found: dict[Handle, Card]) -> Position:
     """The position with the cards of these slots known, in hands and pile, and without their slots."""
 
-    def seen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    def opened(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(found.get(card.handle, card) if card.handle else card for card in cards)
 
-    players = tuple(player._replace(hand=seen(player.hand)) for player in position.players)
-    return position._replace(pile=seen(position.pile), players=players)
+    players = tuple(player._replace(hand=opened(player.hand)) for player in position.players)
+    return position._replace(pile=opened(position.pile), players=players)
