@@ -216,9 +216,7 @@ def _target_of(position: Position, order: Any) -> tuple[str, str] | None:
     if isinstance(order, o.Take):
         return POOL, f"value {order.first.face + order.second.face}"
     if isinstance(order, o.BuyWorkshop):
-        return DISPLAY, f"{order.type} {order.values}" if order.values else position.cards.columns[
-            order.type
-        ][0]
+        return DISPLAY, order.card_id if order.values else position.cards.columns[order.type][0]
     simple = _SIMPLE.get(type(order))
     return None if simple is None else simple(position, order)
 
@@ -245,7 +243,7 @@ _SIMPLE: dict[type, Any] = {
 def _workshop_name(position: Position, kind: str) -> str:
     """The active player's workshop of a type, with its values; only the type if there is none."""
     shops = position.players[position.active].workshops
-    return next((f"{shop.type} {shop.values}" for shop in shops if shop.type == kind), kind)
+    return next((shop.card_id for shop in shops if shop.type == kind), kind)
 
 
 # --- how they are drawn -----------------------------------------------------------------------------------

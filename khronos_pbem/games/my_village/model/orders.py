@@ -67,6 +67,11 @@ class BuyWorkshop:
     type: str
     values: str = ""
 
+    @property
+    def card_id(self) -> str:
+        """The id of the card, its type and its values; the order has to name the values."""
+        return f"{self.type} {self.values}"
+
 
 @dataclass(frozen=True, slots=True)
 class BuyField:

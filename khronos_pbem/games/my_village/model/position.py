@@ -25,6 +25,11 @@ class Shop(NamedTuple):
     values: str
     goods: int = 0
 
+    @property
+    def card_id(self) -> str:
+        """The id of its card: its type and its values."""
+        return f"{self.type} {self.values}"
+
 
 class Draw(NamedTuple):
     """An open draw (VILLAGE 12.1): its number in the game, its name and its number of results.

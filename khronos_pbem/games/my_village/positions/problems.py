@@ -64,7 +64,7 @@ def _all_cards(position: Position) -> Iterator[str]:
     for village in position.players:
         yield from (each for each in (village.church, village.chamber) if each)
         yield from (*village.monks, *village.travels, *village.market, *village.served)
-        yield from (f"{shop.type} {shop.values}" for shop in village.workshops)
+        yield from (shop.card_id for shop in village.workshops)
 
 
 def _card_faults(position: Position) -> Iterator[Fault]:

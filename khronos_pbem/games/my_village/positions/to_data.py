@@ -98,7 +98,7 @@ def _village(village: Village) -> dict[str, Any]:
         "square": village.square,
         "tile": village.tile,
         "fields": list(village.fields),
-        "workshops": [f"{shop.type} {shop.values} {shop.goods}" for shop in village.workshops],
+        "workshops": [f"{shop.card_id} {shop.goods}" for shop in village.workshops],
         "travels": list(village.travels),
         "market": list(village.market),
         "served": list(village.served),

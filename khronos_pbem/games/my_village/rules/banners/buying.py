@@ -82,8 +82,8 @@ def workshop_supply_refusal(position: Position, seat: int, order: BuyWorkshop) -
     left = workshops_left(position, order.type)
     if not left:
         return _none_left_refusal("VILLAGE 6.4", order.type)
-    if order.values and f"{order.type} {order.values}" not in left:
-        what = message("there is no {what} left", what=short_wording(f"{order.type} {order.values}"))
+    if order.values and order.card_id not in left:
+        what = message("there is no {what} left", what=short_wording(order.card_id))
         return Refusal("VILLAGE 8.1", what, choose_hint(f"buy {card}" for card in left))
     return None
 
@@ -91,7 +91,7 @@ def workshop_supply_refusal(position: Position, seat: int, order: BuyWorkshop) -
 def workshop_value_refusal(position: Position, seat: int, order: BuyWorkshop) -> Refusal | None:
     """Refuse a workshop without this turn's value, or an order that fits several (VILLAGE 7.1, 14)."""
     if order.values:
-        card = position.cards.card[f"{order.type} {order.values}"]
+        card = position.cards.card[order.card_id]
         return value_refusal(position, seat, card.values, card.id)
     fitting = _fitting_workshops(position, order.type)
     if len(fitting) > 1:
@@ -131,7 +131,7 @@ def normalized_workshop(position: Position, seat: int, order: BuyWorkshop) -> Bu
 
 def apply_workshop(position: Position, seat: int, order: BuyWorkshop) -> Change[Position]:
     """Buy a workshop and put its first good on it (VILLAGE 8.1)."""
-    card, village = position.cards.card[f"{order.type} {order.values}"], position.players[seat]
+    card, village = position.cards.card[order.card_id], position.players[seat]
     shops = (*village.workshops, Shop(order.type, order.values))
     shops = tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
     change = begin_black(position, seat, card)

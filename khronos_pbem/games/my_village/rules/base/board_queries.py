@@ -89,7 +89,7 @@ def banner_card(position: Position, village: Village, banner: str) -> Card | Non
         return cards.card["field"] if 1 <= field_number(banner) <= len(village.fields) else None
     if banner in cards.types:
         shop = workshop_of(village, banner)
-        return cards.card[f"{shop.type} {shop.values}"] if shop else None
+        return cards.card[shop.card_id] if shop else None
     if banner == SQUARE:
         return cards.card[SQUARE] if village.square >= 0 else None
     if banner == village.chamber or banner in village.market:
@@ -159,7 +159,7 @@ def travels_available(position: Position, letter: str) -> int:
 
 def workshops_left(position: Position, kind: str) -> list[str]:
     """The ids of the workshops of a type in the display, by values (VILLAGE 2.2)."""
-    taken = {f"{shop.type} {shop.values}" for village in position.players for shop in village.workshops}
+    taken = {shop.card_id for village in position.players for shop in village.workshops}
     return [card for card in position.cards.columns[kind] if card not in taken]
 
 
