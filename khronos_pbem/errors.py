@@ -95,37 +95,32 @@ class KhronosError(ValueError):
 
     def format_message(self, *, cite: bool = False) -> Message:
         """The same as `full_message`; with `cite` it always names the paragraph, not only of broken rules."""
-        parts: dict[str, Any] = {"colon": message(": ")}  # French has a space before it
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
-        template = self._add(parts, "{file}" + colon, file=place) + self._blame(parts) + "{message}"
-        parts["message"] = self.message
-        paragraph = rule_name(self.rule) if cite or self._breaks_a_rule() else None
-        template += self._add(parts, " ({paragraph})", paragraph=paragraph)
-        template += self._add(parts, "{colon}{detail}", detail=self.detail)
-        return message(template + self._add(parts, " — {hint}", hint=self.hint), **parts)
+        pieces = {
+            "file": (place, "{file}" + colon),
+            "blame": (self._blame(), "{blame}{colon}"),
+            "message": (self.message, "{message}"),
+            "paragraph": (rule_name(self.rule) if cite or self._breaks_a_rule() else None, " ({paragraph})"),
+            "detail": (self.detail, "{colon}{detail}"),
+            "hint": (self.hint, " — {hint}"),
+        }
+        parts = {name: text for name, (text, _) in pieces.items() if text}
+        template = "".join(pieces[name][1] for name in parts)
+        return message(template, colon=message(": "), **parts)  # French has a space before a colon
 
     def _breaks_a_rule(self) -> bool:
         """Whether a rule of a game or a proof is broken, so that the message cites the paragraph."""
         page = rule_name(self.rule).split()[0]
         return page != "FORMATS" or (self.block is not None and self.rule != KhronosError.cites)
 
-    def _blame(self, parts: dict[str, Any]) -> str:
-        """The template for the block and the seat at fault; empty if neither is known."""
-        block, seat = self.block, self.seat
-        if block is None:
-            return self._add(parts, "{blame}{colon}", blame=seat)
-        blame = message("block {block}", block=block)
-        if seat is not None:
-            blame = message("block {block} by {seat}", block=block, seat=seat)
-        return self._add(parts, "{blame}{colon}", blame=blame)
-
-    def _add(self, parts: dict[str, Any], template: str, **part: str | None) -> str:
-        """Add a part to `parts` and return its template; return an empty text if the part is empty."""
-        if not all(part.values()):
-            return ""
-        parts.update(part)
-        return template
+    def _blame(self) -> str | None:
+        """The block and the seat at fault; None if neither is known."""
+        if self.block is None:
+            return self.seat
+        if self.seat is None:
+            return message("block {block}", block=self.block)
+        return message("block {block} by {seat}", block=self.block, seat=self.seat)
 
     def __str__(self) -> str:
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail — what to do`."""

@@ -144,7 +144,7 @@ def plural_message(one: str, many: str, n: int | Number, /, **parts: Any) -> Mes
 
     `n` is also a part of the template.
     """
-    parts["n"] = n
+    parts = {**parts, "n": n}
     return Message((one if is_one(n) else many).format(**parts), one, parts, many)
 
 

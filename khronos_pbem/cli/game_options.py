@@ -57,15 +57,14 @@ def with_game_options(run: Callable[..., None]) -> Callable[..., None]:
             shown.append(param)
 
     def command(context: typer.Context, **given: Any) -> None:
-        typed = {name: given.pop(name) for name in declared}
-        if declared:
-            given[CHOSEN] = {name: value for name, value in typed.items() if _was_typed(context, name)}
-        run(**given)
+        chosen = {name: given[name] for name in declared if _was_typed(context, name)}
+        own = {name: value for name, value in given.items() if name not in declared}
+        run(**own, **({CHOSEN: chosen} if declared else {}))
 
-    own = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
+    first = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
     command.__name__ = run.__name__
-    command.__signature__ = inspect.Signature([own, *shown])  # type: ignore[attr-defined]
-    command.__annotations__ = {param.name: param.annotation for param in (own, *shown)}
+    command.__signature__ = inspect.Signature([first, *shown])  # type: ignore[attr-defined]
+    command.__annotations__ = {param.name: param.annotation for param in (first, *shown)}
     return command
 
 

@@ -142,7 +142,7 @@ class Tutor(Composer):
 
     def _with_problem(self, state: State) -> State:
         """The state with a message, shown once, that progress could not be saved."""
-        problem, self.learner.problem = self.learner.problem, ""
+        problem = self.learner.take_problem()
         return state.with_message(
             message("{said}; {then}", said=problem, then=state.message) if state.message else problem
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import tomlkit
@@ -16,8 +17,6 @@ from khronos_pbem.storage.file_types import system_error_text
 from khronos_pbem.storage.files import SMALL_BYTES, file_lock, read_file, write_atomically
 from khronos_pbem.storage.home_folder import home
 
-Change = Callable[["tomlkit.TOMLDocument"], None]
-
 
 def write_setting(key: str, text: str) -> str:
     """Write a setting to the settings file, which is created if necessary; return the value as written.
@@ -28,7 +27,8 @@ def write_setting(key: str, text: str) -> str:
     text = _with_full_paths(text.strip()) if key in PATHS else text.strip()
     check_setting(key, ConfigValue(text, "khronos config"))
     value = int(text) if key in NUMBERS else text
-    _rewrite(lambda document: document.__setitem__(key, value))
+    with _settings_document() as document:
+        document[key] = value
     return text
 
 
@@ -37,14 +37,11 @@ def remove_setting(key: str) -> None:
 
     Raises NothingToDo if it is not there, UsageError as `write_setting`.
     """
-
-    def remove(document: tomlkit.TOMLDocument) -> None:
+    with _settings_document() as document:
         if key not in document:
             what = message("{part} is not set in {path}", path=config_path(), part=ascii(key)[1:-1][:40])
             raise NothingToDo(what, hint=message("khronos config shows where each setting comes from"))
         del document[key]
-
-    _rewrite(remove)
 
 
 def _with_full_paths(text: str) -> str:
@@ -54,13 +51,14 @@ def _with_full_paths(text: str) -> str:
     return os.pathsep.join(full)
 
 
-def _rewrite(change: Change) -> None:
-    """Apply a change to the settings file and write it."""
+@contextmanager
+def _settings_document() -> Iterator[tomlkit.TOMLDocument]:
+    """The settings file as a document; it is written after the block, unless that raises."""
     path = config_path()
     _make_folder(path.parent)
     with file_lock(path, home()):
         document = tomlkit.parse(_text(path))
-        change(document)
+        yield document
         written = tomlkit.dumps(document)
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
             raise UsageError(

@@ -73,6 +73,11 @@ class Learner:
         """Save that the step of a lesson run is done."""
         self._change(lambda progress: progress.with_step(lesson_run))
 
+    def take_problem(self) -> str:
+        """Return `problem`, and forget it: it is shown once."""
+        problem, self.problem = self.problem, ""
+        return problem
+
     def forget(self, lessons: tuple[Lesson, ...]) -> None:
         """Forget that lessons were done or begun. Raises a KhronosError if that cannot be saved."""
 

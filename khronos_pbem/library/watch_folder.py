@@ -134,11 +134,12 @@ class FolderWatch:
 
     def _process_game(self, copies: list[FolderCopy]) -> Iterator[str]:
         """Merge the copies of a game into one file, then do everything that is to be done in it."""
-        copies.sort(key=lambda copy: (len(copy.path.name), copy.path.name))
+        copies = sorted(copies, key=lambda copy: (len(copy.path.name), copy.path.name))
         try:
             held: list[FolderCopy] = []
             for copy in copies:
-                yield from self._accept_copy(copy, held, only=len(copies) == 1)
+                if (yield from self._accept_copy(copy, only=len(copies) == 1)):
+                    held.append(copy)
             main = (held or copies)[0]
             main = yield from self._replace_if_outvoted(main)
             held = [main if copy.path == main.path else copy for copy in held]
@@ -154,11 +155,11 @@ class FolderWatch:
         except KhronosError as problem:
             yield from self._lines_not_told_yet(_problem_line(problem, main.path))
 
-    def _accept_copy(self, copy: FolderCopy, held: list[FolderCopy], *, only: bool) -> Iterator[str]:
-        """Add a copy to `held` if it is valid and no other version of the game than the one seen.
+    def _accept_copy(self, copy: FolderCopy, *, only: bool) -> Generator[str, None, bool]:
+        """Return whether a copy is valid and no other version of the game than the one seen.
 
         Any other copy is reported and left alone: the game does not continue in it, and it takes part in no
-        merge. With `allow_only` it is the only copy, and `_assist_or_notify` reports its problem.
+        merge. With `only` it is the only copy, and `_assist_or_notify` reports its problem.
         """
         try:
             mark_received(self.context.home, copy.save)
@@ -168,11 +169,11 @@ class FolderWatch:
         except KhronosError as problem:
             if not only:
                 yield from self._lines_not_told_yet(_problem_line(problem, copy.path))
-            return
+            return False
         else:
             if compared is Comparison.WENT_OUT:
                 yield message("{path}: {problem}", path=copy.path, problem=gave_way_message())
-        held.append(copy)
+        return True
 
     def _replace_if_outvoted(self, main: FolderCopy) -> Generator[str, None, FolderCopy]:
         """Replace the main file if votes, or a block in time against them, make another version valid.

@@ -142,11 +142,11 @@ def _text_of(save: Save) -> str:
     """Return the text of a save without comments. Raises InvalidFile as `write_save`."""
     header = _lines_of(save.header)
     _check_number(len(save.blocks))
-    names: list[str] = []
+    names: tuple[str, ...] = ()
     parts = [f'format = "{FORMAT}"', "[game]", *header]
     for place, block in enumerate(save.blocks):
         parts += ["", "[[block]]", *_lines_of_block(block)]
-        _check_block(block, place, save.header, names)
+        names = _names_after(block, place, save.header, names)
     return "\n".join(parts) + "\n"
 
 
@@ -206,12 +206,12 @@ def _read_tables(tables: dict[str, Any]) -> Readable:
     header = _parse_header(top.inner("game").table)
     found = top.tables("block")
     blocks: list[Block] = []
-    names: list[str] = []
+    names: tuple[str, ...] = ()
     try:
         _check_number(len(found))
         for place, table in enumerate(found):
             block = parse_block(table, place)
-            _check_block(block, place, header, names)
+            names = _names_after(block, place, header, names)
             blocks.append(block)
     except InvalidFile as problem:
         return Readable(Save(header, tuple(blocks)), problem)
@@ -261,17 +261,18 @@ def _check_number(blocks: int) -> None:
         raise InvalidFile(what, block=MOST_BLOCKS)
 
 
-def _check_block(block: Block, place: int, header: Header, names: list[str]) -> None:
-    """Raise InvalidFile for a block that its game cannot have; append a player's name to `names`."""
+def _names_after(block: Block, place: int, header: Header, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the players after a block. Raises InvalidFile if its game cannot have the block."""
     _check_seat(block, place, header)
     if block.name:
         check_player_name(block.name, names[:MAX_SEATS], place)
-        names.append(block.name)
+        names = (*names, block.name)
     for offer in block.offers:
         check_player_name(offer.name, names[:MAX_SEATS], place)
     beyond = find_budget_excess(block.orders)
     if beyond is not None:
         raise InvalidFile(beyond.what, rule="FORMATS 2", block=place)
+    return names
 
 
 def _check_seat(block: Block, place: int, header: Header) -> None:

@@ -172,6 +172,24 @@ class Season:
     finished: dict[str, dict[str, Any]] = field(default_factory=dict)
     going_on: set[str] = field(default_factory=set)
 
+    def add(self, facts: dict[str, Any]) -> KhronosError | None:
+        """Add a game; return the problem if it cannot be counted."""
+        key = game_key_of(facts)
+        if not facts["finished"]:
+            self.going_on.add(key)
+            return None
+        if not facts.get("signed"):
+            if any(each["id"] == facts["id"] for each in self.finished.values()):
+                return None
+            what = message("a league does not count text records, because no player has signed them")
+            return InvalidFile(what, rule="FORMATS 1", hint=message("give the save instead"))
+        known = self.finished.get(key)
+        if known is not None and known != facts:
+            hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")
+            return InvalidFile(message("this game is already counted, in a different version"), hint=hint)
+        self.finished[key] = facts
+        return None
+
     def leagues(self, *, together: bool) -> dict[str, League]:
         """The league of each kind of game by name; with `together`, one league of all games under ""."""
         kinds = [""] if together else sorted({facts["game"] for facts in self.finished.values()})
@@ -193,33 +211,10 @@ def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError],
     """
     season = Season()
     for read in reads:
-        problem = read.problem if read.facts is None else _add_game(season, read.facts)
+        problem = read.problem if read.facts is None else season.add(read.facts)
         if problem is not None:
             refused(problem.in_file(str(read.path)))
     return season
-
-
-def _add_game(season: Season, facts: dict[str, Any]) -> KhronosError | None:
-    """Add a game to the season; return the problem if it cannot be counted."""
-    key = game_key_of(facts)
-    if not facts["finished"]:
-        season.going_on.add(key)
-        return None
-    if not facts.get("signed"):
-        if any(each["id"] == facts["id"] for each in season.finished.values()):
-            return None
-        hint = message("give the save instead")
-        return InvalidFile(
-            message("a league does not count text records, because no player has signed them"),
-            rule="FORMATS 1",
-            hint=hint,
-        )
-    known = season.finished.get(key)
-    if known is not None and known != facts:
-        hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")
-        return InvalidFile(message("this game is already counted, in a different version"), hint=hint)
-    season.finished[key] = facts
-    return None
 
 
 def placed_game(facts: dict[str, Any]) -> FinishedGame:
@@ -276,6 +271,8 @@ _SHORTEST = 6
 def _standings(games: Sequence[FinishedGame], called: Mapping[str, str]) -> tuple[Standing, ...]:
     names = _unique_names(called)
     table = {key: Standing(key, names[key], name) for key, name in called.items()}
+    for key, rating in _ratings(games, called).items():
+        table[key].mu, table[key].sigma = rating.mu, rating.sigma
     for game in games:
         for seat, result in enumerate(game.results):
             mine = table[result.key]
@@ -285,7 +282,6 @@ def _standings(games: Sequence[FinishedGame], called: Mapping[str, str]) -> tupl
             mine.points += result.points
             mine.places[result.place] += 1
             mine.seats[seat] += 1
-    _rate(games, table)
     return tuple(sorted(table.values(), key=_table_sort_key))
 
 
@@ -293,14 +289,13 @@ def _table_sort_key(each: Standing) -> tuple[Any, ...]:
     return (-each.points, -each.won, -round(each.rating, 6), *name_sort_key({"name": each.name}), each.key)
 
 
-def _rate(games: Sequence[FinishedGame], table: Mapping[str, Standing]) -> None:
-    """Set the ratings of all players, game by game."""
+def _ratings(games: Sequence[FinishedGame], keys: Iterable[str]) -> dict[str, models.PlackettLuceRating]:
+    """The rating of each player after all games, by key."""
     model = models.PlackettLuce()
-    ratings = {key: model.rating() for key in table}
+    ratings = {key: model.rating() for key in keys}
     for game in games:
         teams = [[ratings[result.key]] for result in game.results]
         rated = model.rate(teams, ranks=[float(result.place) for result in game.results])
         for result, team in zip(game.results, rated, strict=True):
             ratings[result.key] = team[0]
-    for key, rating in ratings.items():
-        table[key].mu, table[key].sigma = rating.mu, rating.sigma
+    return ratings

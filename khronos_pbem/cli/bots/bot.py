@@ -12,7 +12,7 @@ from typing import Annotated
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots.bot_options import BotSeed, BotStrength, BotThink, bot_named, checked_seconds
-from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks
+from khronos_pbem.cli.bots.bot_replies import BotReplies
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.delivery.add_to_library import add_to_library, is_letter, note_warnings, receive_letter
 from khronos_pbem.cli.delivery.send_option import (
@@ -128,7 +128,7 @@ def _run_bot(
     again = message("to continue: khronos bot {name}", name=shell_operand(file))
     with worker_pool() as workers:
         blocks = play_bot(file, where, workers.starmap, strength or Strength.STEADY, colour)
-        collect_bot_blocks(found, blocks, again, None if as_json else event_text)
+        found.collect(blocks, again, None if as_json else event_text)
     if found.entries:
         return found
     if found.problem is not None:

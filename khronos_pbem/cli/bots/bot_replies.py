@@ -64,6 +64,24 @@ class BotReplies:
         self.entries.append(Entry(done.draft.block, done.draft.events, done.draft.table))
         return self.entries[-1]
 
+    def collect(self, blocks: Iterator[WriteResult], again: str, tell: EventFormatter | None = None) -> None:
+        """Add each block as it is written, and print it with `tell` unless that is None.
+
+        A KhronosError or Ctrl-C that stops the bots is stored in `problem`. `again` is the hint after Ctrl-C:
+        how to continue.
+        """
+        try:
+            while (done := _next_block(blocks, self.table, quiet=tell is None)) is not None:
+                entry = self.take(done)
+                if tell is not None and is_worth_printing(entry):
+                    print_lines(entry_lines(entry, tell))
+                    sys.stdout.flush()
+        except KhronosError as problem:
+            self.problem = problem
+        except KeyboardInterrupt:
+            what = message("interrupted from the keyboard; everything written so far is kept")
+            self.problem = UsageError(what, hint=again)
+
     def to_data(self) -> dict[str, Any]:
         """The blocks, the player to move now and the problem, as JSON-able data."""
         game = self.table.game
@@ -103,29 +121,8 @@ def run_solo_bots(
     context = with_cached_passphrase(where._replace(name=None, out=None, force=False, rewind=False))
     with worker_pool() as workers:
         again = message("to continue: khronos solo {name}", name=library_game_argument(path, where))
-        collect_bot_blocks(found, play_bots(path, context, solo, workers.starmap), again, tell)
+        found.collect(play_bots(path, context, solo, workers.starmap), again, tell)
     return found
-
-
-def collect_bot_blocks(
-    found: BotReplies, blocks: Iterator[WriteResult], again: str, tell: EventFormatter | None
-) -> None:
-    """Add each block to `found` as it is written, and print it with `tell` unless that is None.
-
-    A KhronosError or Ctrl-C that stops the bots is stored in `found.problem`. `again` is the hint after
-    Ctrl-C: how to continue.
-    """
-    try:
-        while (done := _next_block(blocks, found.table, quiet=tell is None)) is not None:
-            entry = found.take(done)
-            if tell is not None and is_worth_printing(entry):
-                print_lines(entry_lines(entry, tell))
-                sys.stdout.flush()
-    except KhronosError as problem:
-        found.problem = problem
-    except KeyboardInterrupt:
-        what = message("interrupted from the keyboard; everything written so far is kept")
-        found.problem = UsageError(what, hint=again)
 
 
 def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> WriteResult | None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.bots.bot_options import strength_named
-from khronos_pbem.cli.bots.bot_replies import BotReplies, collect_bot_blocks, is_worth_printing, run_solo_bots
+from khronos_pbem.cli.bots.bot_replies import BotReplies, is_worth_printing, run_solo_bots
 from khronos_pbem.cli.delivery.send_option import (
     LetterResult,
     SendOptions,
@@ -133,7 +133,7 @@ def _run_bots_in_game(
         table = open_to_act(path, where.home, rewind=False).table
         found, context = BotReplies(table), where._replace(name=name)
         again = message("to continue: khronos bot {name}", name=shell_operand(path))
-        collect_bot_blocks(found, play_bot(path, context, starmap, strength), again, None)
+        found.collect(play_bot(path, context, starmap, strength), again)
         if found.entries or not isinstance(found.problem, NothingToDo | None):
             letter = send_block(found.last, path, name, how) if found.last and not found.problem else None
             yield BotActivity(path, title, found, letter)

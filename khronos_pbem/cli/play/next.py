@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -101,7 +101,8 @@ def next(  # noqa: A001 - commands are called like their functions
     came, game = _receive_named_letter(games, game)
     taken = _prepare(games, game, came, how, Confirmation(yes, as_json), parse_bots(bot))
     mine = rows_waiting_for_me(taken.rows, where)
-    first = _open_first(games, mine, taken)
+    first, refused = _open_first(games, mine)
+    taken = replace(taken, news=[*taken.news, *refused])
     facts = _document(games, taken, mine)
     if first is None:
         _print_nothing_waits(games, taken, facts, as_json)
@@ -177,14 +178,17 @@ def _prepare(
     return _Preparation(news, addresses, shares, activities, unsent, lines, _rows(games, game))
 
 
-def _open_first(games: PlayersGames, mine: Sequence[GameRow], taken: _Preparation) -> WaitingGame | None:
-    """Open the first of the waiting games that can be opened; the problems of the others become news."""
+def _open_first(
+    games: PlayersGames, mine: Sequence[GameRow]
+) -> tuple[WaitingGame | None, list[ReceivedItem]]:
+    """Open the first of the waiting games that can be opened, and return the others' problems as news."""
+    refused = list[ReceivedItem]()
     for row in mine:
         try:
-            return open_waiting_game(games, row)
+            return open_waiting_game(games, row), refused
         except KhronosError as problem:
-            taken.news.append(ReceivedItem("refused", problem.full_message, row["file"], problem))
-    return None
+            refused.append(ReceivedItem("refused", problem.full_message, row["file"], problem))
+    return None, refused
 
 
 def _rows(games: PlayersGames, game: str | None) -> list[GameRow]:

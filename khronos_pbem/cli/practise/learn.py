@@ -147,6 +147,4 @@ def _forget(learner: Learner, wanted: Lesson | None, as_json: bool) -> None:
 
 def _note_problem(learner: Learner) -> None:
     """Print once to standard error why progress cannot be saved."""
-    if learner.problem:
-        note(learner.problem)
-        learner.problem = ""
+    note(*filter(None, [learner.take_problem()]))

@@ -72,6 +72,7 @@ def print_position(
 
 def _print_text(drawn: Text) -> None:
     """Print a picture on a terminal: in ASCII if its encoding lacks the frames, in colour if wanted."""
+    drawn = drawn.copy()
     drawn.plain = for_encoding(drawn.plain, sys.stdout.encoding)
     if wants_colour(plain=False):
         screen = console.Console(highlight=False)

@@ -10,8 +10,9 @@ Optional keywords alone are a part that is True or False.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields
+from itertools import islice, takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -141,6 +142,9 @@ class CompiledForm(NamedTuple):
 
 _PIECES = re.compile(r"[\[\]()|]|\w+[+*]?")
 
+_Values = Generator[Any, None, int]
+"""The values of an order, one after another; at the end, the place after their tokens."""
+
 
 class FormInterpreter:
     """Turns tokens into orders and orders into text, by the forms, kinds and shapes of a language."""
@@ -162,28 +166,23 @@ class FormInterpreter:
         words = _PIECES.findall(form.line)
         if "".join(words) != "".join(form.line.split()):
             raise ValueError(f"not a form: {form.line}")
-        pieces = tuple(self._until(words, ""))
+        pieces = tuple(self._until("", iter(words)))
         parts = fields(form.order)
         names = tuple(part.name for part in parts)
         defaults = tuple(None if part.default is MISSING else part.default for part in parts)
         return CompiledForm(form, pieces, names, defaults)
 
-    def _until(self, words: list[str], closing: str) -> list[Piece]:
-        found: list[Piece] = []
-        while words and words[0] != closing:
-            word = words.pop(0)
+    def _until(self, closing: str, words: Iterator[str]) -> Iterator[Piece]:
+        """Yield the pieces of the next words, and take these words up to a closing bracket."""
+        for word in takewhile(lambda each: each != closing, words):
             if word == "[":
-                found.append(OptionalPieces(tuple(self._until(words, "]"))))
+                yield OptionalPieces(tuple(self._until("]", words)))
             elif word == "(":
-                end = words.index(")")
-                names = [name for name in words[:end] if name != "|"]
+                names = tuple(name for name in takewhile(lambda each: each != ")", words) if name != "|")
                 bare = tuple(name.rstrip("+*") for name in names)
-                found.append(Slot(bare, many=list(bare) != names))
-                del words[: end + 1]
+                yield Slot(bare, many=bare != names)
             else:
-                found.append(self._piece(word))
-        del words[:1]
-        return found
+                yield self._piece(word)
 
     def _piece(self, word: str) -> Keyword | Slot:
         name = word.rstrip("+*")
@@ -199,32 +198,32 @@ class FormInterpreter:
 
     def order(self, plan: CompiledForm, tokens: Sequence[Token]) -> Any:
         """Build the order from tokens of this form. Raises UnexpectedWord."""
-        values = list[Any]()
-        self._read(plan.pieces, tokens, 0, values)
+        values = list(self._read(plan.pieces, tokens, 0))
         if plan.form.make is not None:
             return plan.form.make(tokens, values)
         named = zip(plan.names, values, strict=True)
         return plan.form.order(**{name: value for name, value in named if value is not None})
 
-    def _read(self, pieces: Sequence[Piece], tokens: Sequence[Token], place: int, values: list[Any]) -> int:
+    def _read(self, pieces: Sequence[Piece], tokens: Sequence[Token], place: int) -> _Values:
+        """Yield the values of these pieces; return the place after their tokens."""
         for piece in pieces:
             if isinstance(piece, Keyword):
                 place += 1
             elif isinstance(piece, Slot):
-                place = self._fill(piece, tokens, place, values)
+                place = yield from self._fill(piece, tokens, place)
             elif place < len(tokens) and tokens[place].type in _first_terminals(piece.pieces):
                 if not _slots(piece):
-                    values.append(True)
-                place = self._read(piece.pieces, tokens, place, values)
+                    yield True
+                place = yield from self._read(piece.pieces, tokens, place)
             else:
-                values += [None] * max(1, len(_slots(piece)))
+                yield from [None] * max(1, len(_slots(piece)))
         return place
 
-    def _fill(self, slot: Slot, tokens: Sequence[Token], place: int, values: list[Any]) -> int:
+    def _fill(self, slot: Slot, tokens: Sequence[Token], place: int) -> _Values:
         if slot.phrase is not None:
-            return self._read_phrase(slot, slot.phrase, tokens, place, values)
+            return (yield from self._read_phrase(slot, slot.phrase, tokens, place))
         if not slot.many:
-            values.append(self._value(slot, tokens[place], place))
+            yield self._value(slot, tokens[place], place)
             return place + 1
         found = []
         while place < len(tokens) and tokens[place].type in slot.terminals:
@@ -233,12 +232,10 @@ class FormInterpreter:
         if slot.kind is not None:
             found.sort(key=lambda token: slot.terminals.index(token.type))
         start = place - len(found)
-        values.append(tuple(self._value(slot, token, start + n) for n, token in enumerate(found)))
+        yield tuple(self._value(slot, token, start + n) for n, token in enumerate(found))
         return place
 
-    def _read_phrase(
-        self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int, values: list[Any]
-    ) -> int:
+    def _read_phrase(self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int) -> _Values:
         """Read one phrase, or as many as there are; return the place after them."""
         found = list[str]()
         lines = dict(zip(slot.terminals, phrase.lines, strict=True))
@@ -247,7 +244,7 @@ class FormInterpreter:
             words = (self._word(token, place + n) for n, token in enumerate(tokens[place : place + size]))
             found.append(" ".join(words))
             place += size
-        values.append(phrase.order(tuple(found)) if slot.many else found[0])
+        yield phrase.order(tuple(found)) if slot.many else found[0]
         return place
 
     def _word(self, token: Token, place: int) -> str:
@@ -275,22 +272,19 @@ class FormInterpreter:
             left = [(getattr(order, name), default) for name, default in named]
         else:
             left = [(part, None) for part in plan.form.parts(order)]
-        return " ".join(self._written(plan.pieces, left))
+        return " ".join(self._written(plan.pieces, iter(left)))
 
-    def _written(self, pieces: Sequence[Piece], left: list[tuple[Any, Any]]) -> list[str]:
-        """Return the words of these pieces, removing their values from `left`."""
-        words = list[str]()
+    def _written(self, pieces: Sequence[Piece], left: Iterator[tuple[Any, Any]]) -> Iterator[str]:
+        """Yield the words of these pieces, taking their values and defaults from `left`."""
         for piece in pieces:
             if isinstance(piece, Keyword):
-                words.append(piece.word)
+                yield piece.word
             elif isinstance(piece, Slot):
-                words += self._words(piece, left.pop(0)[0])
+                yield from self._words(piece, next(left)[0])
             else:
-                count = max(1, len(_slots(piece)))
-                own, left[:count] = left[:count], []
+                own = [*islice(left, max(1, len(_slots(piece))))]
                 if any(value and value != default for value, default in own):
-                    words += self._written(piece.pieces, own)
-        return words
+                    yield from self._written(piece.pieces, iter(own))
 
     def _words(self, slot: Slot, value: Any) -> list[str]:
         values = value if slot.many else (value,)

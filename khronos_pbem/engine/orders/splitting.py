@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 MAX_SHOWN = 40
@@ -60,13 +60,13 @@ def split_orders(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[L
         if piece == '"':
             piece, end = _quoted(typed, plain, match.start())
         if piece in ("\n", ";"):
-            yield from _flush(words, line, many_words)
+            yield from _line_of(words, line, many_words)
             words = []
             if piece == "\n":
                 line, start = line + 1, match.end()
         elif not piece.startswith("#"):
             words.append(Word(piece, match.start() - start + 1))
-    yield from _flush(words, line, many_words)
+    yield from _line_of(words, line, many_words)
 
 
 def lines_of(text: str) -> list[str]:
@@ -120,7 +120,9 @@ def quote_text(text: str) -> str:
     return f'"{escaped}"'
 
 
-def _flush(words: list[Word], line: int, many_words: Mapping[str, str]) -> Iterator[Line]:
+def _line_of(written: Sequence[Word], line: int, many_words: Mapping[str, str]) -> Iterator[Line]:
+    """Yield the line of these words, with the terms of several words joined; nothing without words."""
+    words = [*written]
     for place in range(min(len(words), MAX_WORDS) - 2 if many_words else 0):  # longer ones are refused
         joined = many_words.get(" ".join(word.text.lower() for word in words[place : place + 3]))
         if joined:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.orders import private_orders
 from khronos_pbem.errors import Conflict
@@ -25,9 +25,8 @@ class VersionConflict(Conflict):
     ours: Save
     theirs: Save
 
-    def _blame(self, parts: dict[str, Any]) -> str:
-        """Return an empty text: the message itself names the block."""
-        return ""
+    def _blame(self) -> None:
+        """Return None: the message itself names the block."""
 
 
 class Fork(NamedTuple):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from khronos_pbem.engine.contract import Event
@@ -105,20 +107,14 @@ class VillageStudy(Study[Position]):
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
     ) -> list[dict[str, Any]]:
         """The account of each seat; `score` is the total of its headings at `end`."""
-        found = [_empty_account() for _ in colours]
-        begun = [False for _ in colours]
-        by_colour = dict(zip(colours, found, strict=True))
-        for each in played:
-            if each.order is not None:
-                _count_order(found[each.seat], each.order, first_turn=not begun[each.seat])
-                begun[each.seat] |= isinstance(each.order, o.End | o.Resign)
-            for event in each.events:
-                _count_event(event, by_colour)
-        if end is not None:
-            for seat, account in enumerate(found):
-                points = score(end, seat)
-                account["score"], account["headings"] = points.total, points.by_heading()
-        return found
+        return [
+            {
+                **_points(Score(*[0] * len(Score._fields)) if end is None else score(end, seat)),
+                **_sums([event for each in played for event in each.events if event.seat == colour]),
+                **_deeds([each.order for each in played if each.seat == seat and each.order is not None]),
+            }
+            for seat, colour in enumerate(colours)
+        ]
 
     def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
         """The numbers of an account by column name."""
@@ -176,35 +172,33 @@ def _message_part(event: Event, name: str) -> str:
     return str(event.text.parts.get(name, "")) if isinstance(event.text, Message) else ""
 
 
-def _empty_account() -> dict[str, Any]:
-    sums = dict.fromkeys([*_SUMS.values(), *_COUNTS.values(), "coins"], 0)
-    nothing = Score(*[0] * len(Score._fields))
-    account = {"score": 0, "headings": nothing.by_heading(), **sums}
-    return {**account, "banners": dict.fromkeys(_KINDS, 0), "opening": ""}
+def _points(points: Score) -> dict[str, Any]:
+    """The total of a score, and its headings."""
+    return {"score": points.total, "headings": points.by_heading()}
 
 
-def _count_order(account: dict[str, Any], order: Any, *, first_turn: bool) -> None:
-    kind = _BANNERS.get(type(order))
-    if kind is None:
-        return
-    account["banners"][kind] += 1
-    if first_turn:
-        account["opening"] += f", {_order_label(order)}" if account["opening"] else _order_label(order)
+def _sums(events: Sequence[Event]) -> dict[str, int]:
+    """What the events of a seat add up to, and how many of them are counted."""
+    found = dict.fromkeys([*_SUMS.values(), *_COUNTS.values(), "coins"], 0)
+    for event in events:
+        if event.event == "coins":
+            found["coins"] += event.amount
+        if event.event in _COUNTS:
+            found[_COUNTS[event.event]] += 1
+        if event.event in _SUMS:
+            found[_SUMS[event.event]] += int(_message_part(event, "n") or 0)
+    return found
+
+
+def _deeds(orders: Sequence[Any]) -> dict[str, Any]:
+    """How many banners of each kind a seat used, and its opening: the banners of its first turn."""
+    used = Counter(_BANNERS[type(order)] for order in orders if type(order) in _BANNERS)
+    first_turn = takewhile(lambda order: not isinstance(order, o.End | o.Resign), orders)
+    opening = [_order_label(order) for order in first_turn if type(order) in _BANNERS]
+    return {"banners": {kind: used[kind] for kind in _KINDS}, "opening": ", ".join(opening)}
 
 
 def _order_label(order: Any) -> str:
     """An order by its verb and its first word, unless that is a die, card or number."""
     verb, *rest = text(order).split()
     return " ".join([verb, *(word for word in rest[:1] if not any(map(str.isdigit, word)))])
-
-
-def _count_event(event: Event, by_colour: Mapping[str, dict[str, Any]]) -> None:
-    account = by_colour.get(event.seat)
-    if account is None:
-        return
-    if event.event == "coins":
-        account["coins"] += event.amount
-    if event.event in _COUNTS:
-        account[_COUNTS[event.event]] += 1
-    if event.event in _SUMS:
-        account[_SUMS[event.event]] += int(_message_part(event, "n") or 0)
