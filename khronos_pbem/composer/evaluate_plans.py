@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyPosition
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.engine.runner import step
@@ -97,7 +98,7 @@ def _own_seat(composition: Composition) -> int | None:
     return composition.given[0].seat if composition.given else None
 
 
-def _position_after(game: Any, position: Any, seat: int, order: Any) -> Any:
+def _position_after(game: AnyGame, position: AnyPosition, seat: int, order: AnyOrder) -> AnyPosition:
     """The position after an order; None if the order turns out not to be legal."""
     try:
         return step(game, position, seat, order).position

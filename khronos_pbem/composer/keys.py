@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.messages import message
 
@@ -87,7 +88,7 @@ LEARNING = (
 _NOT_LEARNING = frozenset(("message", "keep", "compare", "forget", "since"))
 
 
-def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Key]:
+def keys_of(game: Composing[AnyPosition], acting: Iterable[Key] = ACTING) -> Iterator[Key]:
     """Yield all keys for a game: those that move the cursor, those of its orders, and `acting`."""
     yield from MOVING
     for number, verb in enumerate(game.verb_keys):
@@ -98,7 +99,7 @@ def keys_of(game: Composing[Any], acting: Iterable[Key] = ACTING) -> Iterator[Ke
         yield key._replace(does=game.overview) if key is EARNINGS else key
 
 
-def lesson_keys(game: Composing[Any]) -> Iterator[Key]:
+def lesson_keys(game: Composing[AnyPosition]) -> Iterator[Key]:
     """Yield all keys in a lesson: first those of lessons, then those of the game that lessons use."""
     yield from LEARNING
     yield from keys_of(game, [key for key in ACTING if key.action not in _NOT_LEARNING])

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Event, ListedOrder
 from khronos_pbem.engine.features.turn_screen import (
     AimedOrder,
     Composing,
@@ -27,8 +26,6 @@ from khronos_pbem.messages import clauses, listed, message
 from khronos_pbem.session.turns.branching import stage_line, why_no_order
 from khronos_pbem.session.turns.order_effects import Effect, compute_effects
 from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
-
-Order = tuple[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +65,12 @@ class State:
     # --- what there is --------------------------------------------------------------------------------
 
     @property
-    def game(self) -> Composing[Any]:
+    def game(self) -> Composing[AnyPosition]:
         """The game's feature for composing turns on the screen."""
         return feature(self.composition.game, Composing)
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """The position after the orders so far; after the end of a turn, the last position in it."""
         return self.composition.position
 
@@ -98,14 +95,14 @@ class State:
         return Spot(here.name, row, column)
 
     @cached_property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[ListedOrder, ...]:
         """The legal orders of the chosen kind and tool."""
         return () if self.aim is None else self.aim.tools[self.aim.tool].orders
 
     @cached_property
-    def orders_by_spot(self) -> dict[Spot, list[Order]]:
+    def orders_by_spot(self) -> dict[Spot, list[ListedOrder]]:
         """The legal orders of the chosen kind, by the places at which the cursor chooses them."""
-        found: dict[Spot, list[Order]] = {}
+        found: dict[Spot, list[ListedOrder]] = {}
         for text, order in self.orders:
             for spot in self.game.targets(self.position, order):
                 found.setdefault(spot, []).append((text, order))
@@ -123,7 +120,7 @@ class State:
         }
 
     @cached_property
-    def options(self) -> tuple[Order, ...]:
+    def options(self) -> tuple[ListedOrder, ...]:
         """The orders that the cursor chooses among: those at its place; all of them if none has a place."""
         return tuple(self.orders_by_spot.get(self.cursor, ())) if self.orders_by_spot else self.orders
 
@@ -133,7 +130,7 @@ class State:
         return self.picked is not None and bool(self.options)
 
     @property
-    def chosen(self) -> Order | None:
+    def chosen(self) -> ListedOrder | None:
         """The order that Enter gives: the selected one, or the first at the cursor; None if there is none."""
         if not self.options:
             return None
@@ -164,7 +161,7 @@ class State:
         return None
 
     @property
-    def shown(self) -> Any:
+    def shown(self) -> AnyPosition:
         """The position that is drawn: after the chosen order, if there is one."""
         return self.position if self.preview is None else self.preview.position
 
@@ -270,7 +267,7 @@ class State:
             return replace(self, picked=0, message="")
         return self.with_order(self.chosen[1])
 
-    def with_order(self, order: Any) -> State:
+    def with_order(self, order: AnyOrder) -> State:
         """The state after one more order, or with a message why it is not legal."""
         try:
             return self.on(self.composition.add(order))

@@ -24,6 +24,10 @@ AnyOrder: TypeAlias = Any
 """An order of some game; only the game looks into it."""
 
 
+ListedOrder: TypeAlias = tuple[str, AnyOrder]
+"""An order's canonical text, and the order."""
+
+
 class Event(NamedTuple):
     """One thing that happened by an order: its kind, the paragraph of the rules, and a sentence.
 

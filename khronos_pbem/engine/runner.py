@@ -8,14 +8,22 @@ dice, they are served at once, as in a trial.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import Event, Game, Outcome, ParsedOrder, Request
+from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyOrder,
+    AnyParsedOrder,
+    AnyPosition,
+    Event,
+    Outcome,
+    Request,
+)
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.messages import message
 
-Serve = Callable[[Any, Request], Outcome[Any]]
+Serve = Callable[[AnyPosition, Request], Outcome[AnyPosition]]
 """Serves one request at once: from a position, the position with what was asked for (cards dealt, opened or
 shuffled, numbers rolled). What that asks for in turn is served behind all that is asked for already."""
 
@@ -23,11 +31,11 @@ shuffled, numbers rolled). What that asks for in turn is served behind all that 
 class AnsweredOutcome(NamedTuple):
     """An outcome after all standing answers; `auto` are these as texts, `answers` as orders."""
 
-    position: Any
+    position: AnyPosition
     auto: tuple[str, ...]
     events: tuple[Event, ...]
     requests: tuple[Request, ...]
-    answers: tuple[Any, ...] = ()
+    answers: tuple[AnyOrder, ...] = ()
 
 
 class Step(NamedTuple):
@@ -37,16 +45,18 @@ class Step(NamedTuple):
     (texts) and `answers` (orders) are the answers by standing orders.
     """
 
-    position: Any
+    position: AnyPosition
     text: str
     auto: tuple[str, ...]
     events: tuple[Event, ...]
     requests: tuple[Request, ...]
-    order: Any
-    answers: tuple[Any, ...]
+    order: AnyOrder
+    answers: tuple[AnyOrder, ...]
 
 
-def step(game: Game[Any, Any], position: Any, seat: int, order: Any, serve: Serve | None = None) -> Step:
+def step(
+    game: AnyGame, position: AnyPosition, seat: int, order: AnyOrder, serve: Serve | None = None
+) -> Step:
     """Apply an order by a seat and return the result. Raises OrderError if it is illegal.
 
     With `serve`, no requests are left.
@@ -59,11 +69,11 @@ def step(game: Game[Any, Any], position: Any, seat: int, order: Any, serve: Serv
 
 
 def with_standing_answers(
-    game: Game[Any, Any], outcome: Outcome[Any], serve: Serve | None = None
+    game: AnyGame, outcome: Outcome[AnyPosition], serve: Serve | None = None
 ) -> AnsweredOutcome:
     """Apply all answers by standing orders to an outcome and, with `serve`, serve all requests."""
     position, events, requests = outcome.position, [*outcome.events], [*outcome.requests]
-    auto, answers = list[str](), list[Any]()
+    auto, answers = list[str](), list[AnyOrder]()
     while True:
         answer = game.standing_answer(position)
         if answer is not None:
@@ -81,9 +91,9 @@ def with_standing_answers(
         requests += outcome.requests
 
 
-def without_seats(game: Game[Any, Any], position: Any, seats: Iterable[int]) -> AnsweredOutcome:
+def without_seats(game: AnyGame, position: AnyPosition, seats: Iterable[int]) -> AnsweredOutcome:
     """Return the position after these seats have left for good, with standing answers (DECK 9.2)."""
-    auto, events, requests, answers = list[str](), list[Event](), list[Request](), list[Any]()
+    auto, events, requests, answers = list[str](), list[Event](), list[Request](), list[AnyOrder]()
     for seat in seats:
         done = with_standing_answers(game, game.without_seat(position, seat))
         position = done.position
@@ -94,7 +104,7 @@ def without_seats(game: Game[Any, Any], position: Any, seats: Iterable[int]) -> 
     return AnsweredOutcome(position, tuple(auto), tuple(events), tuple(requests), tuple(answers))
 
 
-def redeal(game: Game[Any, Any], position: Any) -> Outcome[Any]:
+def redeal(game: AnyGame, position: AnyPosition) -> Outcome[AnyPosition]:
     """Return the position with new hands from a new deck (DECK 9.3); unchanged if the game is over."""
     return Outcome(position) if game.is_over(position) else game.redeal(position)
 
@@ -102,15 +112,15 @@ def redeal(game: Game[Any, Any], position: Any) -> Outcome[Any]:
 class Trial(NamedTuple):
     """The result of trying orders; `orders` are all that were applied, including standing answers."""
 
-    position: Any
+    position: AnyPosition
     events: tuple[Event, ...] = ()
-    orders: tuple[Any, ...] = ()
+    orders: tuple[AnyOrder, ...] = ()
 
 
 def run_trial(
-    game: Game[Any, Any],
-    position: Any,
-    orders: Iterable[ParsedOrder[Any]],
+    game: AnyGame,
+    position: AnyPosition,
+    orders: Iterable[AnyParsedOrder],
     serve: Serve,
     asked: tuple[Request, ...] = (),
 ) -> Trial:
@@ -135,7 +145,7 @@ def run_trial(
     return Trial(position, tuple(events), tuple(given))
 
 
-def locate_error(problem: KhronosError, spelled: ParsedOrder[Any]) -> KhronosError:
+def locate_error(problem: KhronosError, spelled: AnyParsedOrder) -> KhronosError:
     """Return the error that an order caused, with the place and the words of the order."""
     text = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem.changed(line=spelled.line, column=spelled.column, message=text)

@@ -14,7 +14,7 @@ from importlib import import_module, metadata
 from typing import Any, NamedTuple, TypeVar
 
 from khronos_pbem.characters import escape_invisible
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.protocols import MISSING, GamePlugin, Nouns
 from khronos_pbem.errors import InvalidFile, UnsupportedFormat, UsageError
@@ -96,13 +96,13 @@ def installed_bot(name: str) -> Any:
     return _instance(found.place)
 
 
-def game_by_name(name: str) -> Game[Any, Any]:
+def game_by_name(name: str) -> AnyGame:
     """The game of this name, always the same instance. Raises InvalidFile if there is none."""
-    game: Game[Any, Any] = _instance(_plugin(name).game)
+    game: AnyGame = _instance(_plugin(name).game)
     return game
 
 
-def game_for_rules(name: str, rules: int) -> Game[Any, Any]:
+def game_for_rules(name: str, rules: int) -> AnyGame:
     """The game of a record, by its name and its revision of the rules.
 
     Raises InvalidFile for an unknown game, UnsupportedFormat for a revision newer than this program.
@@ -119,7 +119,7 @@ def game_for_rules(name: str, rules: int) -> Game[Any, Any]:
     return game
 
 
-def feature(game: Game[Any, Any] | str, kind: type[F]) -> F:
+def feature(game: AnyGame | str, kind: type[F]) -> F:
     """The feature of a game that implements the protocol `kind`. Raises UsageError if it has none.
 
     The game is given itself or by its name.
@@ -131,7 +131,7 @@ def feature(game: Game[Any, Any] | str, kind: type[F]) -> F:
     return found
 
 
-def feature_or_none(game: Game[Any, Any] | str, kind: type[F]) -> F | None:
+def feature_or_none(game: AnyGame | str, kind: type[F]) -> F | None:
     """The feature of a game that implements the protocol `kind`; None if it has none."""
     place = _plugin(game if isinstance(game, str) else game.name).features.get(kind.__name__)
     return None if place is None else _instance(place)
@@ -149,18 +149,18 @@ def games_with_feature(kind: type[F]) -> Iterator[tuple[str, F]]:
                 yield name, found
 
 
-def game_title(game: Game[Any, Any] | str) -> str:
+def game_title(game: AnyGame | str) -> str:
     """The title of a game for people, such as "Khronos"."""
     name = game if isinstance(game, str) else game.name
     return _plugin(name).title or name
 
 
-def round_text(game: Game[Any, Any] | str, number: int) -> str:
+def round_text(game: AnyGame | str, number: int) -> str:
     """A round of a game by its number, as text: "round 4"."""
     return _nouns(game).round(number)
 
 
-def round_heading(game: Game[Any, Any] | str) -> str:
+def round_heading(game: AnyGame | str) -> str:
     """The heading of the column of rounds of a game."""
     return _nouns(game).round_head
 
@@ -172,7 +172,7 @@ class _DefaultNouns(Nouns):
     aspirated: frozenset[str] = frozenset()
 
 
-def _nouns(game: Game[Any, Any] | str) -> Nouns:
+def _nouns(game: AnyGame | str) -> Nouns:
     return feature_or_none(game, Nouns) or _DefaultNouns()
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any
 
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.lessons import LessonAttempt, Lessons
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.errors import KhronosError
@@ -66,7 +66,7 @@ class LessonRun:
     def missing(self) -> str:
         """The name of the first goal that is not reached; empty if all are reached."""
         now, goals = self.composition, feature(self.lesson.game, Lessons).goals
-        tried = LessonAttempt[Any](now.starting_point.position, now.position, now.events, self.seat)
+        tried = LessonAttempt[AnyPosition](now.starting_point.position, now.position, now.events, self.seat)
         return next((name for name in self.step.goals if not (now.given and goals[name](tried))), "")
 
     @property

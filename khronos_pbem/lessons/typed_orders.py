@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import Event, ParsedOrder
+from khronos_pbem.engine.contract import AnyParsedOrder, Event
 from khronos_pbem.engine.runner import locate_error
 from khronos_pbem.errors import GoalMissed, OrderError
 from khronos_pbem.lessons import lesson_text
@@ -51,7 +51,7 @@ def give_typed_orders(learner: Learner, lesson_run: LessonRun, text: str) -> lis
     return found
 
 
-def _give_line(learner: Learner, lesson_run: LessonRun, orders: Sequence[ParsedOrder[Any]]) -> LineResult:
+def _give_line(learner: Learner, lesson_run: LessonRun, orders: Sequence[AnyParsedOrder]) -> LineResult:
     """Give the orders of one line. Raises OrderError with the place of an illegal one."""
     begin = len(lesson_run.composition.given)
     for number, each in enumerate(orders):

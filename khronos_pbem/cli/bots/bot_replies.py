@@ -13,7 +13,7 @@ from khronos_pbem.cli.bots.waiting_game import open_waiting_game
 from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import exit_if_problems, note, print_lines, translate
-from khronos_pbem.engine.contract import ParsedOrder
+from khronos_pbem.engine.contract import AnyParsedOrder
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import read_config
 from khronos_pbem.library.library import configured_library, row_for_file
@@ -189,7 +189,7 @@ def run_bots_and_print(
     found.leave()
 
 
-def _skipped_order_lines(left: Sequence[ParsedOrder[Any]]) -> list[str]:
+def _skipped_order_lines(left: Sequence[AnyParsedOrder]) -> list[str]:
     """Lines about the orders that were not carried out because the turn was interrupted."""
     if not left:
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -15,6 +15,7 @@ from textual.widgets import Footer, Input, Static
 
 from khronos_pbem.archive.replay.cursor import Cursor, jump_to
 from khronos_pbem.canvas.frames import for_encoding
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import feature
@@ -51,7 +52,7 @@ class Viewer(App[None]):
         self.seat = seat
         self.speak = speak
         self.encoding = encoding
-        self._drawing: Drawing[Any] = feature(cursor.chronicle.game, Drawing)
+        self._drawing: Drawing[AnyPosition] = feature(cursor.chronicle.game, Drawing)
         self._asking = ""
         self._wanted = ""
         self._note = ""

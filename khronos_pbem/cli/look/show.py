@@ -30,7 +30,7 @@ from khronos_pbem.cli.next_steps import game_argument
 from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_position, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame, AnyPosition
 from khronos_pbem.engine.features.protocols import Audience, Reports
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import listed, message
@@ -159,21 +159,21 @@ def _show_record(file: Path, name: str | None, asked: _ShowOptions) -> None:
         print_legend(chronicle.game, step.position, asked.look.plain, always=asked.legend)
 
 
-def _report_data(game: Game[Any, Any], report: str | None, position: Any) -> dict[str, Any]:
+def _report_data(game: AnyGame, report: str | None, position: AnyPosition) -> dict[str, Any]:
     """The keys that a report adds to the document; empty without a report, or before the game begins."""
     if report is None or position is None:
         return {}
     return _reports_with(game, report).data(report, position)
 
 
-def _print_report(game: Game[Any, Any], report: str, position: Any) -> None:
+def _print_report(game: AnyGame, report: str, position: AnyPosition) -> None:
     if position is None:
         print_lines([message("the game has not begun: seats are free")])
     else:
         print_lines(_reports_with(game, report).lines(report, position, translate))
 
 
-def _reports_with(game: Game[Any, Any], report: str) -> Reports[Any]:
+def _reports_with(game: AnyGame, report: str) -> Reports[AnyPosition]:
     """The reports of a game. Raises UsageError if the game does not have this one."""
     game_option_values(game.name, "show", {report: True})
     return feature(game, Reports)

@@ -14,6 +14,7 @@ from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
 from khronos_pbem.cli.terminal.screen_reader_lists import order_list_lines
+from khronos_pbem.engine.contract import ListedOrder
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.turns import branching
@@ -76,7 +77,7 @@ def _is_file(word: str) -> bool:
     return word == "-" or bool(Path(word).suffix) or (os.sep in word and Path(word).is_file())
 
 
-def _matching_orders(composition: Composition, begun: Sequence[str]) -> list[tuple[str, Any]]:
+def _matching_orders(composition: Composition, begun: Sequence[str]) -> list[ListedOrder]:
     game = composition.game
     return [each for each in composition.next.orders if branching.order_matches(game, *each, begun)]
 
@@ -115,7 +116,7 @@ def _moves_lines(
     return [*about, *(line for each in found for line in effects.effect_lines(composition, each))]
 
 
-def _grouped_lines(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
+def _grouped_lines(composition: Composition, fitting: Sequence[ListedOrder]) -> list[str]:
     """The orders, one a line, below the headings of their game, which are written as comments."""
     lines = list[str]()
     for heading, orders in branching.order_groups(composition.game, fitting):
@@ -124,7 +125,7 @@ def _grouped_lines(composition: Composition, fitting: Sequence[tuple[str, Any]])
     return lines
 
 
-def _screen_reader_lines(composition: Composition, fitting: Sequence[tuple[str, Any]]) -> list[str]:
+def _screen_reader_lines(composition: Composition, fitting: Sequence[ListedOrder]) -> list[str]:
     """The number of orders, then the orders below their headings, similar ones joined in one line."""
     lines: list[str] = [plural_message("{n} legal order:", "{n} legal orders:", len(fitting))]
     for heading, orders in branching.order_groups(composition.game, fitting):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich import console
 
 from khronos_pbem.canvas.frames import for_encoding
 from khronos_pbem.cli.terminal.printing import on_terminal, output_width, print_lines, translate, wants_colour
-from khronos_pbem.engine.contract import Event, Game
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, Event
 from khronos_pbem.engine.features.protocols import Audience, Drawing, PositionToDraw
 from khronos_pbem.games.registry import feature
 from khronos_pbem.home.notices import mark_notice_shown
@@ -43,8 +43,8 @@ def print_table(
 
 
 def print_position(
-    game: Game[Any, Any],
-    position: Any,
+    game: AnyGame,
+    position: AnyPosition,
     look: PictureOptions,
     events: Iterable[Event] = (),
     audience: int | Audience | None = Audience.EVERYTHING,
@@ -84,7 +84,7 @@ def _print_text(drawn: Text) -> None:
 
 
 def print_legend(
-    game: Game[Any, Any], position: Any, plain: bool, *, always: bool = False, in_ascii: bool = False
+    game: AnyGame, position: AnyPosition, plain: bool, *, always: bool = False, in_ascii: bool = False
 ) -> None:
     """Print the meaning of the signs, if `always` is set or it was never printed from this home folder.
 

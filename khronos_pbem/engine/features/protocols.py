@@ -20,7 +20,7 @@ from khronos_pbem.messages import Translate, listed, message, untranslated
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from khronos_pbem.engine.contract import Event, Request
+    from khronos_pbem.engine.contract import AnyPosition, Event, Request
     from khronos_pbem.engine.runner import Serve
 P = TypeVar("P")
 P_co = TypeVar("P_co", covariant=True)
@@ -213,7 +213,7 @@ class Words(Protocol):
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
         """Return a row for each order: its form in a language, what it does (in English), the paragraph."""
 
-    def suggestions(self, position: Any) -> Sequence[str]:
+    def suggestions(self, position: AnyPosition) -> Sequence[str]:
         """Return the orders of a turn under this game's options, to suggest in a letter's empty order block.
 
         Each is a form, `message("{form}", form=…)`, or an order, `message("{order}", order=…)`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Event
 from khronos_pbem.messages import Number, VerbatimText, listed, message
 
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -20,8 +20,8 @@ class PlayedOrder(NamedTuple):
 
     seat: int
     round: int
-    before: Any
-    order: Any
+    before: AnyPosition
+    order: AnyOrder
     events: tuple[Event, ...]
 
 

@@ -10,17 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span
-from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.engine.contract import AnyOrder, Choice, Event, ListedOrder
 from khronos_pbem.messages import Translate
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
-
-Orders = Sequence[tuple[str, Any]]
-"""Legal orders as `session.turns.turn_draft.NextOrders` has them: each with its canonical text."""
 
 
 class Panel(NamedTuple):
@@ -72,7 +69,7 @@ class Tool(NamedTuple):
 
     words: tuple[str, ...]
     label: str
-    orders: tuple[tuple[str, Any], ...]
+    orders: tuple[ListedOrder, ...]
     price: str = ""
 
 
@@ -148,16 +145,16 @@ class Composing(Protocol[P]):
     def panels(self, position: P, seat: int) -> tuple[Panel, ...]:
         """Return the panels, in their order."""
 
-    def tools(self, position: P, seat: int, orders: Orders) -> Sequence[Tool]:
+    def tools(self, position: P, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
         """Return the tools among the legal orders of one verb key: each order belongs to one tool.
 
         Either all orders of a tool have targets, or none has.
         """
 
-    def targets(self, position: P, order: Any) -> tuple[Spot, ...]:
+    def targets(self, position: P, order: AnyOrder) -> tuple[Spot, ...]:
         """Return the places at which the cursor chooses a legal order; empty if it has no place."""
 
-    def is_expensive(self, position: P, order: Any) -> bool:
+    def is_expensive(self, position: P, order: AnyOrder) -> bool:
         """Return whether a legal order costs more than the same order at other places."""
 
     def aimed_order(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:

@@ -8,14 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.contract import AnyOrder, Event, ListedOrder
 from khronos_pbem.errors import OrderError
 
 P = TypeVar("P")
 O_contra = TypeVar("O_contra", contravariant=True)
-
-Listed = tuple[str, Any]
-"""An order's canonical text, and the order."""
 
 Changes = Mapping[str, Mapping[str, int]]
 """By how much numbers of each colour change, by the names of `engine.features.protocols.Columns`."""
@@ -78,9 +75,9 @@ class WhatIf(Protocol[P, O_contra]):
         """
         return None
 
-    def groups(self, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+    def groups(self, orders: Sequence[ListedOrder]) -> list[tuple[str, list[ListedOrder]]]:
         """Group orders under headings, as `moves` lists them; the heading "" is not printed."""
         return [("", list(orders))]
 
-    def why_not(self, position: P, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+    def why_not(self, position: P, seat: int, wanted: Callable[[AnyOrder], bool]) -> OrderError | None:
         """Return the refusal of the wanted order that is closest to being legal; None if unknown."""

@@ -16,7 +16,11 @@ from itertools import islice, takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from khronos_pbem.engine.contract import AnyOrder
 from khronos_pbem.engine.orders.tables import Token
+
+OrderParts = Sequence[Any]
+"""The parts of an order in the sequence of its words, each as its kind, phrase or shape reads it."""
 
 
 class UnexpectedWord(Exception):
@@ -94,8 +98,8 @@ class Form(NamedTuple):
     line: str
     paragraph: str
     help: str
-    make: Callable[[Sequence[Token], Sequence[Any]], Any] | None = None
-    parts: Callable[[Any], Sequence[Any]] | None = None
+    make: Callable[[Sequence[Token], OrderParts], AnyOrder] | None = None
+    parts: Callable[[AnyOrder], Sequence[object]] | None = None
 
     @property
     def name(self) -> str:
@@ -196,7 +200,7 @@ class FormInterpreter:
 
     # --- reading --------------------------------------------------------------------------------------------
 
-    def order(self, plan: CompiledForm, tokens: Sequence[Token]) -> Any:
+    def order(self, plan: CompiledForm, tokens: Sequence[Token]) -> AnyOrder:
         """Build the order from tokens of this form. Raises UnexpectedWord."""
         values = list(self._read(plan.pieces, tokens, 0))
         if plan.form.make is not None:
@@ -265,7 +269,7 @@ class FormInterpreter:
 
     # --- writing --------------------------------------------------------------------------------------------
 
-    def text(self, plan: CompiledForm, order: Any) -> str:
+    def text(self, plan: CompiledForm, order: AnyOrder) -> str:
         """Return the canonical text of an order: full English words, separated by one blank."""
         if plan.form.parts is None:
             named = zip(plan.names, plan.defaults, strict=True)

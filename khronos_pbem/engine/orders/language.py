@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
 
-from khronos_pbem.engine.contract import ParsedOrder
+from khronos_pbem.engine.contract import AnyOrder, AnyParsedOrder, ParsedOrder
 from khronos_pbem.engine.orders.forms import Form, FormInterpreter, Kind, Phrase, Shape, UnexpectedWord
 from khronos_pbem.engine.orders.habits import ErrorExplainer, check_order_size
 from khronos_pbem.engine.orders.reading import WordParser
@@ -53,12 +52,12 @@ class Language:
         """The tables of the grammar, read once."""
         return load_grammar(self.package)
 
-    def parse(self, text: str) -> list[ParsedOrder[Any]]:
+    def parse(self, text: str) -> list[AnyParsedOrder]:
         """Parse the orders of a text, each with its place.
 
         Raises UnreadableOrder or AmbiguousOrder with line and column of the first word that does not fit.
         """
-        found: list[ParsedOrder[Any]] = []
+        found: list[AnyParsedOrder] = []
         for line in split_orders(text, self.vocabulary.many_words):
             check_order_size(line, len(found))
             try:
@@ -68,17 +67,17 @@ class Language:
             found.append(ParsedOrder(order, line.line, line.words[0].column, line.text))
         return found
 
-    def _made(self, words: tuple[str, ...]) -> Any:
+    def _made(self, words: tuple[str, ...]) -> AnyOrder:
         reading = self.reader.read(words)
         return self._parts.order(self._by_rule[reading.rule], reading.tokens)
 
-    def text(self, order: Any) -> str:
+    def text(self, order: AnyOrder) -> str:
         """Return the canonical text of an order: full words, one blank between, parts in sequence (FORMATS
         2).
         """
         return self._text(order)
 
-    def _written(self, order: Any) -> str:
+    def _written(self, order: AnyOrder) -> str:
         return self._parts.text(self._by_order[type(order)], order)
 
     def complete(self, text: str, language: str = ENGLISH) -> list[str]:

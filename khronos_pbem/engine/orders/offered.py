@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.orders.language import Language
 from khronos_pbem.engine.orders.private_orders import NOT_TYPED
@@ -28,11 +28,11 @@ class LanguageWords(Words):
         forms = zip(self.language.forms, self.language.help_table(language), strict=True)
         return tuple(row for form, row in forms if form.order not in NOT_TYPED)
 
-    def hidden(self, position: Any) -> tuple[type, ...]:
+    def hidden(self, position: AnyPosition) -> tuple[type, ...]:
         """Return the classes of orders that are not part of a turn, such as answers to choices."""
         return ()
 
-    def suggestions(self, position: Any) -> Sequence[str]:
+    def suggestions(self, position: AnyPosition) -> Sequence[str]:
         """Return the forms of the orders of a turn under this game's options, as sentences."""
         forms = zip(self.language.forms, self.language.help_table(), strict=True)
         hidden = (*self.hidden(position), *NOT_TYPED)

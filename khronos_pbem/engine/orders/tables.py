@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import pkgutil
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 FILE = "orders.json"
 ROOT, END = "order", "$END"
@@ -43,6 +43,10 @@ def load_grammar(package: str) -> Grammar:
     return Grammar(data["end"], rules, tuple(data["rows"]))
 
 
+LinkedTokens: TypeAlias = "tuple[LinkedTokens, Token] | None"
+"""Tokens as a linked list, the newest first: the tokens before it, and a token."""
+
+
 class ParserState(NamedTuple):
     """The state of parsing an order: the stack of states, the last rule below `ROOT` reduced, its tokens.
 
@@ -52,7 +56,7 @@ class ParserState(NamedTuple):
     grammar: Grammar
     stack: tuple[int, ...] = (0,)
     rule: str = ""
-    read: tuple[Any, Token] | None = None
+    read: LinkedTokens = None
 
     @property
     def tokens(self) -> tuple[Token, ...]:

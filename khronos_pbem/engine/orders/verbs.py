@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Event
@@ -93,11 +93,11 @@ class Verb(NamedTuple):
     """
 
     form: Form
-    checks: tuple[Check[Any], ...]
-    apply: Callable[[AnyPosition, int, Any], Change[Any]]
+    checks: tuple[Check[AnyOrder], ...]
+    apply: Callable[[AnyPosition, int, AnyOrder], Change[AnyPosition]]
     candidates: Callable[..., Iterable[AnyOrder]] = no_candidates
-    normalize: Callable[[AnyPosition, int, Any], AnyOrder] = unchanged_order
-    preconditions: tuple[Check[Any], ...] = ()
+    normalize: Callable[[AnyPosition, int, AnyOrder], AnyOrder] = unchanged_order
+    preconditions: tuple[Check[AnyOrder], ...] = ()
     when: When = When.ACTION
     prechecked: bool = False
 
@@ -107,7 +107,7 @@ class Verb(NamedTuple):
             self.checks, position, seat, order
         )
 
-    def legal_orders(self, position: AnyPosition, seat: int, *place: Any) -> Iterable[AnyOrder]:
+    def legal_orders(self, position: AnyPosition, seat: int, *place: object) -> Iterable[AnyOrder]:
         """The legal ones among the candidates, on the board `place` if the candidates need one."""
         if first_refusal(self.preconditions, position, seat, None) is not None:
             return ()
@@ -117,7 +117,7 @@ class Verb(NamedTuple):
 
 
 def _passing_orders(
-    checks: tuple[Check[Any], ...], position: AnyPosition, seat: int, orders: Iterable[AnyOrder]
+    checks: tuple[Check[AnyOrder], ...], position: AnyPosition, seat: int, orders: Iterable[AnyOrder]
 ) -> list[AnyOrder]:
     found = []
     for order in orders:  # as `first_refusal` asks, for thousands of orders
@@ -151,7 +151,9 @@ def nearest_refusals(
     return nearest
 
 
-def _only_tell(make: Callable[[str, Any], Event]) -> Callable[[AnyPosition, int, Any], Change[Any]]:
+def _only_tell(
+    make: Callable[[str, AnyOrder], Event],
+) -> Callable[[AnyPosition, int, AnyOrder], Change[AnyPosition]]:
     """The effect of an order that leaves the position: an event, made of the seat's colour and the order."""
     return lambda position, seat, order: Change(position).tell(make, position.players[seat].colour, order)
 

@@ -171,6 +171,6 @@ class MyVillage:
         """The seat that acts once all open draws are served; None if that depends on them."""
         return turn.next_to_act(position)
 
-    def ends_block(self, order: Any) -> bool:
+    def ends_block(self, order: Order) -> bool:
         """Whether the order pauses the turn: `look` (VILLAGE 12.5)."""
         return turn.pauses(order)

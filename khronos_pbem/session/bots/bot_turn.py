@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import Game
+from khronos_pbem.engine.contract import AnyGame, AnyOrder
 from khronos_pbem.engine.digests import digest, encode_bytes
 from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength, WorkerPoolMap, map_in_process
 from khronos_pbem.engine.runner import step
@@ -42,11 +42,11 @@ class BotSettings(NamedTuple):
     own: str = ""
 
 
-Plan = Callable[[Table, int], Sequence[Any]]
+Plan = Callable[[Table, int], Sequence[AnyOrder]]
 """The next orders of a bot, at least one: from its table, and the number of the order in the block."""
 
 
-def check_bot(game: Game[Any, Any] | str, own: str) -> None:
+def check_bot(game: AnyGame | str, own: str) -> None:
     """Raise UsageError unless the installed bot `own` can be loaded, or the game has bots if it is empty."""
     if own:
         installed_bot(own)
@@ -85,7 +85,7 @@ def _plan_of_game(table: Table, bot_settings: BotSettings) -> Plan:
     """The plan of a computer player of the game. Raises UsageError for a game without bots."""
     bots = feature(table.game, Bots)
 
-    def plan(private: Table, number: int) -> Sequence[Any]:
+    def plan(private: Table, number: int) -> Sequence[AnyOrder]:
         decision = private.game.decision(private.position)
         assert decision is not None
         view = bots.seat_view(private.position, decision.seat)
@@ -99,7 +99,7 @@ def _plan_of_installed_bot(bot_settings: BotSettings) -> Plan:
     """The plan of an installed bot: one order at a time. Raises UsageError if the bot cannot be loaded."""
     bot = installed_bot(bot_settings.own)
 
-    def plan(private: Table, number: int) -> Sequence[Any]:
+    def plan(private: Table, number: int) -> Sequence[AnyOrder]:
         colours = tuple(seat.colour for seat in private.seats)
         view = game_position.Position(private.game.name, colours, private.position)
         return (bot.choose(view).inner,)
@@ -109,7 +109,7 @@ def _plan_of_installed_bot(bot_settings: BotSettings) -> Plan:
 
 def _choose_orders(private: Table, seat: int, plan: Plan) -> Iterator[str]:
     """Yield the orders of a turn one by one; plan again if a plan ends before the turn does."""
-    left: list[Any] = []
+    left: list[AnyOrder] = []
     for number in range(MAX_ORDERS):
         if not can_go_on(private, seat):
             return

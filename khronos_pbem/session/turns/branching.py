@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from khronos_pbem.engine.choice_text import open_choice_message
-from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyParsedOrder, DecisionKind
+from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyParsedOrder, DecisionKind, ListedOrder
 from khronos_pbem.engine.features.protocols import Words
-from khronos_pbem.engine.features.what_if import Listed, WhatIf
+from khronos_pbem.engine.features.what_if import WhatIf
 from khronos_pbem.errors import KhronosError, OrderError
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import message, plural_message
@@ -169,7 +169,7 @@ def order_matches(game: AnyGame, text: str, order: AnyOrder, begun: Sequence[str
     return begins_with(game, text, begun) if found is None else found
 
 
-def order_groups(game: AnyGame, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+def order_groups(game: AnyGame, orders: Sequence[ListedOrder]) -> list[tuple[str, list[ListedOrder]]]:
     """The orders in groups, each with the heading that the game has for it."""
     features = feature_or_none(game, WhatIf)
     return [("", list(orders))] if features is None else features.groups(orders)

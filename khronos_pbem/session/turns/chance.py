@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyPosition,
     DealRequest,
-    Game,
     OpenRequest,
     Outcome,
     Request,
@@ -47,7 +48,7 @@ class ChanceServer:
     """
 
     def __init__(
-        self, game: Game[Any, Any], chance: Chance, rolls: Iterable[int] = (), cards: Iterable[str] = ()
+        self, game: AnyGame, chance: Chance, rolls: Iterable[int] = (), cards: Iterable[str] = ()
     ) -> None:
         self.chance = chance
         self._game, self._rolls, self._cards = game, list(rolls), list(cards)
@@ -57,7 +58,7 @@ class ChanceServer:
         shuffled = tuple(self._random().sample(labels, len(labels)))
         self.chance = self.chance._replace(decks={**self.chance.decks, deck: shuffled})
 
-    def serve(self, position: Any, request: Request) -> Outcome[Any]:
+    def serve(self, position: AnyPosition, request: Request) -> Outcome[AnyPosition]:
         """Serve one request, as `engine.runner.Serve`.
 
         Raises UsageError if a given number or card is impossible.
@@ -85,7 +86,7 @@ class ChanceServer:
         self.chance = self.chance._replace(served=self.chance.served + 1)
         return Random(f"{self.chance.seed}/{self.chance.served}")
 
-    def _roll(self, position: Any, request: RollRequest) -> Outcome[Any]:
+    def _roll(self, position: AnyPosition, request: RollRequest) -> Outcome[AnyPosition]:
         random = self._random()
         if self.chance.prepared and not self._rolls:
             return feature(self._game, Positions).serve(random.getrandbits(32))(position, request)
@@ -102,7 +103,7 @@ class ChanceServer:
             raise UsageError(what, hint=message("give a number from 0 to {most}", most=bound - 1))
         return number
 
-    def _with_cards(self, position: Any, handles: Sequence[Handle]) -> Any:
+    def _with_cards(self, position: AnyPosition, handles: Sequence[Handle]) -> AnyPosition:
         """The position with the cards of these slots known, except in a hidden deck."""
         labels = {handle: self._label(handle) for handle in handles if handle.deck in self.chance.decks}
         return self._game.learn(position, labels) if labels else position

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khronos_pbem.canvas.frames import to_ascii
-from khronos_pbem.engine.contract import Choice, Decision, Event, Seating
-from khronos_pbem.engine.contract import Game as Rules
+from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyPosition, Choice, Decision, Event, Seating
 from khronos_pbem.engine.features.bots import Bots
 from khronos_pbem.engine.features.protocols import (
     Audience,
@@ -37,7 +36,7 @@ class Order:
     """
 
     game: str
-    inner: Any
+    inner: AnyOrder
 
     def __str__(self) -> str:
         return to_text(self)
@@ -62,7 +61,7 @@ class Position:
 
     game: str
     colours: tuple[str, ...]
-    inner: Any = field(repr=False)
+    inner: AnyPosition = field(repr=False)
     chance: Chance = field(default=Chance(), repr=False)
 
     @property
@@ -106,7 +105,7 @@ class Position:
         return replace(self, inner=inner, chance=Chance("view"))
 
 
-def _rules(position: Position) -> Rules[Any, Any]:
+def _rules(position: Position) -> AnyGame:
     return game_by_name(position.game)
 
 

@@ -156,7 +156,7 @@ def _money(events: Iterable[Event]) -> dict[str, dict[str, int]]:
     return {"sources": sources, "expenses": expenses}
 
 
-def _deeds(orders: Sequence[Any]) -> dict[str, Any]:
+def _deeds(orders: Sequence[o.Order]) -> dict[str, Any]:
     """The numbers of a seat's actions by board and kind, and its opening: the actions of its first turn."""
     actions = {board.word: dict.fromkeys(_ACTIONS, 0) for board in Board}
     for kind, board, count in filter(None, map(_action_of, orders)):
@@ -182,7 +182,7 @@ def _downsizings(seat: int, colours: Sequence[str], played: Sequence[PlayedOrder
     }
 
 
-def _action_of(order: Any) -> tuple[str, Board, int] | None:
+def _action_of(order: o.Order) -> tuple[str, Board, int] | None:
     """The kind, board and count of an action; None for an order that is no action of phase II."""
     kind = type(order).__name__.lower()
     if isinstance(order, o.Build | o.Upgrade | o.Demolish | o.Travel):
@@ -192,5 +192,5 @@ def _action_of(order: Any) -> tuple[str, Board, int] | None:
     return None
 
 
-def _piece(order: Any) -> str:
+def _piece(order: o.Order) -> str:
     return f"{order.piece.name} " if isinstance(order, o.Build | o.Upgrade) else ""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from khronos_pbem.canvas.spans import Line
+from khronos_pbem.engine.contract import ListedOrder
 from khronos_pbem.engine.features.turn_screen import (
     AimedOrder,
     Composing,
     DrawnPanels,
-    Orders,
     Overlay,
     Panel,
     Spot,
@@ -88,24 +88,24 @@ class KhronosComposing(Composing[Position]):
         land = position.land
         return tuple(Panel(name, land.height, land.width) for name in BOARDS)
 
-    def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
+    def tools(self, position: Position, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
         """The tools of a verb: pieces with their prices, adventurers, or the verb alone."""
-        found = dict[tuple[str, ...], list[tuple[str, Any]]]()
+        found = dict[tuple[str, ...], list[ListedOrder]]()
         for text, order in orders:
             place = 2 if isinstance(order, o.Build | o.Upgrade | o.Travel) else 1
             found.setdefault(tuple(text.split(None, place)[:place]), []).append((text, order))
         return tuple(_tool(position, words, tuple(each)) for words, each in found.items())
 
-    def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
+    def targets(self, position: Position, order: o.Order) -> tuple[Spot, ...]:
         """The squares at which an order can be chosen.
 
         For a building, an upgrade or a placement it is the top-left square; otherwise any square of the
         building that the order concerns.
         """
-        board, land = _board_of(position, order), position.land
-        if board is None:
+        place, land = _place_of(position, order), position.land
+        if place is None:
             return ()
-        at = land.square(order.at)
+        board, at = place[0], land.square(place[1])
         if at is None:
             return ()
         if isinstance(order, o.Build | o.Upgrade | o.Place):
@@ -113,7 +113,7 @@ class KhronosComposing(Composing[Position]):
         building = position.field(board).on(bit(at))
         return _spots(land, board, bit(at) if building is None else building.mask)
 
-    def is_expensive(self, position: Position, order: Any) -> bool:
+    def is_expensive(self, position: Position, order: o.Order) -> bool:
         """Whether the terrain makes the order cost more cards (RULES 6.2)."""
         return isinstance(order, o.Build | o.Upgrade) and bool(order.extra)
 
@@ -180,9 +180,9 @@ class KhronosComposing(Composing[Position]):
             yield position.with_player(seat, hand=tuple(Card(kind) for _ in hand))
 
 
-def _tool(position: Position, words: tuple[str, ...], orders: tuple[tuple[str, Any], ...]) -> Tool:
+def _tool(position: Position, words: tuple[str, ...], orders: tuple[ListedOrder, ...]) -> Tool:
     """The tool for orders that begin with these words, with its price."""
-    order: Any = orders[0][1]
+    order: o.Order = orders[0][1]
     if isinstance(order, o.Build):
         price = _price_text(order.piece, order.piece.value)
         return Tool(words, message("{piece}", piece=order.piece.name), orders, price)
@@ -206,14 +206,14 @@ def _price_text(piece: Piece, cards: int) -> str:
     return card_count_text(cards, piece.type.word)
 
 
-def _board_of(position: Position, order: Any) -> Board | None:
-    """The board of the square that an order names; None if it names none."""
+def _place_of(position: Position, order: o.Order) -> tuple[Board, str] | None:
+    """The board and the square that an order names; None if it names none."""
     if isinstance(order, o.Build | o.Upgrade | o.Demolish):
-        return order.board
+        return order.board, order.at
     if isinstance(order, o.Populate | o.Renovate):
-        return Board.REASON
+        return Board.REASON, order.at
     if isinstance(order, o.Downsize | o.Place) and position.pending is not None:
-        return BOARDS[position.pending.choice.board]
+        return BOARDS[position.pending.choice.board], order.at
     return None
 
 

@@ -107,7 +107,7 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         """Why the open choice must be made (RULES 7.8, 8.3, 8.4), as an event; None if no choice is open."""
         return choice_cause(position)
 
-    def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+    def why_not(self, position: Position, seat: int, wanted: Callable[[Order], bool]) -> OrderError | None:
         """The refusal of the wanted orders that fails at the latest check; None if one of them is legal."""
         return nearest_refusal(position, seat, wanted)
 

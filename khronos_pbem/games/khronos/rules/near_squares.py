@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TypeAlias
 
+from khronos_pbem.engine.contract import AnyOrder
 from khronos_pbem.engine.orders.verbs import Refusal
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.land import Land, bit
@@ -14,14 +15,16 @@ from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 from khronos_pbem.messages import VerbatimText, listed, message
 
-_PLACED = (o.Build, o.Upgrade, o.Demolish, o.Populate, o.Renovate, o.Downsize, o.Place)
+_Placed: TypeAlias = o.Build | o.Upgrade | o.Demolish | o.Populate | o.Renovate | o.Downsize | o.Place
+"""An order that names a square."""
+
 _OF_MEANS = frozenset(("4.1", "4.2", "5.2", "5.3", "6.2"))
 """Paragraphs about cards and their carriers: such an order is where it is meant to be."""
 
 
-def with_near_squares(position: Position, seat: int, order: Any, problem: Refusal) -> Refusal:
+def with_near_squares(position: Position, seat: int, order: o.Order, problem: Refusal) -> Refusal:
     """The refusal, with a hint if the same order is legal one column to the left or right."""
-    if not isinstance(order, _PLACED) or problem.rule in _OF_MEANS:
+    if not isinstance(order, _Placed) or problem.rule in _OF_MEANS:
         return problem
     verb = VERBS_BY_ORDER[type(order)]
     found = [
@@ -34,7 +37,7 @@ def with_near_squares(position: Position, seat: int, order: Any, problem: Refusa
     return problem._replace(hint=hint)
 
 
-def _shifted_orders(position: Position, order: Any) -> Iterator[tuple[Any, str]]:
+def _shifted_orders(position: Position, order: _Placed) -> Iterator[tuple[AnyOrder, str]]:
     """The normalized order one column to the left and to the right, each with its new squares as text."""
     land = position.land
     for step in (-1, _step_right(position, order)):
@@ -56,7 +59,7 @@ def _shifted_orders(position: Position, order: Any) -> Iterator[tuple[Any, str]]
             yield _normalized(position, replace(order, at=at, old=old)), both
 
 
-def _step_right(position: Position, order: Any) -> int:
+def _step_right(position: Position, order: _Placed) -> int:
     """The number of columns to the next building or square on the right.
 
     An order on reason names the corner of a building, so a whole building is skipped.
@@ -68,7 +71,7 @@ def _step_right(position: Position, order: Any) -> int:
     return 1 if building is None else building.piece.size
 
 
-def _normalized(position: Position, order: Any) -> Any:
+def _normalized(position: Position, order: _Placed) -> AnyOrder:
     return VERBS_BY_ORDER[type(order)].normalize(position, position.active, order)
 
 

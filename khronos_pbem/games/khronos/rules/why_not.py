@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.engine.orders.verbs import nearest_refusals
@@ -16,7 +15,7 @@ from khronos_pbem.games.khronos.rules.checks.candidates import swaps, travels
 from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 
 
-def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+def nearest_refusal(position: Position, seat: int, wanted: Callable[[o.Order], bool]) -> OrderError | None:
     """Among the refusals of all wanted orders, the one by the latest check; of several the most frequent.
 
     None if no order is wanted, or if one of them is legal.
@@ -36,27 +35,27 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
 # --- what is tried ----------------------------------------------------------------------------------------
 
 
-def _exchanges(position: Position, seat: int) -> Iterable[Any]:
+def _exchanges(position: Position, seat: int) -> Iterable[o.Order]:
     return (o.Exchange((kind,)) for kind in Type)
 
 
-def _swaps(position: Position, seat: int) -> Iterable[Any]:
+def _swaps(position: Position, seat: int) -> Iterable[o.Order]:
     return [*swaps(position, seat), *(o.Swap(take, 1, (give,)) for take in Type for give in Type)]
 
 
-def _builds(position: Position, seat: int) -> Iterable[Any]:
+def _builds(position: Position, seat: int) -> Iterable[o.Order]:
     names = position.land.names
     return (o.Build(piece, board, name) for piece in PIECES for board in Board for name in names)
 
 
-def _upgrades(position: Position, seat: int) -> Iterable[Any]:
+def _upgrades(position: Position, seat: int) -> Iterable[o.Order]:
     for board in Board:
         for old in position.field(board).buildings:
             for size in range(old.piece.size + 1, 4):
                 yield from _upgrades_to_size(position, board, old, size)
 
 
-def _upgrades_to_size(position: Position, board: Board, old: Building, size: int) -> Iterable[Any]:
+def _upgrades_to_size(position: Position, board: Board, old: Building, size: int) -> Iterable[o.Order]:
     """All upgrades of a building to this size, wherever the new building covers it."""
     land = position.land
     row, column = divmod(old.at, land.width)
@@ -67,24 +66,24 @@ def _upgrades_to_size(position: Position, board: Board, old: Building, size: int
                 yield o.Upgrade(piece_of(old.piece.type, size), board, at, land.names[old.at])
 
 
-def _demolitions(position: Position, seat: int) -> Iterable[Any]:
+def _demolitions(position: Position, seat: int) -> Iterable[o.Order]:
     names = position.land.names
     return (o.Demolish(board, names[b.at]) for board in Board for b in position.field(board).buildings)
 
 
-def _on_reason(kind: Callable[[str], Any]) -> Callable[[Position, int], Iterable[Any]]:
-    def tries(position: Position, seat: int) -> Iterable[Any]:
+def _on_reason(kind: Callable[[str], o.Order]) -> Callable[[Position, int], Iterable[o.Order]]:
+    def tries(position: Position, seat: int) -> Iterable[o.Order]:
         names = position.land.names
         return (kind(names[building.at]) for building in position.field(Board.REASON).buildings)
 
     return tries
 
 
-def _answers(kind: Callable[[str], Any]) -> Callable[[Position, int], Iterable[Any]]:
+def _answers(kind: Callable[[str], o.Order]) -> Callable[[Position, int], Iterable[o.Order]]:
     return lambda position, seat: (kind(name) for name in position.land.names[:1])
 
 
-_TRIES: dict[type, Callable[[Position, int], Iterable[Any]]] = {
+_TRIES: dict[type, Callable[[Position, int], Iterable[o.Order]]] = {
     o.Exchange: _exchanges,
     o.Swap: _swaps,
     o.Travel: travels,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
-from khronos_pbem.engine.orders.forms import Kind, Shape, UnexpectedWord
+from khronos_pbem.engine.orders.forms import Kind, OrderParts, Shape, UnexpectedWord
 from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import Token
@@ -32,7 +31,7 @@ _SQUARE = re.compile(r"[a-z][1-9][0-9]?", re.IGNORECASE | re.ASCII)
 SHAPES = (Shape("SQUARE", _SQUARE, "a square like F7", "F7", str.upper), NUMBER, TEXT, DATE, IDENTITY, SEAL)
 
 
-def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
+def read_travel(tokens: Sequence[Token], parts: OrderParts) -> Travel:
     """Read a `travel` order. Raises UnexpectedWord if the adventurer is not 1 or 2."""
     number, board = parts
     if number > 2:
@@ -40,7 +39,7 @@ def read_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> Travel:
     return Travel(number, board)
 
 
-def read_end(tokens: Sequence[Token], parts: Sequence[Any]) -> End:
+def read_end(tokens: Sequence[Token], parts: OrderParts) -> End:
     """Read an `end` order. Raises UnexpectedWord if `end keep` names no cards and no number."""
     hidden, kept = parts
     if len(tokens) == 2:
@@ -48,6 +47,6 @@ def read_end(tokens: Sequence[Token], parts: Sequence[Any]) -> End:
     return End(kept or (), hidden or 0)
 
 
-def end_parts(order: End) -> Sequence[Any]:
+def end_parts(order: End) -> Sequence[object]:
     """The parts of an `end` order, in the order of its words."""
     return order.hidden, order.kept

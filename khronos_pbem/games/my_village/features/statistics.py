@@ -190,7 +190,7 @@ def _sums(events: Sequence[Event]) -> dict[str, int]:
     return found
 
 
-def _deeds(orders: Sequence[Any]) -> dict[str, Any]:
+def _deeds(orders: Sequence[o.Order]) -> dict[str, Any]:
     """How many banners of each kind a seat used, and its opening: the banners of its first turn."""
     used = Counter(_BANNERS[type(order)] for order in orders if type(order) in _BANNERS)
     first_turn = takewhile(lambda order: not isinstance(order, o.End | o.Resign), orders)
@@ -198,7 +198,7 @@ def _deeds(orders: Sequence[Any]) -> dict[str, Any]:
     return {"banners": {kind: used[kind] for kind in _KINDS}, "opening": ", ".join(opening)}
 
 
-def _order_label(order: Any) -> str:
+def _order_label(order: o.Order) -> str:
     """An order by its verb and its first word, unless that is a die, card or number."""
     verb, *rest = text(order).split()
     return " ".join([verb, *(word for word in rest[:1] if not any(map(str.isdigit, word)))])

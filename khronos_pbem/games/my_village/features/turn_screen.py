@@ -6,19 +6,19 @@ thing in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, zip_longest
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, side_by_side, words
+from khronos_pbem.engine.contract import AnyOrder, ListedOrder
 from khronos_pbem.engine.features.turn_screen import (
     LIT_SIGNS,
     REFUSED_SIGN,
     AimedOrder,
     Composing,
     DrawnPanels,
-    Orders,
     Overlay,
     Panel,
     PanelArea,
@@ -101,9 +101,9 @@ class VillageTurnScreen(Composing[Position]):
         """The lists as panels, one place for each row."""
         return tuple(Panel(name, len(_list_rows(position, seat, name)), 1) for name in (POOL, DISPLAY, OWN))
 
-    def tools(self, position: Position, seat: int, orders: Orders) -> Sequence[Tool]:
+    def tools(self, position: Position, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
         """The verbs among the orders, each with its orders; takes that change no die come first."""
-        found = dict[str, list[tuple[str, Any]]]()
+        found = dict[str, list[ListedOrder]]()
         for text, order in orders:
             found.setdefault(text.split(" ", 1)[0], []).append((text, order))
         return tuple(
@@ -111,7 +111,7 @@ class VillageTurnScreen(Composing[Position]):
             for verb, each in found.items()
         )
 
-    def targets(self, position: Position, order: Any) -> tuple[Spot, ...]:
+    def targets(self, position: Position, order: o.Order) -> tuple[Spot, ...]:
         """The row that an order is about; empty if it is about none."""
         found = _target_of(position, order)
         if found is None:
@@ -121,7 +121,7 @@ class VillageTurnScreen(Composing[Position]):
         at = next((n for n, row in enumerate(lines) if place in row.places), 0)
         return (Spot(panel, at, 0),)
 
-    def is_expensive(self, position: Position, order: Any) -> bool:
+    def is_expensive(self, position: Position, order: o.Order) -> bool:
         """Whether the order has to change dice (VILLAGE 4.2)."""
         return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
 
@@ -170,7 +170,7 @@ class VillageTurnScreen(Composing[Position]):
         return ()
 
 
-def _listed_orders(orders: list[tuple[str, Any]]) -> list[tuple[str, Any]]:
+def _listed_orders(orders: list[ListedOrder]) -> list[ListedOrder]:
     """The orders as they are listed: takes that change the least come first."""
     if not isinstance(orders[0][1], o.Take):
         return orders
@@ -211,7 +211,7 @@ def _pool_rows(pool: Iterable[Die]) -> list[ListRow]:
     ]
 
 
-def _target_of(position: Position, order: Any) -> tuple[str, str] | None:
+def _target_of(position: Position, order: o.Order) -> tuple[str, str] | None:
     """The list, and the place in it, that an order is about; None if it is about none."""
     if isinstance(order, o.Take):
         return POOL, f"value {order.first.face + order.second.face}"
@@ -221,7 +221,7 @@ def _target_of(position: Position, order: Any) -> tuple[str, str] | None:
     return None if simple is None else simple(position, order)
 
 
-_SIMPLE: dict[type, Any] = {
+_SIMPLE: dict[type, Callable[[Position, AnyOrder], tuple[str, str]]] = {
     o.BuyField: lambda position, order: (DISPLAY, FIELD),
     o.BuySquare: lambda position, order: (DISPLAY, SQUARE),
     o.BuyChamber: lambda position, order: (DISPLAY, order.chamber),

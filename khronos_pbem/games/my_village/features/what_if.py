@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.what_if import Listed, Price, WhatIf
+from khronos_pbem.engine.contract import Event, ListedOrder
+from khronos_pbem.engine.features.what_if import Price, WhatIf
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.my_village.model.orders import Order, Take
 from khronos_pbem.games.my_village.model.position import Position
@@ -79,7 +79,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
         """The event that explains why the sanatorium or the refuge is asked (VILLAGE 13.1, 13.3)."""
         return None if position.choice is None else cause_event(position)
 
-    def why_not(self, position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+    def why_not(self, position: Position, seat: int, wanted: Callable[[Order], bool]) -> OrderError | None:
         """The refusal of the wanted order that passes the most checks."""
         return nearest_refusal(position, seat, wanted)
 
@@ -89,12 +89,12 @@ class VillageWhatIf(WhatIf[Position, Order]):
             return None
         return isinstance(order, Take) and take_value(order) == int(words[1][:3])
 
-    def groups(self, orders: Sequence[Listed]) -> list[tuple[str, list[Listed]]]:
+    def groups(self, orders: Sequence[ListedOrder]) -> list[tuple[str, list[ListedOrder]]]:
         """Takes grouped by value, the cheapest first (VILLAGE 14.3); then all other orders."""
-        found: dict[int, list[Listed]] = {}
+        found: dict[int, list[ListedOrder]] = {}
         for text, order in orders:
             found.setdefault(take_value(order) if isinstance(order, Take) else 0, []).append((text, order))
-        others, grouped = found.pop(0, []), list[tuple[str, list[Listed]]]()
+        others, grouped = found.pop(0, []), list[tuple[str, list[ListedOrder]]]()
         for value, ways in found.items():
             heading = plural_message(
                 "value {value}: {n} way", "value {value}: {n} ways", len(ways), value=value

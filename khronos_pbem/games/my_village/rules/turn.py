@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.choice_text import answers_message, choice_still_open_message
@@ -235,7 +235,7 @@ def moves(position: Position, value: int | None = None) -> tuple[OrderGroup, ...
     With `value` only the takes of that value.
     """
     orders = legal_orders(position)
-    takes: dict[Any, None] = {order: None for order in orders if isinstance(order, Take)}
+    takes: dict[Order, None] = {order: None for order in orders if isinstance(order, Take)}
     groups = []
     if takes:
         ways = takes_by_value(position, position.active)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from khronos_pbem.engine.orders.verbs import nearest_refusals
 from khronos_pbem.errors import OrderError
@@ -28,7 +27,7 @@ from khronos_pbem.games.my_village.rules.turn import apply, normalized
 from khronos_pbem.games.my_village.rules.verbs import VERBS_BY_ORDER
 
 
-def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]) -> OrderError | None:
+def nearest_refusal(position: Position, seat: int, wanted: Callable[[o.Order], bool]) -> OrderError | None:
     """The refusal of the wanted order that passes the most checks.
 
     None if no order is wanted, or if one of them is legal.
@@ -42,7 +41,7 @@ def nearest_refusal(position: Position, seat: int, wanted: Callable[[Any], bool]
     return _order_error(position, seat, nearest[0][0]) if nearest else None
 
 
-def _order_error(position: Position, seat: int, order: Any) -> OrderError | None:
+def _order_error(position: Position, seat: int, order: o.Order) -> OrderError | None:
     try:
         apply(position, seat, order)
     except OrderError as problem:
@@ -50,7 +49,7 @@ def _order_error(position: Position, seat: int, order: Any) -> OrderError | None
     return None
 
 
-def conceivable_orders(position: Position, seat: int) -> Iterator[Any]:
+def conceivable_orders(position: Position, seat: int) -> Iterator[o.Order]:
     """Orders of all kinds that a player could mean, legal or not."""
     village = position.players[seat]
     yield from (o.TakeHand(), o.Reveal(), o.Desk((), NEW))

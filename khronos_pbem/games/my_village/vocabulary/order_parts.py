@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
-from khronos_pbem.engine.orders.forms import Kind, Phrase, Shape, UnexpectedWord
+from khronos_pbem.engine.orders.forms import Kind, OrderParts, Phrase, Shape, UnexpectedWord
 from khronos_pbem.engine.orders.private_orders import SEAL
 from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import END, Token
@@ -76,14 +75,14 @@ SHAPES = (
 # --- dice ---------------------------------------------------------------------------------------------------
 
 
-def make_take(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Take:
+def make_take(tokens: Sequence[Token], parts: OrderParts) -> o.Take:
     """Build a take from its parts: two dice, each with its new face and whether a marker pays."""
     one, one_to, one_square, two, two_to, two_square = parts
     first, second = o.Pick(one, one_to or 0, bool(one_square)), o.Pick(two, two_to or 0, bool(two_square))
     return o.Take(first, second)
 
 
-def take_parts(order: o.Take) -> Sequence[Any]:
+def take_parts(order: o.Take) -> Sequence[object]:
     """The parts of a take, in the order of its words."""
     picks = (order.first, order.second)
     return [part for pick in picks for part in (pick.die, pick.to or None, pick.square or None)]
@@ -92,7 +91,7 @@ def take_parts(order: o.Take) -> Sequence[Any]:
 # --- cards --------------------------------------------------------------------------------------------------
 
 
-def make_desk(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Desk:
+def make_desk(tokens: Sequence[Token], parts: OrderParts) -> o.Desk:
     """Build a desk order from its paid cards and its free card. Raises UnexpectedWord if both are missing."""
     cards, free = parts
     if not cards and not free:
@@ -100,12 +99,12 @@ def make_desk(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Desk:
     return o.Desk(cards, free or "")
 
 
-def desk_parts(order: o.Desk) -> Sequence[Any]:
+def desk_parts(order: o.Desk) -> Sequence[object]:
     """The parts of a desk order, in the order of its words."""
     return order.cards, order.free
 
 
-def make_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Travel:
+def make_travel(tokens: Sequence[Token], parts: OrderParts) -> o.Travel:
     """Build a travel order from its letter, its goods and its cards to refuse (sorted)."""
     letter, goods, refuse = parts
     if refuse is not None:
@@ -113,12 +112,12 @@ def make_travel(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Travel:
     return o.Travel(letter, goods, refuse)
 
 
-def travel_parts(order: o.Travel) -> Sequence[Any]:
+def travel_parts(order: o.Travel) -> Sequence[object]:
     """The parts of a travel order, in the order of its words."""
     return order.letter, order.goods, (_NONE,) if order.refuse == () else order.refuse
 
 
-def make_school(tokens: Sequence[Token], parts: Sequence[Any]) -> o.School:
+def make_school(tokens: Sequence[Token], parts: OrderParts) -> o.School:
     """Build a school order from its side and profession.
 
     Raises UnexpectedWord for a profession with the side `none`.
@@ -132,21 +131,21 @@ def make_school(tokens: Sequence[Token], parts: Sequence[Any]) -> o.School:
 # --- answers ------------------------------------------------------------------------------------------------
 
 
-def make_sanatorium(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Sanatorium:
+def make_sanatorium(tokens: Sequence[Token], parts: OrderParts) -> o.Sanatorium:
     """Build the answer to the sanatorium choice from `yes` or `no`."""
     return o.Sanatorium(parts[0] == "yes")
 
 
-def sanatorium_parts(order: o.Sanatorium) -> Sequence[Any]:
+def sanatorium_parts(order: o.Sanatorium) -> Sequence[object]:
     """The word of a sanatorium answer: `yes` or `no`."""
     return ("yes" if order.use else "no",)
 
 
-def make_refuge(tokens: Sequence[Token], parts: Sequence[Any]) -> o.Refuge:
+def make_refuge(tokens: Sequence[Token], parts: OrderParts) -> o.Refuge:
     """Build the answer to the refuge choice from `back` or `keep`."""
     return o.Refuge(parts[0] == "back")
 
 
-def refuge_parts(order: o.Refuge) -> Sequence[Any]:
+def refuge_parts(order: o.Refuge) -> Sequence[object]:
     """The word of a refuge answer: `back` or `keep`."""
     return ("back" if order.back else "keep",)
