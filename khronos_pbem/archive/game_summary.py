@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.contract import AnyPosition
-from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
+from khronos_pbem.engine.features.statistics import Account, GameFacts, PlayedOrder, StatisticsTable, Study
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import Translate
 
@@ -17,7 +16,7 @@ def study_of(chronicle: Chronicle) -> Study[AnyPosition]:
     return feature(chronicle.game, Study)
 
 
-def game_document(chronicle: Chronicle) -> dict[str, Any]:
+def game_document(chronicle: Chronicle) -> GameFacts:
     """A game as JSON-able data: its id, title, options, times, and one account for each seat."""
     return {
         "id": chronicle.header.id,
@@ -30,7 +29,7 @@ def game_document(chronicle: Chronicle) -> dict[str, Any]:
     }
 
 
-def seat_accounts(chronicle: Chronicle) -> list[dict[str, Any]]:
+def seat_accounts(chronicle: Chronicle) -> list[Account]:
     """The account of each seat, in seat order, as JSON-able data.
 
     An account has the scores that the game counts, and what all games have: turns, orders, waiting times,

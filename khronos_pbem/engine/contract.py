@@ -24,6 +24,9 @@ AnyOrder: TypeAlias = Any
 """An order of some game; only the game looks into it."""
 
 
+GameOptions: TypeAlias = Mapping[str, Any]
+"""The options of a game by their names, each with a value that a save can store."""
+
 ListedOrder: TypeAlias = tuple[str, AnyOrder]
 """An order's canonical text, and the order."""
 
@@ -140,7 +143,7 @@ class Seating(NamedTuple):
     """What a game needs to begin: the colours of the seats, in order, and its checked options."""
 
     colours: tuple[str, ...]
-    options: Mapping[str, Any] = MappingProxyType({})
+    options: GameOptions = MappingProxyType({})
 
 
 class Game(Protocol[P, O]):
@@ -155,16 +158,16 @@ class Game(Protocol[P, O]):
     def colours(self) -> tuple[str, ...]:
         """The colours that a seat can choose from, in their order."""
 
-    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+    def single_values(self, options: GameOptions) -> tuple[object, ...]:
         """Return the values of which positions with these options share a single instance.
 
         They are the `given` values of the codec that stores positions.
         """
 
-    def check_options(self, options: Mapping[str, Any], seats: int) -> None:
+    def check_options(self, options: GameOptions, seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
 
-    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
+    def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
         """Return the labels of the decks that are shuffled while players join, by deck id."""
 
     def begin(self, seating: Seating) -> Outcome[P]:

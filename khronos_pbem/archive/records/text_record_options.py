@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from khronos_pbem.engine.contract import AnyGame
+from khronos_pbem.engine.contract import AnyGame, GameOptions
 from khronos_pbem.engine.features.protocols import DataFiles, Option, Options
 from khronos_pbem.errors import InvalidFile, UsageError
 from khronos_pbem.games.registry import feature, feature_or_none
@@ -19,7 +19,7 @@ from khronos_pbem.games.registry import feature, feature_or_none
 _YES = "yes"
 
 
-def option_headers(game: AnyGame, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def option_headers(game: AnyGame, options: GameOptions) -> Iterator[tuple[str, str]]:
     """The headers (key and value) of a game's options, in the order of their declaration."""
     for option in _saved_options(game):
         value = options[option.name]

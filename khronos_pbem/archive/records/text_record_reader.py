@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import ge
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.archive.file_kind import game_header_key
 from khronos_pbem.archive.final_votes import apply_final_vote, parse_final_vote
@@ -38,6 +37,7 @@ from khronos_pbem.engine.contract import (
     AnyGame,
     AnyPosition,
     Event,
+    GameOptions,
     Outcome,
     Request,
     RollRequest,
@@ -136,7 +136,7 @@ def _replayed(lines: list[str], source: Path) -> Chronicle:
     return Chronicle(header, game, players, tuple(steps), source, seal)
 
 
-def _unseen_cards(game: AnyGame, options: Mapping[str, Any], seats: int) -> dict[str, Counter[str]]:
+def _unseen_cards(game: AnyGame, options: GameOptions, seats: int) -> dict[str, Counter[str]]:
     """For each deck of cards, the cards not shown yet, counted by kind."""
     decks = game.first_decks(options, seats)
     return {name: Counter(labels) for name, labels in decks.items() if name.startswith(PILES)}

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
+from khronos_pbem.engine.features.statistics import GameFacts
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.cache import check_mac, with_mac
 from khronos_pbem.storage.sqlite_cache import SqliteCache, open_sqlite_cache
@@ -24,13 +24,13 @@ class DocumentCache:
     cache: SqliteCache
     home: Path
 
-    def get(self, data: bytes) -> dict[str, Any] | None:
+    def get(self, data: bytes) -> GameFacts | None:
         """The stored document of the game in a file with these bytes, or None."""
         key = _cache_key(data)
         content = check_mac(self.home, key, self.cache.get(key))
         return None if content is None else dict(json.loads(content))
 
-    def put(self, data: bytes, facts: dict[str, Any]) -> None:
+    def put(self, data: bytes, facts: GameFacts) -> None:
         """Store the document of the game in a file with these bytes. Errors are ignored."""
         key = _cache_key(data)
         with suppress(KhronosError):

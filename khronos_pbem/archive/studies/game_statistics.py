@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from khronos_pbem.archive.file_kind import LONGEST_START, is_text_record
 from khronos_pbem.archive.game_summary import game_document
@@ -17,7 +17,7 @@ from khronos_pbem.archive.studies.document_cache import DocumentCache
 from khronos_pbem.archive.timeline import Chronicle, chronicle_from_history
 from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.engine.features.statistics import Study
+from khronos_pbem.engine.features.statistics import Account, GameFacts, Study
 from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.games.registry import DEFAULT, feature
 from khronos_pbem.messages import listed, message
@@ -60,11 +60,15 @@ _OPENING = {"opening": message("favourite opening"), "opening times": message("t
 _WORTH_PROCESSES, _AT_ONCE = 8, 32
 
 
+StatisticsRow: TypeAlias = dict[str, Any]
+"""The row of a table of statistics: the name of its group, and numbers by column."""
+
+
 class ReadResult(NamedTuple):
     """The result of reading one file: the document of its game (`facts`), or the problem."""
 
     path: Path
-    facts: dict[str, Any] | None
+    facts: GameFacts | None
     problem: KhronosError | None = None
 
 
@@ -144,7 +148,7 @@ def read_document(home: Path, path: Path, data: bytes) -> ReadResult:
         return ReadResult(path, None, problem.changed(file=str(path)))
 
 
-def _identity_fields(chronicle: Chronicle) -> dict[str, Any]:
+def _identity_fields(chronicle: Chronicle) -> dict[str, object]:
     """The fields for league tables: whether the record is signed, the game's hash, identities, who left."""
     if not all(player.identity for player in chronicle.players):
         return {"signed": False}
@@ -195,7 +199,7 @@ class _GroupTotals:
     numbers: dict[str, _Average] = field(default_factory=lambda: defaultdict(_Average))
     openings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, account: dict[str, Any], numbers: dict[str, float], shared: float) -> None:
+    def add(self, account: Account, numbers: dict[str, float], shared: float) -> None:
         self.played += 1
         self.wins += shared if account["won"] else 0
         for key, value in numbers.items():
@@ -206,7 +210,7 @@ class _GroupTotals:
             self.numbers["hours a block"].add(waiting["seconds"] / waiting["blocks"] / 3600)
         self.openings[account["opening"] or NOTHING] += 1
 
-    def as_row(self, name: str) -> dict[str, Any]:
+    def as_row(self, name: str) -> StatisticsRow:
         rate = round(100 * self.wins / self.played, 1) if self.played else 0.0
         numbers = {key: sum_.mean for key, sum_ in self.numbers.items()}
         opening, times = self.openings.most_common(1)[0] if self.openings else ("", 0)
@@ -234,7 +238,7 @@ class Statistics:
         """The statistics feature of each kind of game counted so far, by name; each has its own columns."""
         return self._studies or {DEFAULT: feature(DEFAULT, Study)}
 
-    def add(self, facts: dict[str, Any]) -> None:
+    def add(self, facts: GameFacts) -> None:
         """Add a game by its document. A game that is not over only counts as unfinished."""
         study = self._studies.setdefault(facts["game"], feature(facts["game"], Study))
         known = game_key_of(facts)
@@ -279,7 +283,7 @@ class Statistics:
         """The head of the first column of a table, by the table's key."""
         return _WHO.get(key, message("kind"))
 
-    def tables(self) -> dict[str, list[dict[str, Any]]]:
+    def tables(self) -> dict[str, list[StatisticsRow]]:
         """The rows of each table, by the table's key.
 
         Players are sorted by wins, colours by win rate, openings by how often they were played. All other
@@ -290,12 +294,12 @@ class Statistics:
         rows = _rows("opening", self._openings)
         return {**found, "opening": [{key: row[key] for key in columns if key in row} for row in rows]}
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """All tables as JSON-able data."""
         return {"games": self.games, "unfinished": self.unfinished, "by": self.tables()}
 
 
-def game_key_of(facts: Mapping[str, Any]) -> str:
+def game_key_of(facts: GameFacts) -> str:
     """The key that identifies a game: the hash of its header, or for a text record its id.
 
     The players have signed the hash. An id alone is not safe: any game may copy it.
@@ -303,7 +307,7 @@ def game_key_of(facts: Mapping[str, Any]) -> str:
     return str(facts.get("header") or facts["id"])
 
 
-def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
+def _groups(facts: GameFacts, account: Account) -> dict[str, str]:
     """The group of a seat in each table that all games have, by the table's key."""
     return {
         "player": f"{account['name']} ({account['bot']} bot)" if "bot" in account else account["name"],
@@ -314,15 +318,14 @@ def _groups(facts: dict[str, Any], account: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _rows(key: str, lines: dict[str, _GroupTotals]) -> list[dict[str, Any]]:
+def _rows(key: str, lines: dict[str, _GroupTotals]) -> list[StatisticsRow]:
     columns = _SORTED_BY.get(key, ())
     rows = (line.as_row(name) for name, line in lines.items())
-    return sorted(rows, key=lambda row: (*(-row[column] for column in columns), *name_sort_key(row)))
+    return sorted(rows, key=lambda row: (*(-row[column] for column in columns), *name_sort_key(row["name"])))
 
 
-def name_sort_key(row: dict[str, Any]) -> tuple[Any, ...]:
-    """The sort key of a row by name, for people: case is ignored, numbers sort by value."""
-    name = row["name"]
+def name_sort_key(name: str) -> tuple[object, ...]:
+    """The sort key of a name for people: case is ignored, numbers sort by value."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
     return ([(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts], name)
 

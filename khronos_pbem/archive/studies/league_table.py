@@ -14,13 +14,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from openskill import models
 
 from khronos_pbem.archive.studies.game_statistics import ReadResult, game_key_of, name_sort_key
 from khronos_pbem.characters import lookalike_key
-from khronos_pbem.engine.features.statistics import Study
+from khronos_pbem.engine.features.statistics import GameFacts, Study
 from khronos_pbem.errors import InvalidFile, KhronosError
 from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import message
@@ -81,7 +81,7 @@ class Standing:
         """The player's average place."""
         return sum(place * times for place, times in self.places.items()) / max(1, self.played)
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The row as JSON-able data."""
         return {
             "player": self.name,
@@ -141,7 +141,7 @@ class League:
             HeadToHead(keys[one], keys[other], sum(row), *row) for (one, other), row in sorted(found.items())
         ]
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The games and the table as JSON-able data."""
         names = self.names
         return {
@@ -157,7 +157,7 @@ class League:
         }
 
 
-def _game_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any]:
+def _game_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, object]:
     rows = [{"player": names[each.key], **each._asdict()} for each in game.results]
     return {"id": game.id, "game": game.kind, "title": game.title, "ended": game.ended, "results": rows}
 
@@ -169,10 +169,10 @@ def _game_data(game: FinishedGame, names: Mapping[str, str]) -> dict[str, Any]:
 class Season:
     """The finished games of some files, by `game_key_of`, and the keys of the games in progress."""
 
-    finished: dict[str, dict[str, Any]] = field(default_factory=dict)
+    finished: dict[str, GameFacts] = field(default_factory=dict)
     going_on: set[str] = field(default_factory=set)
 
-    def add(self, facts: dict[str, Any]) -> KhronosError | None:
+    def add(self, facts: GameFacts) -> KhronosError | None:
         """Add a game; return the problem if it cannot be counted."""
         key = game_key_of(facts)
         if not facts["finished"]:
@@ -217,7 +217,7 @@ def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError],
     return season
 
 
-def placed_game(facts: dict[str, Any]) -> FinishedGame:
+def placed_game(facts: GameFacts) -> FinishedGame:
     """A finished game with the place and the points of each seat, from its document."""
     column = feature(facts["game"], Study).score_column
     seats = [
@@ -239,7 +239,7 @@ def placed_game(facts: dict[str, Any]) -> FinishedGame:
     return FinishedGame(facts["id"], facts["game"], facts["title"], facts["ended"], results)
 
 
-def _latest_names(facts: Sequence[dict[str, Any]]) -> dict[str, str]:
+def _latest_names(facts: Sequence[GameFacts]) -> dict[str, str]:
     """The name of each player in the last of these games, by key."""
     return {
         key: str(seat["name"])
@@ -285,8 +285,8 @@ def _standings(games: Sequence[FinishedGame], called: Mapping[str, str]) -> tupl
     return tuple(sorted(table.values(), key=_table_sort_key))
 
 
-def _table_sort_key(each: Standing) -> tuple[Any, ...]:
-    return (-each.points, -each.won, -round(each.rating, 6), *name_sort_key({"name": each.name}), each.key)
+def _table_sort_key(each: Standing) -> tuple[object, ...]:
+    return (-each.points, -each.won, -round(each.rating, 6), *name_sort_key(each.name), each.key)
 
 
 def _ratings(games: Sequence[FinishedGame], keys: Iterable[str]) -> dict[str, models.PlackettLuceRating]:

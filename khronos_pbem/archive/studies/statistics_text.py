@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from rich import box, console
 from rich import table as tables
 
 from khronos_pbem.archive.charts import bar_chart
 from khronos_pbem.archive.page import page_resource, render_page
-from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics
+from khronos_pbem.archive.studies.game_statistics import NOTHING, Statistics, StatisticsRow
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.engine.contract import AnyPosition
 from khronos_pbem.engine.features.statistics import Study
@@ -50,7 +49,7 @@ def statistics_lines(statistics: Statistics, width: int, speak: Translate) -> li
     return lines
 
 
-def _column_groups(statistics: Statistics, key: str, rows: list[dict[str, Any]]) -> list[dict[str, str]]:
+def _column_groups(statistics: Statistics, key: str, rows: list[StatisticsRow]) -> list[dict[str, str]]:
     """The heads of the tables for one group, with results and play in separate tables."""
     if not rows:
         return []
@@ -66,7 +65,7 @@ def _column_groups(statistics: Statistics, key: str, rows: list[dict[str, Any]])
 
 
 def _used_heads(
-    statistics: Statistics, key: str, rows: list[dict[str, Any]], columns: Iterable[str]
+    statistics: Statistics, key: str, rows: list[StatisticsRow], columns: Iterable[str]
 ) -> dict[str, str]:
     """The heads of those columns that at least one row has."""
     heads = {**statistics.heads, "name": statistics.first_column_head(key)}
@@ -122,7 +121,7 @@ def _drawn_table(rows: list[list[str]], width: int) -> list[str]:
     return [line.rstrip() for line in out.getvalue().splitlines() if line.strip()]
 
 
-def _cell(row: dict[str, Any], column: str, key: str, speak: Translate) -> str:
+def _cell(row: StatisticsRow, column: str, key: str, speak: Translate) -> str:
     value = row.get(column, "-")
     if column == "name" and key == "colour":
         return speak(value)
@@ -141,7 +140,7 @@ def statistics_csv(statistics: Statistics) -> str:
     return csv_text(["by", *statistics.heads], rows)
 
 
-def csv_text(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     """Rows as CSV with these columns, without values that a spreadsheet would read as formulas."""
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")
@@ -174,7 +173,7 @@ def tables_page(
     title: str,
     about: str,
     charts: list[tuple[str, str]],
-    tables: list[dict[str, Any]],
+    tables: Sequence[Mapping[str, object]],
     language: str,
     speak: Translate,
 ) -> str:
@@ -193,7 +192,7 @@ def tables_page(
 
 def _charts(
     study: Study[AnyPosition],
-    tables: Mapping[str, list[dict[str, Any]]],
+    tables: Mapping[str, list[StatisticsRow]],
     titles: Mapping[str, str],
     speak: Translate,
 ) -> Iterator[tuple[str, str]]:
@@ -210,8 +209,8 @@ def _charts(
 
 
 def _page_table(
-    statistics: Statistics, key: str, rows: list[dict[str, Any]], speak: Translate
-) -> dict[str, Any]:
+    statistics: Statistics, key: str, rows: list[StatisticsRow], speak: Translate
+) -> dict[str, object]:
     heads = _used_heads(statistics, key, rows, statistics.heads)
     return {
         "title": speak(statistics.titles[key]),

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Event
+from khronos_pbem.engine.contract import AnyOrder, AnyPosition, Event, GameOptions
 from khronos_pbem.messages import Number, VerbatimText, listed, message
 
 P_contra = TypeVar("P_contra", contravariant=True)
+
+
+Account: TypeAlias = Mapping[str, Any]
+"""What one seat did and earned in a game, as JSON-able data; its keys are the game's own."""
+
+GameFacts: TypeAlias = Mapping[str, Any]
+"""A game as JSON-able data: its own options beside the keys that all games have (`archive.game_summary`)."""
 
 
 class PlayedOrder(NamedTuple):
@@ -39,10 +46,7 @@ class StatisticsTable(NamedTuple):
 
 @runtime_checkable
 class Study(Protocol[P_contra]):
-    """A game's part in statistics. Facts and accounts are JSON-able, since they are stored and printed.
-
-    An account is what one seat did and earned in a game.
-    """
+    """A game's part in statistics. Facts and accounts are stored and printed."""
 
     title: str
     """What a page of statistics of this game is called."""
@@ -62,31 +66,31 @@ class Study(Protocol[P_contra]):
     def amount(self, n: int | Number) -> str:
         """Return an amount of what the `score_column` counts, as a phrase."""
 
-    def heading(self, options: Mapping[str, Any], players: str) -> str:
+    def heading(self, options: GameOptions, players: str) -> str:
         """Return one sentence that says what is played and by whom."""
 
-    def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def options(self, options: GameOptions) -> dict[str, object]:
         """Return those of a save's options that are stored in the facts of a game."""
 
-    def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
+    def group(self, facts: GameFacts) -> dict[str, str]:
         """Return the group of a game within each of the `groups`, by its facts."""
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: P_contra | None
-    ) -> list[dict[str, Any]]:
+    ) -> Sequence[Account]:
         """Return an account for each seat: its score, what its numbers are made of, its `opening` in
         words.
 
         `colours` are those of the seats in order; `end` is None for a game that has not begun.
         """
 
-    def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
+    def numbers(self, account: Account) -> dict[str, float]:
         """Return the numbers of an account by their columns."""
 
     def shares_title(self, what: str) -> str:
         """Return the title of a bar chart of `shares` by `what`."""
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
+    def ledger(self, accounts: Sequence[Account]) -> StatisticsTable:
         """Return the table of what each account is made of; accounts include `name` and `colour`."""
 
     def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
@@ -97,8 +101,8 @@ def account_table(
     name: str,
     title: str,
     heads: Sequence[str],
-    accounts: Sequence[Mapping[str, Any]],
-    numbers: Callable[[Mapping[str, Any]], Iterable[int]],
+    accounts: Sequence[Account],
+    numbers: Callable[[Account], Iterable[int]],
 ) -> StatisticsTable:
     """Return a table of accounts: a row for each player with that player's numbers."""
     rows: tuple[tuple[str | int, ...], ...] = tuple(

@@ -9,6 +9,7 @@ from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import (
     DealRequest,
     Decision,
+    GameOptions,
     OpenRequest,
     Outcome,
     ParsedOrder,
@@ -58,7 +59,7 @@ def initial_pile(options: Options) -> tuple[Type, ...]:
     return tuple(kind for kind in Type for _ in range(counts[kind] - aside))
 
 
-def _checked_options(options: Mapping[str, Any]) -> Options:
+def _checked_options(options: GameOptions) -> Options:
     """The options of a game, checked. Raises InvalidFile for keys or values that RULES 12 does not have."""
     unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
     if unknown:
@@ -95,11 +96,11 @@ class Khronos:
     cites = RuleReferences("3.1", "3.3", "9", "9.1", "9.3", "1.6")
     value_classes: tuple[type, ...] = VALUES
 
-    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+    def single_values(self, options: GameOptions) -> tuple[object, ...]:
         """The pieces, for all options."""
         return PIECES
 
-    def check_options(self, options: Mapping[str, Any], seats: int) -> None:
+    def check_options(self, options: GameOptions, seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
         _checked_options(options)
         if not isinstance(options.get("map"), Mapping):
@@ -110,7 +111,7 @@ class Khronos:
             what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
             raise InvalidFile(what, rule="1.6", hint=message("choose 2 to 5 seats"))
 
-    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
+    def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
         """The labels of the first decks by name: the seats, for the first player, and the cards (DECK 3)."""
         cards = initial_pile(_checked_options(options))
         return {

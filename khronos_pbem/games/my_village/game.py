@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle, Rank
-from khronos_pbem.engine.contract import Decision, Outcome, ParsedOrder, Seating
+from khronos_pbem.engine.contract import Decision, GameOptions, Outcome, ParsedOrder, Seating
 from khronos_pbem.engine.rule_references import RuleReferences
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
@@ -35,11 +35,11 @@ class MyVillage:
     )
     value_classes: tuple[type, ...] = VALUES
 
-    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
+    def single_values(self, options: GameOptions) -> tuple[object, ...]:
         """The cards of the game, which positions share as one value."""
         return (cached_cards(options["cards"]),)
 
-    def check_options(self, options: Mapping[str, Any], seats: int) -> None:
+    def check_options(self, options: GameOptions, seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
         unknown = sorted(set(options) - _OPTIONS)
         if unknown:
@@ -54,7 +54,7 @@ class MyVillage:
             what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
 
-    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
+    def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
         """No decks: no card is hidden from one player and known to another (VILLAGE 1.1)."""
         return {}
 

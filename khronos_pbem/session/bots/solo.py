@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.characters import comparison_key
+from khronos_pbem.engine.contract import GameOptions
 from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT, game_by_name
@@ -51,7 +51,7 @@ class SoloOptions:
 
     title: str
     game: str = DEFAULT
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: GameOptions = field(default_factory=dict)
     colour: str = ""
     opponents: int = 2
     strength: Strength = Strength.STRONG

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from khronos_pbem.engine.contract import AnyParsedOrder, ParsedOrder
+from khronos_pbem.engine.contract import AnyParsedOrder, GameOptions, ParsedOrder
 from khronos_pbem.engine.orders.private_orders import Note
 from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.errors import IllegalOrder, InvalidFile, KhronosError, NothingToDo, UsageError
@@ -78,7 +78,7 @@ def new_game(
     context: Context,
     title: str,
     seats: int,
-    options: Mapping[str, Any],
+    options: GameOptions,
     colour: str,
     game: str = DEFAULT,
 ) -> WriteResult:

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from khronos_pbem.canvas.frames import to_ascii
-from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyPosition, Choice, Decision, Event, Seating
+from khronos_pbem.engine.contract import (
+    AnyGame,
+    AnyOrder,
+    AnyPosition,
+    Choice,
+    Decision,
+    Event,
+    GameOptions,
+    Seating,
+)
 from khronos_pbem.engine.features.bots import Bots
 from khronos_pbem.engine.features.protocols import (
     Audience,
@@ -123,7 +132,7 @@ def seat_number(position: Position, colour: str) -> int:
 
 def new_position(
     game: str = "khronos",
-    options: Mapping[str, Any] | None = None,
+    options: GameOptions | None = None,
     *,
     colours: Sequence[str] = (),
     seed: str | None = None,
@@ -157,7 +166,7 @@ def _fewest_seats(game: str) -> int:
     return 2 if options is None else options.seats[0]
 
 
-def _with_defaults(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def _with_defaults(game: str, options: GameOptions) -> dict[str, Any]:
     """The options of a new game as its save has them: with the defaults, and with all data."""
     declared = feature_or_none(game, Options)
     found: dict[str, Any] = {}

@@ -75,10 +75,8 @@ def test_tables_are_in_an_order_that_says_something() -> None:
 
 
 def test_numbers_are_sorted_as_numbers() -> None:
-    rows = sorted(
-        ({"name": name} for name in ("10", "9", "2 keep", "2", "Ärger", "b", "A")), key=name_sort_key
-    )
-    assert [row["name"] for row in rows] == ["2", "2 keep", "9", "10", "A", "b", "Ärger"]
+    names = sorted(("10", "9", "2 keep", "2", "Ärger", "b", "A"), key=name_sort_key)
+    assert names == ["2", "2 keep", "9", "10", "A", "b", "Ärger"]
 
 
 @pytest.mark.parametrize("width", [80, 110, 200])

@@ -6,8 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study, account_table
+from khronos_pbem.engine.contract import Event, GameOptions
+from khronos_pbem.engine.features.statistics import (
+    Account,
+    GameFacts,
+    PlayedOrder,
+    StatisticsTable,
+    Study,
+    account_table,
+)
 from khronos_pbem.games.khronos.model import orders as o
 from khronos_pbem.games.khronos.model.pieces import ECUS_EACH, Board, ecus_text
 from khronos_pbem.games.khronos.model.position import Position
@@ -55,22 +62,22 @@ class KhronosStudy(Study[Position]):
         """A number of ecus as text."""
         return ecus_text(n)
 
-    def heading(self, options: Mapping[str, Any], players: str) -> str:
+    def heading(self, options: GameOptions, players: str) -> str:
         """The heading of a game: its edition and its players."""
         return message("Khronos, edition {edition}: {players}", edition=options["edition"], players=players)
 
-    def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def options(self, options: GameOptions) -> dict[str, object]:
         """The edition and the options of a game, without its map."""
         return {key: options[key] for key in ("edition", "holdem", "keep")}
 
-    def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
+    def group(self, facts: GameFacts) -> dict[str, str]:
         """The edition with the chosen options, such as `2 keep`, as the group of a game."""
         chosen = [key for key in ("holdem", "keep") if facts[key]]
         return {"edition": " ".join([str(facts["edition"]), *chosen])}
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
-    ) -> list[dict[str, Any]]:
+    ) -> list[Account]:
         """The account of each seat: sources, expenses, actions, opening, downsizings.
 
         `ecus` is taken from the position `end`, or 4 without it.
@@ -86,7 +93,7 @@ class KhronosStudy(Study[Position]):
             for seat, colour in enumerate(colours)
         ]
 
-    def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
+    def numbers(self, account: Account) -> dict[str, float]:
         """The numbers of an account, by the names of their columns."""
         found: dict[str, float] = {"ecus": account["ecus"]}
         found |= {f"from {source}": account["sources"][source] for source in SOURCES}
@@ -102,7 +109,7 @@ class KhronosStudy(Study[Position]):
         """The title of the chart of sources; `what` says by what it is divided."""
         return message("Where the ecus come from: {what}", what=what)
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
+    def ledger(self, accounts: Sequence[Account]) -> StatisticsTable:
         """A table of income and expenses, one row for each player."""
         heads = (message("bonus"), *SOURCES[1:], *_EXPENSES.values(), message("ecus"))
         title = message("Where the ecus came from and where they went")
@@ -126,7 +133,7 @@ class KhronosStudy(Study[Position]):
         return StatisticsTable("revenue", message("Revenue, domain by domain"), heads, rows)
 
 
-def _ledger_entries(account: Mapping[str, Any]) -> Iterator[int]:
+def _ledger_entries(account: Account) -> Iterator[int]:
     """The entries of an account: income, expenses as negative numbers, and the final ecus."""
     yield from account["sources"].values()
     yield from (-spent for spent in account["expenses"].values())

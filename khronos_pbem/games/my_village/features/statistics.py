@@ -7,8 +7,15 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
-from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study, account_table
+from khronos_pbem.engine.contract import Event, GameOptions
+from khronos_pbem.engine.features.statistics import (
+    Account,
+    GameFacts,
+    PlayedOrder,
+    StatisticsTable,
+    Study,
+    account_table,
+)
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.cards_file import are_standard, cached_cards
 from khronos_pbem.games.my_village.model.position import Position
@@ -88,24 +95,24 @@ class VillageStudy(Study[Position]):
         """A number of prestige points, as words."""
         return message("{n} PP", n=n)
 
-    def heading(self, options: Mapping[str, Any], players: str) -> str:
+    def heading(self, options: GameOptions, players: str) -> str:
         """The game, its agreed last round if any, and the players."""
         if not options["rounds"]:
             return message("My Village: {players}", players=players)
         return message("My Village to round {rounds}: {players}", rounds=options["rounds"], players=players)
 
-    def options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def options(self, options: GameOptions) -> dict[str, object]:
         """The agreed last round, and whether the cards are the standard set."""
         standard = are_standard(cached_cards(options["cards"]))
         return {"rounds": options["rounds"], "cards": STANDARD if standard else OWN}
 
-    def group(self, facts: Mapping[str, Any]) -> dict[str, str]:
+    def group(self, facts: GameFacts) -> dict[str, str]:
         """The groups of a game: by its agreed last round and by its cards."""
         return {"rounds": str(facts["rounds"] or "-"), "cards": facts["cards"]}
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
-    ) -> list[dict[str, Any]]:
+    ) -> list[Account]:
         """The account of each seat; `score` is the total of its headings at `end`."""
         return [
             {
@@ -116,7 +123,7 @@ class VillageStudy(Study[Position]):
             for seat, colour in enumerate(colours)
         ]
 
-    def numbers(self, account: Mapping[str, Any]) -> dict[str, float]:
+    def numbers(self, account: Account) -> dict[str, float]:
         """The numbers of an account by column name."""
         black = sum(account["banners"][kind] for kind in _KINDS if kind not in ("white", "school", "serve"))
         return {
@@ -137,7 +144,7 @@ class VillageStudy(Study[Position]):
         """The title of the chart of the score headings by `what`."""
         return message("Where the PP come from: {what}", what=what)
 
-    def ledger(self, accounts: Sequence[Mapping[str, Any]]) -> StatisticsTable:
+    def ledger(self, accounts: Sequence[Account]) -> StatisticsTable:
         """The points by heading, a row for each player (VILLAGE 10.2)."""
         heads, title = (*HEADINGS.values(), message("PP")), message("Where the PP came from")
         return account_table("headings", title, heads, accounts, _heading_points)
@@ -155,7 +162,7 @@ class VillageStudy(Study[Position]):
         return StatisticsTable("deaths", message("The deaths, in order"), heads, rows)
 
 
-def _heading_points(account: Mapping[str, Any]) -> tuple[int, ...]:
+def _heading_points(account: Account) -> tuple[int, ...]:
     """The points by heading, and their total."""
     return (*account["headings"].values(), account["score"])
 
