@@ -6,7 +6,7 @@ Only `cli` prints them. A message must never contain a secret.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, Self, TypedDict, Unpack
+from typing import Self, TypedDict, Unpack
 
 from khronos_pbem.characters import escape_invisible
 from khronos_pbem.messages import Message, message
@@ -126,13 +126,13 @@ class KhronosError(ValueError):
         """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail — what to do`."""
         return " ".join(escape_invisible(str(self.full_message)).split())
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The error as JSON-able data, as FORMATS 1 prints it with `--json`; unknown places are left out.
 
         For an error in a block `seat` is always there; it is None if nobody is known to be at fault.
         """
         what = f"{self.message}: {self.detail}" if self.detail else self.message
-        fields: dict[str, Any] = {"error": what, "exit": int(self.exit)}
+        fields: dict[str, object] = {"error": what, "exit": int(self.exit)}
         for name in ("file", "line", "column", "rule", "hint", "block", "seat"):
             value = getattr(self, name)
             if value is not None:

@@ -118,7 +118,7 @@ class Message(str):
     parts: dict[str, Any]
     many: str
 
-    def __new__(cls, text: str, template: str, parts: dict[str, Any], many: str = "") -> Message:
+    def __new__(cls, text: str, template: str, parts: dict[str, object], many: str = "") -> Message:
         """The sentence, made from this template with these parts."""
         self = super().__new__(cls, text)
         self.template, self.parts, self.many = template, parts, many
@@ -129,17 +129,17 @@ class Message(str):
         see `Word`."""
         return str(self) if NUMBER in self.parts and form != NAME else _in_form(self, form)
 
-    def __getnewargs__(self) -> tuple[str, str, dict[str, Any], str]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[str, str, dict[str, object], str]:  # type: ignore[override]
         """What a copy in another process is made from."""
         return str(self), self.template, self.parts, self.many
 
 
-def message(template: str, /, **parts: Any) -> Message:
+def message(template: str, /, **parts: object) -> Message:
     """A translatable message: the template, formatted with the parts as by `str.format`."""
     return Message(template.format(**parts), template, parts)
 
 
-def plural_message(one: str, many: str, n: int | Number, /, **parts: Any) -> Message:
+def plural_message(one: str, many: str, n: int | Number, /, **parts: object) -> Message:
     """A translatable message that depends on a number `n`: the template `one` for 1, else `many`.
 
     `n` is also a part of the template.

@@ -9,7 +9,7 @@ from typing import Any
 import jinja2
 
 
-def render_page(package: str, template: str, **parts: Any) -> str:
+def render_page(package: str, template: str, **parts: object) -> str:
     """Return the page that a template of a package makes of `parts`, which are escaped by default."""
     return str(_environment(package).get_template(template).render(**parts))
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import typer
 
@@ -250,7 +250,7 @@ def _saves_named(word: str) -> Iterator[Path]:
         yield library.configured_library(config.read_config()).find(word)
 
 
-def option_value_completer(name: str, choices: Iterable[Any]) -> Callable[[str], list[str]]:
+def option_value_completer(name: str, choices: Iterable[object]) -> Callable[[str], list[str]]:
     """The completer of an option declared by games: its choices, or the names of the data it may take."""
 
     def values(incomplete: str) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.messages import with_game_file
@@ -15,7 +14,7 @@ def with_game_in_hints(run: Callable[..., None]) -> Callable[..., None]:
     """The command, with its argument `file` put into the hints of its errors in place of the placeholder."""
 
     @wraps(run)
-    def command(**given: Any) -> None:
+    def command(**given: object) -> None:
         try:
             run(**given)
         except KhronosError as problem:

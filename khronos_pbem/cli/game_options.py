@@ -116,7 +116,7 @@ def data_file_options(game: str) -> frozenset[str]:
     return frozenset(o.name for o in options.declared if o.data_file) if options is not None else frozenset()
 
 
-def options_of_new_game(game: str, chosen: Chosen) -> dict[str, Any]:
+def options_of_new_game(game: str, chosen: Chosen) -> dict[str, object]:
     """The options of a new game: those chosen, else their defaults; data files are read.
 
     Raises UsageError for an option or value that the game does not have.

@@ -7,7 +7,6 @@ In a game without decks a join holds only the key and its proof. So does an offe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from khronos_pbem.deck.crypto.equality import PROOF_SIZE, EqualityClaim, holds_equality, prove_equality
 from khronos_pbem.deck.crypto.group import (
@@ -60,7 +59,7 @@ def make_join(
 
 
 def accept_join(
-    ledger: Ledger, part: Mapping[str, Any], checks: CheckLevel, identity: bytes = b"", prev: bytes = b""
+    ledger: Ledger, part: Mapping[str, object], checks: CheckLevel, identity: bytes = b"", prev: bytes = b""
 ) -> Ledger:
     """Verify the deck part of the next seat's join and return the ledger after it.
 
@@ -131,7 +130,7 @@ def _key_claim(ledger: Ledger, key: bytes, seat: int, identity: bytes, before: b
 
 
 def _check_key(
-    ledger: Ledger, key: bytes, seat: int, table: Mapping[str, Any], identity: bytes, before: bytes
+    ledger: Ledger, key: bytes, seat: int, table: Mapping[str, object], identity: bytes, before: bytes
 ) -> None:
     challenge, response = parse_scalars(table, "proof", PROOF_SIZE, message("the proof of the key"))
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
@@ -153,7 +152,7 @@ def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...], identity: bytes
 
 
 def _accept_layer(
-    keyed: Ledger, deck: Deck, part: Mapping[str, Any], checks: CheckLevel, identity: bytes
+    keyed: Ledger, deck: Deck, part: Mapping[str, object], checks: CheckLevel, identity: bytes
 ) -> Deck:
     where = message("the layer of {deck}", deck=deck.name)
     layer = parse_bytes(part, "layer", SIZE * len(deck.slots), where)

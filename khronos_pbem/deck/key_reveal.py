@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Any
 
 from khronos_pbem.deck.crypto.group import SCALAR_SIZE, base, mul, pack_scalars
 from khronos_pbem.deck.crypto.secrets import GameSecret
@@ -32,7 +31,7 @@ def encode_deck_key(secret: GameSecret) -> str:
     return encode_bytes(pack_scalars((secret.key().scalar,)))
 
 
-def accept_revealed_key(ledger: Ledger, seat: int, key: Any, checks: CheckLevel) -> Ledger:
+def accept_revealed_key(ledger: Ledger, seat: int, key: object, checks: CheckLevel) -> Ledger:
     """Verify a seat's revealed secret key and return the ledger in which nothing more is due from it.
 
     The next roll is the first under the remaining keys (DECK 10.5). Raises DeckError unless the key is

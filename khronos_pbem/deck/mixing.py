@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from khronos_pbem.deck.crypto.group import SIZE, NotInGroup
 from khronos_pbem.deck.crypto.secrets import GameSecret
@@ -38,7 +37,7 @@ def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> t
 
 
 def accept_shuffle(
-    ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, Any], checks: CheckLevel
+    ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, object], checks: CheckLevel
 ) -> Deck:
     """Verify a seat's shuffle and return the deck after it. Raises DeckError if it is not proven."""
     count, where = len(deck.slots), message("the shuffle of {deck}", deck=deck.name)

@@ -19,7 +19,7 @@ def deck_error(what: str, hint: str | None = None, rule: str = "DECK 8") -> Deck
     return DeckError(what, rule=rule, hint=hint)
 
 
-def parse_table(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any]:
+def parse_table(value: object, keys: Sequence[str], where: str) -> Mapping[str, object]:
     """Return `value` if it is a table with exactly these keys. Raises DeckError; `where` names the place."""
     if not isinstance(value, Mapping):
         raise deck_error(message("{where} is not a table", where=where))
@@ -30,14 +30,14 @@ def parse_table(value: Any, keys: Sequence[str], where: str) -> Mapping[str, Any
     return value
 
 
-def parse_tables(value: Any, keys: Sequence[str], where: str) -> list[Mapping[str, Any]]:
+def parse_tables(value: object, keys: Sequence[str], where: str) -> list[Mapping[str, object]]:
     """Return `value` if it is a list of tables with exactly these keys. Raises DeckError."""
     if not isinstance(value, list | tuple):
         raise deck_error(message("{where} is not a list of tables", where=where))
     return [parse_table(entry, keys, where) for entry in value]
 
 
-def parse_bytes(table: Mapping[str, Any], key: str, size: int, where: str) -> bytes:
+def parse_bytes(table: Mapping[str, object], key: str, size: int, where: str) -> bytes:
     """Decode the canonical base64url text of exactly `size` bytes under a key. Raises DeckError."""
     text = table[key]
     if not isinstance(text, str):
@@ -48,7 +48,7 @@ def parse_bytes(table: Mapping[str, Any], key: str, size: int, where: str) -> by
         raise _wrong_value(where, key, problem) from None
 
 
-def parse_scalars(table: Mapping[str, Any], key: str, size: int, where: str) -> tuple[int, ...]:
+def parse_scalars(table: Mapping[str, object], key: str, size: int, where: str) -> tuple[int, ...]:
     """Decode `size` bytes of packed scalars, each below the group's order. Raises DeckError."""
     packed = parse_bytes(table, key, size, where)
     try:
@@ -78,7 +78,7 @@ def point_tables(points: Mapping[Handle, bytes]) -> list[Part]:
     ]
 
 
-def parse_points(value: Any, where: str) -> dict[Handle, bytes]:
+def parse_points(value: object, where: str) -> dict[Handle, bytes]:
     """Parse the tables of `point_tables` into points by handle, in the file's order. Raises DeckError."""
     found: dict[Handle, bytes] = {}
     tables = parse_tables(value, ("deck", "slots", "points"), where)
@@ -94,7 +94,7 @@ def parse_points(value: Any, where: str) -> dict[Handle, bytes]:
     return found
 
 
-def _parse_handles(table: Mapping[str, Any], where: str) -> list[Handle]:
+def _parse_handles(table: Mapping[str, object], where: str) -> list[Handle]:
     deck, slots = table["deck"], table["slots"]
     if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
         raise deck_error(message("{where}: the deck or the slots are missing", where=where))

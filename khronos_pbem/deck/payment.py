@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.deck.crypto.equality import PROOF_SIZE, EqualityClaim, holds_equality, prove_equality
 from khronos_pbem.deck.crypto.group import SIZE, NotInGroup, mul
@@ -111,7 +111,7 @@ def with_own_roll_share(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger
     return ledger._replace(rolls=ledger.rolls.paid(ledger.game, seat, point))
 
 
-def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
+def revealed_handles(part: Mapping[str, object]) -> tuple[Handle, ...]:
     """Return the slots that a block's deck part reveals. Raises DeckError if the part is malformed."""
     if not isinstance(part, Mapping):
         raise deck_error(message("the shares are not a table"))
@@ -119,7 +119,7 @@ def revealed_handles(part: Mapping[str, Any]) -> tuple[Handle, ...]:
 
 
 def accept_payment(
-    ledger: Ledger, seat: int, part: Mapping[str, Any], checks: CheckLevel
+    ledger: Ledger, seat: int, part: Mapping[str, object], checks: CheckLevel
 ) -> tuple[Ledger, dict[Handle, str]]:
     """Verify a seat's contributions; return the ledger after them, and the labels they make public.
 
@@ -147,12 +147,12 @@ def accept_payment(
     return _with_points(ledger, seat, points)
 
 
-def _parse_points_under(part: Mapping[str, Any], key: str) -> dict[Handle, bytes]:
+def _parse_points_under(part: Mapping[str, object], key: str) -> dict[Handle, bytes]:
     """Parse the points under a key of a block's deck part. Raises DeckError."""
     return parse_points(part.get(key, []), VerbatimText(key))
 
 
-def _parse_roll_share(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> bytes | None:
+def _parse_roll_share(ledger: Ledger, seat: int, part: Mapping[str, object]) -> bytes | None:
     """Parse the share of the open roll, if one is due from the seat (DECK 10.2). Raises DeckError."""
     due = due_parts(ledger, seat).roll
     if not due and "roll" in part:
@@ -163,7 +163,7 @@ def _parse_roll_share(ledger: Ledger, seat: int, part: Mapping[str, Any]) -> byt
     return parse_bytes(part, "roll", SIZE, message("the roll")) if due else None
 
 
-def _check_form(part: Any) -> None:
+def _check_form(part: object) -> None:
     """Raise DeckError unless this is a table with only known keys and without empty lists."""
     if not isinstance(part, Mapping):
         raise deck_error(message("the shares are not a table"))
@@ -176,7 +176,7 @@ def _check_form(part: Any) -> None:
             raise deck_error(what, message("leave out empty keys"))
 
 
-def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, Any], checks: CheckLevel) -> Ledger:
+def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, object], checks: CheckLevel) -> Ledger:
     """Verify that a block holds exactly the shuffles due from a seat; return the ledger after them.
 
     Raises DeckError.

@@ -6,7 +6,6 @@ import base64
 import binascii
 import hashlib
 import json
-from typing import Any
 
 from nacl import bindings
 
@@ -22,7 +21,7 @@ def digest(label: str, *parts: bytes) -> bytes:
     return state.digest()
 
 
-def canonical_json(content: Any) -> bytes:
+def canonical_json(content: object) -> bytes:
     """Return JSON with sorted keys, in UTF-8, without blanks: the only form hashed and signed (FORMATS 4)."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode()

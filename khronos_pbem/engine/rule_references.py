@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
 class RuleReferences(NamedTuple):
@@ -16,7 +16,7 @@ class RuleReferences(NamedTuple):
     colours: str = "FORMATS 1"
 
 
-def rule_references_of(game: Any) -> RuleReferences:
+def rule_references_of(game: object) -> RuleReferences:
     """Return a game's attribute `cites`; the paragraphs of FORMATS if it has none."""
     found: RuleReferences = getattr(game, "cites", RuleReferences())
     return found

@@ -110,7 +110,7 @@ def load_cached(home: Path, path: Path, purpose: bytes, most: int = MAX_BYTES) -
     return None if content is None else json.loads(content)
 
 
-def store_cached(home: Path, path: Path, purpose: bytes, data: Any) -> None:
+def store_cached(home: Path, path: Path, purpose: bytes, data: object) -> None:
     """Write JSON data with a MAC to a file below `cache`; nothing happens if it cannot be written."""
     with contextlib.suppress(KhronosError, OSError):
         ensure_folder(path.parent, "")

@@ -95,7 +95,7 @@ def _from_json(game: str, data: bytes) -> Progress:
     return Progress(tuple(name for name in names if name in list(table["done"])), begun)
 
 
-def _parse_passed(rows: Any) -> Passed:
+def _parse_passed(rows: object) -> Passed:
     """The orders of done steps. Raises TypeError or ValueError for anything else."""
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise TypeError

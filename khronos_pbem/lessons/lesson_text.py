@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from khronos_pbem.games.registry import DEFAULT, game_title
 from khronos_pbem.lessons.course import Lesson, StepText, find_lesson_text, load_lessons
@@ -96,7 +95,7 @@ def list_line(lesson: Lesson, progress: Progress, language: str) -> Message:
     """A line of the list of lessons: number, done mark, title, name, and progress."""
     mark = "x" if lesson.name in progress.done else " "
     text, state = find_lesson_text(lesson, language), progress_text(lesson, progress)
-    parts: dict[str, Any] = {"number": lesson.number, "title": text.title, "name": text.names[0]}
+    parts: dict[str, object] = {"number": lesson.number, "title": text.title, "name": text.names[0]}
     if lesson.name in progress.begun:
         return message("{number} [{mark}] {title} ({name}), {state}", mark=mark, state=state, **parts)
     return message("{number} [{mark}] {title} ({name})", mark=mark, **parts)
@@ -136,7 +135,7 @@ def other_game_lines(others: Sequence[str]) -> list[str]:
     ]
 
 
-def lesson_document(lesson: Lesson, progress: Progress) -> dict[str, Any]:
+def lesson_document(lesson: Lesson, progress: Progress) -> dict[str, object]:
     """A lesson as JSON-able data, in English (FORMATS 1)."""
     return {
         "number": lesson.number,

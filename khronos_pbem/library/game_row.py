@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from khronos_pbem.session.notes.player_messages import MessageDocument
 from khronos_pbem.session.queries.documents import SeatDocument
@@ -38,7 +38,7 @@ class GameRow(_Need, total=False):
     title: str
     acts: list[str]
     problem: str
-    said: Any
+    said: object
     game: str
     kind: str
     id: str

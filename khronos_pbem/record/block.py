@@ -206,7 +206,7 @@ def _parse_join(keys: Keys) -> dict[str, Any]:
     return joined
 
 
-def _parse_orders(keys: Keys, kind: str) -> dict[str, Any]:
+def _parse_orders(keys: Keys, kind: str) -> dict[str, object]:
     orders = keys.lines("orders", MAX_ORDERS, MAX_ORDER_LENGTH)
     if kind in (TURN, ANSWER) and not orders:
         raise keys.wrong(message('the list "orders" is missing'))

@@ -176,7 +176,7 @@ def check_header(header: Header) -> None:
     _parse_header(header_table(header))
 
 
-def header_table(header: Header) -> dict[str, Any]:
+def header_table(header: Header) -> dict[str, object]:
     """Return [game] as a TOML table in the order of FORMATS 4.
 
     Raises InvalidFile if `created` is not a valid time.
@@ -199,7 +199,7 @@ def _read(text: str) -> Readable:
     return _read_tables(read_filled(text))
 
 
-def _read_tables(tables: dict[str, Any]) -> Readable:
+def _read_tables(tables: dict[str, object]) -> Readable:
     _check_format(tables.get("format"))
     top = Keys(tables, "the save")
     top.allow_only(("format", "game", "block"))
@@ -237,7 +237,7 @@ def _check_format(found: object) -> None:
         raise UnsupportedFormat(what, hint=hint)
 
 
-def _parse_header(table: Mapping[str, Any]) -> Header:
+def _parse_header(table: Mapping[str, object]) -> Header:
     keys = Keys(table, "[game]")
     for key in table:
         if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", key):

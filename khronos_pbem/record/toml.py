@@ -70,7 +70,7 @@ def read_text(data: bytes, hint: str) -> str:
     return text
 
 
-def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
+def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, object]:
     """Parse a TOML text that must have content.
 
     Raises InvalidFile as `read_toml`, and with the hint `hint` if there are only comments.
@@ -81,7 +81,7 @@ def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, Any]:
     return tables
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def read_toml(text: str) -> dict[str, object]:
     """Parse a TOML text. Raises InvalidFile with line and column if it is not TOML."""
     check_tokens(text)
     try:
@@ -140,7 +140,7 @@ def _key(key: str) -> str:
     return key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _inline_table(table: dict[str, Any]) -> str:
+def _inline_table(table: dict[str, object]) -> str:
     parts = ", ".join(f"{_key(key)} = {value_text(part)}" for key, part in table.items())
     return f"{{ {parts} }}" if parts else "{}"
 

@@ -40,19 +40,21 @@ class FileCodec(NamedTuple, Generic[T]):
     encode: Callable[[T], bytes | None]
 
 
-def json_codec(parse: Callable[[Any], T], to_data: Callable[[T], Any] = lambda value: value) -> FileCodec[T]:
+def json_codec(
+    parse: Callable[[Any], T], to_data: Callable[[T], object] = lambda value: value
+) -> FileCodec[T]:
     """The codec of a JSON file, from functions between a value and its JSON data."""
     return FileCodec(lambda data: parse(json.loads(data)), lambda value: json.dumps(to_data(value)).encode())
 
 
-def text_list(data: Any) -> list[str]:
+def text_list(data: object) -> list[str]:
     """JSON data that are a list of strings. Raises TypeError for others."""
     if not isinstance(data, list) or not all(isinstance(each, str) for each in data):
         raise TypeError
     return data
 
 
-def text_table(data: Any) -> dict[str, str]:
+def text_table(data: object) -> dict[str, str]:
     """JSON data that are an object of strings. Raises TypeError for others."""
     if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
         raise TypeError

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from khronos_pbem.engine.contract import AnyGame, GameOptions
 from khronos_pbem.engine.features.protocols import DataFiles, Option, Options
@@ -43,12 +42,12 @@ def option_header_keys(game: AnyGame) -> frozenset[str]:
     return frozenset({*(_header_key(option) for option in declared), *own})
 
 
-def options_from_headers(game: AnyGame, heads: Mapping[str, str]) -> dict[str, Any]:
+def options_from_headers(game: AnyGame, heads: Mapping[str, str]) -> dict[str, object]:
     """The options in these headers, not yet checked by the game.
 
     Raises InvalidFile for the name of data that do not exist.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for option in _saved_options(game):
         key = _header_key(option)
         if option.data_file:
@@ -75,7 +74,7 @@ def _header_key(option: Option) -> str:
     return option.name.capitalize()
 
 
-def _data_headers(files: DataFiles, key: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _data_headers(files: DataFiles, key: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The headers of an option's data: the name of known data, or a name and the data themselves."""
     for name in files.names():
         if files.built_in(name) == data:
@@ -86,7 +85,7 @@ def _data_headers(files: DataFiles, key: str, data: Mapping[str, Any]) -> Iterat
     yield from zip(files.heads, own, strict=True)
 
 
-def _data_from_headers(files: DataFiles, key: str, heads: Mapping[str, str]) -> dict[str, Any]:
+def _data_from_headers(files: DataFiles, key: str, heads: Mapping[str, str]) -> dict[str, object]:
     if files.heads[0] in heads:
         return files.from_heads(heads[key], [heads.get(each, "") for each in files.heads])
     try:

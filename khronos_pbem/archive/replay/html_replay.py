@@ -50,7 +50,7 @@ class _PiecePool:
             found = self._by_shapes[shapes] = self._parts.setdefault(part, len(self._parts))
         return found
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """All pieces as JSON-able data: the elements, and the element indexes of each piece."""
         return {"elements": list(self._elements), "parts": list(self._parts)}
 
@@ -108,7 +108,7 @@ def replay_page(
 
 def _study(
     chronicle: Chronicle, steps: list[Step], analysis: Analysis | None, speak: Translate
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The charts and tables, and with what settings the turns were judged."""
     return {
         "analysed": speak(analysis_settings_line(analysis)) if analysis is not None else "",
@@ -133,7 +133,7 @@ def _compressed_json(data: object) -> str:
 
 def _step_data(
     chronicle: Chronicle, step: Step, scene: GameScene, parts: _PiecePool, speak: Translate
-) -> dict[str, Any]:
+) -> dict[str, object]:
     colours = chronicle.colours
     return {
         "block": step.seq,
@@ -146,9 +146,9 @@ def _step_data(
     }
 
 
-def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Translate) -> list[list[Any]]:
+def _round_sections(chronicle: Chronicle, steps: list[Step], speak: Translate) -> list[list[object]]:
     """The heading, first step and last step of each round, for printing."""
-    found: list[list[Any]] = []
+    found: list[list[object]] = []
     for place, step in enumerate(steps):
         number = max(1, chronicle.round_of(step)) if step.changes_position else 1
         heading = speak(message("{round:Name}", round=round_text(chronicle.game, number)))
@@ -165,7 +165,7 @@ def _step_location(chronicle: Chronicle, step: Step) -> str:
     return message("{round}, block {block}", round=round_text(chronicle.game, number), block=step.seq)
 
 
-def _final_board(board: BoardScene, styles: StyleSheet, speak: Translate) -> dict[str, Any]:
+def _final_board(board: BoardScene, styles: StyleSheet, speak: Translate) -> dict[str, object]:
     """A board at the end of the game, shown if scripts are off."""
     return {
         "name": speak(board.name),
@@ -187,7 +187,7 @@ def _summary_line(chronicle: Chronicle, speak: Translate) -> str:
 
 def _player_rows(
     chronicle: Chronicle, data: dict[str, Any], styles: StyleSheet, speak: Translate
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     return [
         {
             "badge": svg_shapes(player_badge(player.colour, 9, 9, 8), styles),
@@ -199,7 +199,9 @@ def _player_rows(
     ]
 
 
-def _step_text(chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Translate) -> dict[str, Any]:
+def _step_text(
+    chronicle: Chronicle, step: Step, verdict: Verdict | None, speak: Translate
+) -> dict[str, object]:
     title = step_title(chronicle, step) if step.changes_position else message("the game begins")
     meta = message("{where} · {day}", where=_step_location(chronicle, step), day=Moment(step.at[:10]))
     lines = [speak(line) for line in step_lines(step)]
@@ -243,7 +245,7 @@ def _series(colours: Sequence[str], values: list[list[int]], speak: Translate) -
     return [Series(colour, numbers, speak(colour)) for colour, numbers in pairs]
 
 
-def _table_data(table: StatisticsTable, speak: Translate) -> dict[str, Any]:
+def _table_data(table: StatisticsTable, speak: Translate) -> dict[str, object]:
     heads, rows = translated_table(table, speak)
     texts = (4, 5) if table.name == ANALYSIS else ()
     return {"name": table.name, "title": speak(table.title), "heads": heads, "rows": rows, "texts": texts}

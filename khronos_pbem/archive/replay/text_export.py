@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from khronos_pbem.archive.game_summary import game_document, ledger_table, study_of, translated_table
 from khronos_pbem.archive.timeline import Chronicle, Step, step_lines, step_title
@@ -89,7 +88,7 @@ def _markdown_escaped(text: str) -> str:
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 
-def replay_document(chronicle: Chronicle) -> dict[str, Any]:
+def replay_document(chronicle: Chronicle) -> dict[str, object]:
     """The game as JSON-able data: its summary, and every step with the public position after it."""
     return {
         **game_document(chronicle),
@@ -98,7 +97,7 @@ def replay_document(chronicle: Chronicle) -> dict[str, Any]:
     }
 
 
-def step_document(chronicle: Chronicle, step: Step) -> dict[str, Any]:
+def step_document(chronicle: Chronicle, step: Step) -> dict[str, object]:
     """A step as JSON-able data: its order, its events and the public position after it."""
     position = step.position
     return {

@@ -66,9 +66,9 @@ def _packed_program() -> str:
     return base64.b64encode(zlib.compress(_program().encode(), 9)).decode()
 
 
-def _words(speak: Translate) -> dict[str, Any]:
+def _words(speak: Translate) -> dict[str, object]:
     """All texts of the verifier by key. A name in braces is filled in by the page."""
-    words: dict[str, Any] = {key: speak(text) for key, text in _sentences().items()}
+    words: dict[str, object] = {key: speak(text) for key, text in _sentences().items()}
     words["cannot"] = [speak(text) for text in _limits()]
     words["counts"] = {key: speak(text) for key, text in _counts().items()}
     words["faults"] = {key: speak(text) for key, text in _faults().items()}

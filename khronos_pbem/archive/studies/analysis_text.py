@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from khronos_pbem.archive.game_summary import study_of
 from khronos_pbem.archive.studies.game_analysis import LEAST, MUCH, Analysis, Verdict
@@ -18,7 +17,7 @@ ANALYSIS = "analysis"
 """The name of the table of turns that others were worth more than."""
 
 
-def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any]:
+def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, object]:
     """The JSON document of `analyse`: its settings, every verdict, the worst block of each colour."""
     colours = chronicle.colours
     worst = [analysis.worst_verdict(seat) for seat in range(len(colours))]
@@ -34,7 +33,7 @@ def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, Any
     }
 
 
-def _verdict_document(verdict: Verdict, colours: Sequence[str]) -> dict[str, Any]:
+def _verdict_document(verdict: Verdict, colours: Sequence[str]) -> dict[str, object]:
     return {
         "block": verdict.seq,
         "round": verdict.round,

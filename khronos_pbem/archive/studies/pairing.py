@@ -9,7 +9,7 @@ import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, permutations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.archive.studies.league_table import League, Standing
 from khronos_pbem.errors import UsageError
@@ -160,7 +160,7 @@ def table_letter_lines(
     return lines
 
 
-def round_document(found: PairedRound, title: str) -> dict[str, Any]:
+def round_document(found: PairedRound, title: str) -> dict[str, object]:
     """The round as JSON-able data, with the commands and the letter of each table."""
     tables = [
         {

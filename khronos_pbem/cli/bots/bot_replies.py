@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.cli.bots.waiting_game import open_waiting_game
 from khronos_pbem.cli.terminal.is_terminal import is_read_by_person
@@ -82,7 +81,7 @@ class BotReplies:
             what = message("interrupted from the keyboard; everything written so far is kept")
             self.problem = UsageError(what, hint=again)
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The blocks, the player to move now and the problem, as JSON-able data."""
         game = self.table.game
         won = () if self.table.position is None else game.winners(self.table.position)
@@ -202,7 +201,7 @@ def _skipped_order_lines(left: Sequence[AnyParsedOrder]) -> list[str]:
 
 def run_bots_for_document(
     done: WriteResult, path: Path, where: Context, solo: SoloGame
-) -> tuple[dict[str, Any], BotReplies]:
+) -> tuple[dict[str, object], BotReplies]:
     """Run the bots after a turn of a solo game, and print nothing.
 
     Returns the turn and the bots' blocks as JSON-able data, and what the bots did.

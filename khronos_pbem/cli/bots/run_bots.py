@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.bots.bot_options import strength_named
@@ -84,7 +84,7 @@ class BotActivity:
             lines.append(message("{title}: {problem}", title=title, problem=problem.full_message))
         return [*lines, *unsent_lines(self.letter)]
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The bots' blocks and the letter as JSON-able data."""
         facts = {"file": str(self.path), "title": self.title, **self.found.to_data()}
         return {**facts, **letter_data(self.letter)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import note, print_lines
@@ -80,7 +79,7 @@ class WaitingGame:
         taken = {seat.colour for seat in table.seats}
         return next(colour for colour in table.game.colours if colour not in taken)
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The game as JSON-able data: its table, what happened since the last turn, drafts and command."""
         seen = self.seen
         history = seen.opened.history

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.archive.replay import text_export as texts
@@ -159,7 +159,7 @@ def _show_record(file: Path, name: str | None, asked: _ShowOptions) -> None:
         print_legend(chronicle.game, step.position, asked.look.plain, always=asked.legend)
 
 
-def _report_data(game: AnyGame, report: str | None, position: AnyPosition) -> dict[str, Any]:
+def _report_data(game: AnyGame, report: str | None, position: AnyPosition) -> dict[str, object]:
     """The keys that a report adds to the document; empty without a report, or before the game begins."""
     if report is None or position is None:
         return {}

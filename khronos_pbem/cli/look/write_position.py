@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.archive.records import open_record as opening
 from khronos_pbem.cli.look.open_file import RECORD, SAVE, exit_if_broken, kind_of_file
@@ -52,7 +52,7 @@ def print_or_write_position(
         exit_if_broken(opened)
 
 
-def _position_data(file: Path, at_desk: Context, at: int | None) -> tuple[dict[str, Any], Opened | None]:
+def _position_data(file: Path, at_desk: Context, at: int | None) -> tuple[dict[str, object], Opened | None]:
     """The position as data for TOML or JSON, and the opened save if the file is one."""
     kind = kind_of_file(file)
     if kind == SAVE:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.terminal.printing import print_json_or_lines
@@ -23,6 +21,6 @@ def inbox(settings: opt.Settings = None, as_json: opt.Json = False) -> None:
     print_json_or_lines(as_json, {"games": [public_row(row) for row in rows]}, lines or [none])
 
 
-def public_row(row: GameRow) -> dict[str, Any]:
+def public_row(row: GameRow) -> dict[str, object]:
     """A row of the inbox as JSON-able data, without its internal keys."""
     return {key: value for key, value in row.items() if key not in INTERNAL_KEYS}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -150,13 +150,13 @@ def note_refused(news: Sequence[ReceivedItem]) -> None:
     note(*(one.text for one in news if one.state == "refused"))
 
 
-def news_documents(news: Sequence[ReceivedItem]) -> list[dict[str, Any]]:
+def news_documents(news: Sequence[ReceivedItem]) -> list[dict[str, object]]:
     """The news as JSON-able data."""
     return [_news_document(one) for one in news]
 
 
-def _news_document(one: ReceivedItem) -> dict[str, Any]:
-    row: dict[str, Any] = {"state": one.state, "text": one.text, "from": one.origin}
+def _news_document(one: ReceivedItem) -> dict[str, object]:
+    row: dict[str, object] = {"state": one.state, "text": one.text, "from": one.origin}
     row |= {"warnings": list(one.warnings), "asks": one.asks}
     if one.draft is not None:
         row |= {"orders": list(one.orders), "draft": str(one.draft), "file": str(one.game)}

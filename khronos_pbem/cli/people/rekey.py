@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
@@ -56,7 +56,7 @@ class _ReplacementGame:
         colour = self.replacement.colour
         return f"khronos vote {game_argument(self.path)} --without {colour} --for {colour}={key}"
 
-    def to_data(self, key: str) -> dict[str, Any]:
+    def to_data(self, key: str) -> dict[str, object]:
         return {
             "title": self.title,
             "file": str(self.path),
@@ -75,7 +75,12 @@ class _ReplacementGame:
         """The state of the replacement and the next commands, as one line of text."""
         title, colour = VerbatimText(self.title), self.replacement.colour
         voters = players_message(self.replacement.voters, message(", then "))
-        parts: dict[str, Any] = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
+        parts: dict[str, object] = {
+            "title": title,
+            "colour": colour,
+            "voters": voters,
+            "words": self.offer(new),
+        }
         if self.replacement.state == NOT_THERE:
             return message(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
@@ -50,8 +49,8 @@ def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: Pro
     about = plural_message("thinking for about {n} second", "thinking for about {n} seconds", seconds)
     progress.show(about)
 
-    def starmap(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        found = dict[int, Any]()
+    def starmap(function: Callable[..., object], calls: Sequence[tuple[object, ...]]) -> list[object]:
+        found = dict[int, object]()
         for number, result in workers.map_unordered(function, calls):
             found[number] = result
             done, count = len(found), len(calls)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
@@ -84,10 +84,10 @@ def _matching_orders(composition: Composition, begun: Sequence[str]) -> list[Lis
 
 def _document(
     composition: Composition, begun: Sequence[str], sort: str | None, effect: bool, *, asked: bool
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The document of `moves` (FORMATS 1); its `orders` are always in the game's fixed order."""
     fitting = _matching_orders(composition, begun)
-    facts: dict[str, Any] = {"orders": [text for text, _ in fitting]}
+    facts: dict[str, object] = {"orders": [text for text, _ in fitting]}
     if not fitting:
         problem = branching.why_no_order(composition, begun)
         facts["why"] = None if problem is None else problem.to_data()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -68,7 +68,7 @@ class _Preparation:
     """
 
     news: list[ReceivedItem]
-    addresses: list[dict[str, Any]]
+    addresses: list[dict[str, object]]
     shares: list[AutomaticShare]
     bots: list[BotActivity]
     unsent: list[UnsentBlock]
@@ -195,7 +195,7 @@ def _rows(games: PlayersGames, game: str | None) -> list[GameRow]:
     return games.rows() if game is None else [games.row(opt.file_to_read(Path(game)))]
 
 
-def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[GameRow]) -> dict[str, Any]:
+def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[GameRow]) -> dict[str, object]:
     """The document of `next` as JSON-able data, without the game."""
     fresh = [one for one in taken.news if one.state in _FRESH]
     others = [row for row in taken.rows if row not in mine and not row.get("finished")]
@@ -216,7 +216,7 @@ _FRESH = ("new", "draft", "refused")
 """What is worth telling of the news: a mailbox holds everything that ever came."""
 
 
-def _waiting_row(games: PlayersGames, row: GameRow) -> dict[str, Any]:
+def _waiting_row(games: PlayersGames, row: GameRow) -> dict[str, object]:
     who, names = row.get("waiting_for"), own_identities(games.context)
     fields: Mapping[str, object] = row
     keys = ("file", "title", "for", "since", "due", "problem")
@@ -263,7 +263,7 @@ def _other_games_lines(count: int) -> list[str]:
 
 
 def _print_nothing_waits(
-    games: PlayersGames, taken: _Preparation, facts: dict[str, Any], as_json: bool
+    games: PlayersGames, taken: _Preparation, facts: dict[str, object], as_json: bool
 ) -> None:
     """Print that no game waits for the player, and on standard error whom the games wait for instead."""
     nothing = NothingToDo(message("no game is waiting for you"), hint=_awaited_text(games, taken.rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
@@ -103,7 +103,7 @@ def _repeat_command(file: Path, found: Undoable, draft: Path | None) -> str:
     return shlex.join(words)
 
 
-def _document(found: Undoable, draft: Path | None, again: str) -> dict[str, Any]:
+def _document(found: Undoable, draft: Path | None, again: str) -> dict[str, object]:
     table = found.history.table
     return {
         "seq": found.block.seq,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
@@ -181,7 +181,7 @@ def _explanations(asked: OpenPuzzle, found: PuzzleResult) -> list[str]:
     return list(bots.explain(bots.seat_view(asked.starting_point.position, asked.seat), asked.seat, orders))
 
 
-def _puzzle_data(asked: OpenPuzzle) -> dict[str, Any]:
+def _puzzle_data(asked: OpenPuzzle) -> dict[str, object]:
     """A puzzle without its solution, as JSON-able data."""
     done = puzzling.load_solved(home(), asked.start.game.name)
     return {
@@ -193,7 +193,7 @@ def _puzzle_data(asked: OpenPuzzle) -> dict[str, Any]:
     }
 
 
-def _document(asked: OpenPuzzle, given: PuzzleResult | None, found: PuzzleResult | None) -> dict[str, Any]:
+def _document(asked: OpenPuzzle, given: PuzzleResult | None, found: PuzzleResult | None) -> dict[str, object]:
     """The document of `puzzle`: the position, what the given turn earns, and the solution if wanted."""
     facts = {
         "game": asked.start.game.name,

@@ -9,7 +9,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC
-from typing import Any, TextIO
+from typing import TextIO
 
 import typer
 
@@ -22,7 +22,7 @@ from khronos_pbem.messages import Message, Translate, untranslated
 WIDE = 110
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     """Print one JSON document to standard output.
 
     Text with invisible characters, or characters that the encoding lacks, is escaped.
@@ -78,7 +78,7 @@ def translate_message(line: str) -> str:
     return translate(line) if isinstance(line, Message) else line
 
 
-def print_json_or_lines(as_json: bool, document: Any, lines: Iterable[str]) -> None:
+def print_json_or_lines(as_json: bool, document: object, lines: Iterable[str]) -> None:
     """Print the document if `as_json` is set, else the lines."""
     if as_json:
         print_json(document)

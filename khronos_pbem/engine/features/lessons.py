@@ -45,7 +45,7 @@ class Lessons(Protocol[P]):
         which the step begins. Without `position`, the step continues where the one before ended.
         """
 
-    def position(self, name: str) -> Mapping[str, Any]:
+    def position(self, name: str) -> Mapping[str, object]:
         """Return a set-up position of the lessons, by its name, as data (FORMATS 3)."""
 
     def texts(self, language: str) -> str:
@@ -58,11 +58,11 @@ class LessonFiles(Lessons[P]):
     package: str
     """The name of the package."""
 
-    def course(self) -> Mapping[str, Any]:
+    def course(self) -> Mapping[str, object]:
         """Read the lessons and their steps, in order, from `course.toml`."""
         return tomllib.loads(self._read("course.toml"))
 
-    def position(self, name: str) -> Mapping[str, Any]:
+    def position(self, name: str) -> Mapping[str, object]:
         """Read a set-up position (FORMATS 3)."""
         return tomllib.loads(self._read(f"positions/{name}.toml"))
 

@@ -77,7 +77,7 @@ class Options(Protocol):
 class DataFiles(Protocol):
     """Data that a save contains in full, such as a map or cards: built-in, or from a player's file."""
 
-    def built_in(self, name: str) -> dict[str, Any]:
+    def built_in(self, name: str) -> dict[str, object]:
         """Return the built-in data of this name, as a save stores them. Raises UsageError for an unknown
         name.
         """
@@ -85,17 +85,17 @@ class DataFiles(Protocol):
     def names(self) -> Sequence[str]:
         """Return the names of the built-in data, sorted."""
 
-    def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Mapping[str, object]) -> dict[str, object]:
         """Return the data of a player's file as a save stores it. Raises InvalidFile for invalid data."""
 
     heads: tuple[str, ...] = ("Data",)
     """The keys of the heads in which a text record keeps a player's own data, beside their name."""
 
-    def to_heads(self, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    def to_heads(self, data: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
         """Return the name of a player's own data, and one line for each of the `heads` of a text record."""
         return str(data.get("name", "own")), (canonical_json(data).decode(),)
 
-    def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, Any]:
+    def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, object]:
         """Return the data of a name and lines that `to_heads` made; the game still has to check them.
 
         Raises InvalidFile.
@@ -175,7 +175,7 @@ class Drawing(Protocol[P_contra]):
 class Reports(Protocol[P_contra]):
     """Reports on a position that `show` prints instead of a picture, by the options declared for `show`."""
 
-    def data(self, report: str, position: P_contra) -> dict[str, Any]:
+    def data(self, report: str, position: P_contra) -> dict[str, object]:
         """Return the report with this option name as keys for the JSON document of `show`."""
 
     def lines(self, report: str, position: P_contra, speak: Translate) -> list[str]:
@@ -272,7 +272,7 @@ class Nouns(Protocol):
 class Columns(Protocol[P_contra]):
     """What `status`, `show`, `check` and pages print about each seat."""
 
-    before: Mapping[str, Any]
+    before: Mapping[str, object]
     """What stands in the seats of `status` before the game has begun."""
 
     def standings(self, position: P_contra) -> tuple[dict[str, Any], ...]:
@@ -293,13 +293,13 @@ class Columns(Protocol[P_contra]):
         }
         return {colour: changes for colour, changes in found.items() if changes}
 
-    def change(self, key: str, by: int, facts: Mapping[str, Any]) -> str:
+    def change(self, key: str, by: int, facts: Mapping[str, object]) -> str:
         """Return one change as text; `facts` are the seat's standings after it."""
         return self.counted[key](f"{by:+}", facts[key])
 
     def turn_data(
         self, position: P_contra | None, before: P_contra | None = None, seat: int | None = None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Return the game's own keys for the documents of `check` and `play`.
 
         `position` is None before the game has begun. `before` is the position before the orders of `seat`, if

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 P_contra = TypeVar("P_contra", contravariant=True)
 
@@ -20,7 +20,7 @@ class Puzzle(NamedTuple):
     """
 
     number: int
-    position: Mapping[str, Any]
+    position: Mapping[str, object]
     best: int
     solution: tuple[str, ...]
     origin: str

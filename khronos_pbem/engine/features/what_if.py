@@ -6,7 +6,7 @@ It also gives positions as they would be at a later turn.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.contract import AnyOrder, Event, ListedOrder
 from khronos_pbem.errors import OrderError
@@ -21,7 +21,7 @@ Changes = Mapping[str, Mapping[str, int]]
 class Price(NamedTuple):
     """What an order costs: as JSON-able data, in words, and as a number to sort by."""
 
-    data: Mapping[str, Any]
+    data: Mapping[str, object]
     words: str
     size: int
 
@@ -43,7 +43,7 @@ class WhatIf(Protocol[P, O_contra]):
         It has no open choice. Unknown cards of the seat stay unknown.
         """
 
-    def used_data(self, position: P, seat: int) -> dict[str, Any]:
+    def used_data(self, position: P, seat: int) -> dict[str, object]:
         """Return what a seat has used so far in its turn, as keys for the document of `check`."""
 
     def used_lines(self, position: P, seat: int) -> list[str]:

@@ -70,7 +70,7 @@ class Kind(NamedTuple):
     """
 
     name: str
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     by_word: bool = False
 
 
@@ -141,12 +141,12 @@ class CompiledForm(NamedTuple):
     form: Form
     pieces: tuple[Piece, ...]
     names: tuple[str, ...]
-    defaults: tuple[Any, ...]
+    defaults: tuple[object, ...]
 
 
 _PIECES = re.compile(r"[\[\]()|]|\w+[+*]?")
 
-_Values = Generator[Any, None, int]
+_Values = Generator[object, None, int]
 """The values of an order, one after another; at the end, the place after their tokens."""
 
 
@@ -257,7 +257,7 @@ class FormInterpreter:
             return self._shown(token.type)
         return str(self.shapes[token.type].write(self._value(Slot((token.type,)), token, place)))
 
-    def _value(self, slot: Slot, token: Token, place: int) -> Any:
+    def _value(self, slot: Slot, token: Token, place: int) -> object:
         if slot.kind is not None:
             return slot.kind.values[token.type]
         if token.type not in self.shapes:
@@ -278,7 +278,7 @@ class FormInterpreter:
             left = [(part, None) for part in plan.form.parts(order)]
         return " ".join(self._written(plan.pieces, iter(left)))
 
-    def _written(self, pieces: Sequence[Piece], left: Iterator[tuple[Any, Any]]) -> Iterator[str]:
+    def _written(self, pieces: Sequence[Piece], left: Iterator[tuple[object, Any]]) -> Iterator[str]:
         """Yield the words of these pieces, taking their values and defaults from `left`."""
         for piece in pieces:
             if isinstance(piece, Keyword):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from khronos_pbem.engine.card_handles import FIRST, Handle, Rank
 from khronos_pbem.engine.contract import (
@@ -220,7 +220,7 @@ class Khronos:
         """The seats that won; empty before the end of the game."""
         return winners(position)
 
-    def public_data(self, position: Position) -> dict[str, Any]:
+    def public_data(self, position: Position) -> dict[str, object]:
         """The position as a table of FORMATS 3 without hidden cards, with hands as slots and the open
         choice.
         """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import Decision, GameOptions, Outcome, ParsedOrder, Seating
@@ -128,7 +127,7 @@ class MyVillage:
         """The seats that won; empty until the game ends."""
         return score.winners(position)
 
-    def public_data(self, position: Position) -> dict[str, Any]:
+    def public_data(self, position: Position) -> dict[str, object]:
         """The position as data of VILLAGE 15, all public. `drawn` counts the draws so far."""
         data = position_to_data(position)
         del data["results"]

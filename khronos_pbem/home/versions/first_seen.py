@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.game_paths import game_key, game_lock
@@ -50,7 +49,7 @@ def _store(home: Path, header: Header) -> JsonStore[dict[str, str]]:
     return JsonStore(path, json_codec(_parse), {}, partial(game_lock, home, header), SMALL_BYTES)
 
 
-def _parse(data: Any) -> dict[str, str]:
+def _parse(data: object) -> dict[str, str]:
     """The moments in JSON data. Raises TypeError or InvalidFile for others."""
     for moment in text_table(data).values():
         instant_moment(moment)

@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
@@ -98,7 +97,7 @@ class Mailbox:
         """Mark a letter as read. Raises UsageError."""
         self._ask("store", number.decode(), "+FLAGS", "\\Seen")
 
-    def _ask(self, command: str, *arguments: Any) -> list[Any]:
+    def _ask(self, command: str, *arguments: object) -> list[object]:
         """The server's answer to a command. Raises UsageError if it refuses or has stopped answering."""
         with contextlib.suppress(AttributeError):
             self.server.received = 0  # type: ignore[attr-defined]
@@ -121,7 +120,7 @@ class Mailbox:
             self.server.logout()
 
 
-def _flat(parts: list[Any]) -> Iterator[bytes]:
+def _flat(parts: list[object]) -> Iterator[bytes]:
     for part in parts:
         for each in part if isinstance(part, tuple) else (part,):
             if isinstance(each, bytes):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.errors import KhronosError
@@ -17,7 +16,7 @@ LIKE_OURS = message("use a TOML file like those that come with the program")
 """What would be right where nothing, or no text, is in a file."""
 
 
-def load_data(game: str, name: str) -> dict[str, Any]:
+def load_data(game: str, name: str) -> dict[str, object]:
     """Load map or card data as a save contains them, by the name of built-in data or by a path.
 
     Raises UsageError if there is neither, InvalidFile for invalid data.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
@@ -233,7 +232,7 @@ def _difference_line(first: Save, side: VersionToChoose) -> str:
     )
 
 
-def conflict_document(asked: VersionPair, taken: VersionToChoose | None = None) -> dict[str, Any]:
+def conflict_document(asked: VersionPair, taken: VersionToChoose | None = None) -> dict[str, object]:
     """The versions as JSON-able data; `kind` is fork, twice or other."""
     header = asked.sides[0].save.header
     return {
@@ -245,9 +244,9 @@ def conflict_document(asked: VersionPair, taken: VersionToChoose | None = None) 
     }
 
 
-def _version_document(asked: VersionPair, side: VersionToChoose) -> dict[str, Any]:
+def _version_document(asked: VersionPair, side: VersionToChoose) -> dict[str, object]:
     table = side.history.table
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "number": side.number,
         "seen": side.number == 1,
         "file": str(side.path),
@@ -267,7 +266,7 @@ def _version_document(asked: VersionPair, side: VersionToChoose) -> dict[str, An
     return facts
 
 
-def _block_document(side: VersionToChoose, block: Block) -> dict[str, Any]:
+def _block_document(side: VersionToChoose, block: Block) -> dict[str, object]:
     seat = side.history.entries[block.seq].table.seats[block.seat]
     return {
         "seq": block.seq,

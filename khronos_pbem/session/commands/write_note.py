@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.orders.forms import InvalidValue
 from khronos_pbem.engine.orders.splitting import quote_text
@@ -115,7 +114,7 @@ def load_private_log(opened: Opened, context: Context) -> tuple[PrivateTexts, Se
     return private_texts_of(context.home, opened, opened.table, owner.author, owner.identity), others
 
 
-def private_document(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[str, Any]:
+def private_document(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[str, object]:
     """Private and disclosed texts as JSON-able data."""
     return {
         "notes": [each.to_data() for each in mine.notes],

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.deck.crypto.secrets import GameSecret
 from khronos_pbem.engine.digests import decode_bytes, digest, encode_bytes
@@ -44,7 +44,7 @@ class DisclosedText(NamedTuple):
     text: str
     line: str
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The disclosed text as JSON-able data; `order` is its number in the block, from 1."""
         one = self.order
         return {

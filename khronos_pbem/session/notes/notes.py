@@ -68,7 +68,7 @@ class Note(NamedTuple):
     recorded: bool
     waits: bool = False
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> dict[str, object]:
         """The note as JSON-able data."""
         return self._asdict()
 

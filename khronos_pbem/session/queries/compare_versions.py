@@ -5,7 +5,7 @@ It uses the two files alone, nothing that this machine remembers.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.errors import InvalidFile
@@ -40,12 +40,12 @@ def vote_runs(history: History) -> list[VoteRun]:
     return [found[base] for base in sorted(found)]
 
 
-def vote_run_documents(history: History) -> list[dict[str, Any]]:
+def vote_run_documents(history: History) -> list[dict[str, object]]:
     """The runs of votes in a record as JSON-able data."""
     return [_vote_run_document(found) for found in vote_runs(history)]
 
 
-def _vote_run_document(found: VoteRun) -> dict[str, Any]:
+def _vote_run_document(found: VoteRun) -> dict[str, object]:
     run = found.run
     return {
         "base": run.base - 1,
@@ -130,9 +130,9 @@ def compare_files(one: Opened, two: Opened) -> VersionComparison:
     return VersionComparison(one, two, number, found, find_fork(first, second))
 
 
-def comparison_document(found: VersionComparison) -> dict[str, Any]:
+def comparison_document(found: VersionComparison) -> dict[str, object]:
     """The comparison as JSON-able data."""
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "files": [str(found.one.path), str(found.two.path)],
         "parts_at": found.number,
         "base": None if found.standing is None else found.standing.base - 1,

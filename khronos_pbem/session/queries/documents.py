@@ -71,7 +71,7 @@ def status_document(
     hand: list[str] | None,
     now: Waiting | None,
     sealed: Sequence[PlayerMessage] = (),
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The document of `status`; `hand` are the player's own cards if they are known.
 
     `now` and `sealed` are as in `PlayerView`.
@@ -102,7 +102,7 @@ def show_document(
     hand: list[str] | None,
     now: Waiting | None,
     sealed: Sequence[PlayerMessage] = (),
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The document of `show`: the status at that table, with the public position."""
     entries = history.entries[: table.seq + 1]
     facts = status_document(History(history.start, entries, history.heads), seat, hand, now, sealed)
@@ -155,7 +155,7 @@ def has_ended_turn(table: Table, block: Block) -> bool:
 
 def game_turn_document(
     game: AnyGame, position: AnyPosition, before: AnyPosition = None, seat: int | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The fields that the game itself adds about a turn of a seat from one position to another."""
     columns = feature_or_none(game, Columns)
     return {} if columns is None else columns.turn_data(position, before, seat)

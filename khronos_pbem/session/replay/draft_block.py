@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.deck import joining
 from khronos_pbem.deck.crypto.secrets import GameSecret
@@ -249,7 +249,7 @@ def _who_acts(table: Table) -> str:
     return message("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.what)
 
 
-def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, Any]]:
+def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, object]]:
     """The table with all shares of this seat sent and cards revealed, and the block's part for that."""
     if table.position is None or not (reveal or due_parts(table.ledger, author.seat)):
         return table, {}
@@ -258,7 +258,7 @@ def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tupl
     return table._replace(ledger=made.ledger, position=position), dict(made.part)
 
 
-def _show_key(table: Table, author: Author) -> tuple[Table, dict[str, Any]]:
+def _show_key(table: Table, author: Author) -> tuple[Table, dict[str, object]]:
     """Add the deck key of a player who leaves; only this function makes it public (DECK 9.1)."""
     if not has_left_game(table, author.seat):
         return table, {}
@@ -273,7 +273,9 @@ def _left_hand(before: Table, after: Table, seat: int) -> tuple[Handle, ...]:
     return tuple(handle for handle in before.game.hand(before.position, seat) if handle not in kept)
 
 
-def _block(table: Table, author: Author, kind: str, prev: bytes, at: str, deck: Mapping[str, Any]) -> Block:
+def _block(
+    table: Table, author: Author, kind: str, prev: bytes, at: str, deck: Mapping[str, object]
+) -> Block:
     return Block(
         seq=table.seq + 1, seat=author.seat, kind=kind, at=at, prev=encode_bytes(prev), deck=dict(deck)
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from khronos_pbem.deck import joining
 from khronos_pbem.deck.key_reveal import accept_revealed_key
@@ -168,11 +167,11 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
             raise InvalidFile(message("this identity already plays {taken}", taken=taken.colour))
 
 
-def _parts(deck: Mapping[str, Any]) -> dict[str, Any]:
+def _parts(deck: Mapping[str, object]) -> dict[str, object]:
     return {key: deck[key] for key in PARTS if key in deck}
 
 
-def with_shares(table: Table, seat: int, part: Mapping[str, Any], checks: CheckLevel) -> Table:
+def with_shares(table: Table, seat: int, part: Mapping[str, object], checks: CheckLevel) -> Table:
     """The table after the shares of a seat, with the cards that everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:

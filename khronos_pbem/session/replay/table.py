@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.deck import key_reveal as leaving
 from khronos_pbem.deck.ledger import Ledger, deal, due_parts, new_deck, next_contributor, open_to_all
@@ -153,7 +153,7 @@ def has_left_game(table: Table, seat: int) -> bool:
     return table.position is not None and table.game.has_left(table.position, seat)
 
 
-def game_options(header: Header) -> dict[str, Any]:
+def game_options(header: Header) -> dict[str, object]:
     """The options of [game] that belong to the game itself; `clock` and `rolls` do not."""
     return {key: value for key, value in header.options.items() if key not in ("clock", "rolls")}
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyParsedOrder, DecisionKind, ListedOrder
@@ -184,7 +183,7 @@ def begins_with(game: AnyGame, order: str, begun: Sequence[str]) -> bool:
 # --- what is said -----------------------------------------------------------------------------------------
 
 
-def check_document(checked: CheckResult) -> dict[str, Any]:
+def check_document(checked: CheckResult) -> dict[str, object]:
     """The document of `check` (FORMATS 1).
 
     It says what has been used, whether the turn has ended, and for whom the game waits if it is not the turn.
@@ -214,7 +213,7 @@ def check_document(checked: CheckResult) -> dict[str, Any]:
     }
 
 
-def _paused(composition: Composition) -> dict[str, Any] | None:
+def _paused(composition: Composition) -> dict[str, object] | None:
     """For whom the orders would wait, as JSON-able data; None if they can go on or have ended the turn."""
     decision, stage = composition.decision, composition.stage
     if composition.can_continue or stage in (CompositionStage.ENDED, CompositionStage.OVER):
@@ -226,7 +225,7 @@ def _paused(composition: Composition) -> dict[str, Any] | None:
     return {"colour": seats[decision.seat], "for": decision.need.value, "choice": choice}
 
 
-def exploring_document(starting_point: StartingPoint) -> dict[str, Any] | None:
+def exploring_document(starting_point: StartingPoint) -> dict[str, object] | None:
     """For whom the game waits and what is assumed, out of turn, as JSON-able data; None in turn."""
     exploring = starting_point.exploring
     if exploring is None:
@@ -279,7 +278,7 @@ def _trial_line(now: Waiting, colour: str) -> str:
     return message("this is only a trial: {colour} has to send a share of the deck first", colour=colour)
 
 
-def used_document(composition: Composition) -> dict[str, Any]:
+def used_document(composition: Composition) -> dict[str, object]:
     """What the seat has used in its turn, as keys of a document; empty if the game does not say."""
     whatif, seat = feature_or_none(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):

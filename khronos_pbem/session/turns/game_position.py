@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.contract import (
@@ -101,7 +100,7 @@ class Position:
         return tuple(self.colours[seat] for seat in _rules(self).winners(self.inner))
 
     @property
-    def public_data(self) -> dict[str, Any]:
+    def public_data(self) -> dict[str, object]:
         """Everything that all players may know about the position, as JSON-able data."""
         return _rules(self).public_data(self.inner)
 
@@ -166,10 +165,10 @@ def _fewest_seats(game: str) -> int:
     return 2 if options is None else options.seats[0]
 
 
-def _with_defaults(game: str, options: GameOptions) -> dict[str, Any]:
+def _with_defaults(game: str, options: GameOptions) -> dict[str, object]:
     """The options of a new game as its save has them: with the defaults, and with all data."""
     declared = feature_or_none(game, Options)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for option in () if declared is None else declared.declared:
         if option.command == "new":
             value = options.get(option.name, option.default)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.contract import AnyOrder, DecisionKind
 from khronos_pbem.engine.features.bots import Bots, CandidateTurn, SearchSettings, Strength
@@ -116,7 +116,7 @@ def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
     return plural_message("{n} point", "{n} points", n) if study is None else study.amount(n)
 
 
-def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, Any]:
+def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, object]:
     """The document of `hint`: canonical orders, their evaluation, the reasons, and the second-best turn."""
     composition, second = advice.composition, None
     first = composition.game.decision(composition.starting_point.position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import tomlkit
 
@@ -50,7 +50,7 @@ def parse_position(data: bytes) -> SetUp:
     return SetUp(game, positions, positions.from_data(table))
 
 
-def _game_of(table: Mapping[str, Any]) -> str:
+def _game_of(table: Mapping[str, object]) -> str:
     """The name of the game that the file of a position gives; else the default game."""
     name = table.get("game", DEFAULT)
     return name if isinstance(name, str) else DEFAULT
@@ -73,7 +73,7 @@ def _run_trial(start: SetUp, orders: Sequence[AnyParsedOrder], seed: int) -> Tri
     return run_trial(start.game, start.position, orders, start.positions.serve(seed), asked)
 
 
-def try_document(start: SetUp, trial: Trial) -> dict[str, Any]:
+def try_document(start: SetUp, trial: Trial) -> dict[str, object]:
     """The document of `try` (FORMATS 3)."""
     return {
         "position": start.positions.to_data(trial.position),
@@ -96,7 +96,7 @@ def pending_line(start: SetUp, trial: Trial) -> str:
     return open_choice_message(start.positions.colours(trial.position)[choice.seat], choice)
 
 
-def set_up_document(start: SetUp) -> dict[str, Any]:
+def set_up_document(start: SetUp) -> dict[str, object]:
     """The document of `show` on a position: the position itself in canonical form."""
     return start.positions.to_data(start.position)
 
@@ -115,7 +115,7 @@ def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> Non
     write_output(out, position_toml(start.positions.to_data(trial.position)), force=force)
 
 
-def position_data(game: AnyGame, position: AnyPosition) -> dict[str, Any]:
+def position_data(game: AnyGame, position: AnyPosition) -> dict[str, object]:
     """A position of a save as data for `try`, `moves` and `show`; hidden cards in it stay hidden.
 
     Raises IllegalOrder while a choice is open, NothingToDo before the first turn or if the position cannot be
@@ -143,6 +143,6 @@ def _check_writable(start: SetUp, trial: Trial) -> None:
         raise IllegalOrder(what, rule=rule_references_of(start.game).choice, hint=pending_line(start, trial))
 
 
-def position_toml(data: Mapping[str, Any]) -> str:
+def position_toml(data: Mapping[str, object]) -> str:
     """The data of a position as TOML for people to edit (FORMATS 3)."""
     return tomlkit.dumps(data)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.features.bot_player import Course, run_orders
@@ -254,7 +253,7 @@ def _without_terrain_cards(order: Order) -> Order:
     return replace(order, extra=None) if isinstance(order, Build | Upgrade) else order
 
 
-def _danger_placeholders(position: Position, danger: Danger) -> dict[str, Any]:
+def _danger_placeholders(position: Position, danger: Danger) -> dict[str, object]:
     """The values for the placeholders of a sentence about a danger: `other`, `order`, `cards`, `loss`."""
     cards = ""
     if danger.cards:

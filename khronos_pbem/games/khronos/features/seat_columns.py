@@ -52,7 +52,7 @@ class KhronosColumns(Columns[Position]):
 
     def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Under `revenue`: what revenue would pay each colour now."""
         rows = () if position is None else self.standings(position)
         return {"revenue": {row["colour"]: row["income"] for row in rows}}

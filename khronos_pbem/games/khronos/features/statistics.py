@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
 
 from khronos_pbem.engine.contract import Event, GameOptions
 from khronos_pbem.engine.features.statistics import (
@@ -163,7 +162,7 @@ def _money(events: Iterable[Event]) -> dict[str, dict[str, int]]:
     return {"sources": sources, "expenses": expenses}
 
 
-def _deeds(orders: Sequence[o.Order]) -> dict[str, Any]:
+def _deeds(orders: Sequence[o.Order]) -> dict[str, object]:
     """The numbers of a seat's actions by board and kind, and its opening: the actions of its first turn."""
     actions = {board.word: dict.fromkeys(_ACTIONS, 0) for board in Board}
     for kind, board, count in filter(None, map(_action_of, orders)):

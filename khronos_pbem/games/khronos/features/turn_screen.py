@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from khronos_pbem.canvas.spans import Line
 from khronos_pbem.engine.contract import ListedOrder
@@ -146,7 +145,7 @@ class KhronosComposing(Composing[Position]):
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column
         building = position.field(board).on(bit(at))
-        parts: dict[str, Any] = {
+        parts: dict[str, object] = {
             "board": board.word,
             "square": land.names[at],
             "land": _LAND[land.terrain[spot.row][spot.column]],
@@ -237,7 +236,7 @@ def _building_text(position: Position, building: Building) -> str:
     """A building in words: piece, value, and its owner or its cubes."""
     colours = [player.colour for player in position.players]
     name = RUINS.get(building.piece.name, building.piece.name) if building.ruin else building.piece.name
-    parts: dict[str, Any] = {"piece": Word(name), "value": building.value}
+    parts: dict[str, object] = {"piece": Word(name), "value": building.value}
     if building.owner is not None:
         return message("{owner}'s {piece}, worth {value}", owner=colours[building.owner], **parts)
     cubes = [

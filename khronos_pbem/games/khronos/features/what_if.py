@@ -120,7 +120,7 @@ def _carried_ranges(position: Position) -> tuple[tuple[int, int], tuple[int, int
 
 def _carried_line(number: int, board: Board, least: int, most: int) -> str:
     """What an adventurer has carried, as a sentence."""
-    parts: dict[str, Any] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
+    parts: dict[str, object] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
         return message("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)
     return message(

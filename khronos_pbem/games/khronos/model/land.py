@@ -210,7 +210,7 @@ def bit(square: int) -> int:
     return 1 << square
 
 
-def land_from_data(data: Mapping[str, Any]) -> Land:
+def land_from_data(data: Mapping[str, object]) -> Land:
     """The map from a table with `terrain`, `hamlets` and `name`, as in a map file.
 
     Raises InvalidFile if the map is ragged, too small or too large, has unknown letters or no hamlets, or has

@@ -337,7 +337,7 @@ class Position(NamedTuple):
         """The position with these open tasks in place of its own."""
         return self._put(_TASKS, tasks)
 
-    def _put(self, place: int, value: Any) -> Position:
+    def _put(self, place: int, value: object) -> Position:
         """The position with one field changed, by its index. It is a faster `_replace` for the search."""
         return Position._make((*self[:place], value, *self[place + 1 :]))
 

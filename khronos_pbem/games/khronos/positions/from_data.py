@@ -47,7 +47,7 @@ _MOST_CARDS = max(sum(deck) for deck in DECKS.values())
 _PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
 
 
-def position_from_data(data: Mapping[str, Any]) -> Position:
+def position_from_data(data: Mapping[str, object]) -> Position:
     """The position from a table of FORMATS 3; missing keys have the values of a new game.
 
     Raises InvalidFile, naming the key, if the table has a wrong form or the position is impossible.
@@ -71,7 +71,7 @@ def position_from_data(data: Mapping[str, Any]) -> Position:
     return position
 
 
-def _checked_table(value: Any, keys: Sequence[str], place: str) -> Fields:
+def _checked_table(value: object, keys: Sequence[str], place: str) -> Fields:
     """A table of a position with only these keys. Raises InvalidFile for other keys, or if it is no table."""
     fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
     if not isinstance(value, Mapping):
@@ -82,7 +82,7 @@ def _checked_table(value: Any, keys: Sequence[str], place: str) -> Fields:
     return fields
 
 
-def _land(found: Any) -> Land:
+def _land(found: object) -> Land:
     keys = Fields({}, "map", "FORMATS 3")
     if isinstance(found, str):
         try:
@@ -106,7 +106,7 @@ def _options(keys: Fields) -> Options:
     return options
 
 
-def _players(tables: list[Any]) -> tuple[Player, ...]:
+def _players(tables: list[object]) -> tuple[Player, ...]:
     if not 2 <= len(tables) <= len(COLOURS):
         raise InvalidFile(
             plural_message("the position has {n} player", "the position has {n} players", len(tables)),
@@ -126,7 +126,7 @@ def _players(tables: list[Any]) -> tuple[Player, ...]:
     return players
 
 
-def _player(table: Any, place: str) -> Player:
+def _player(table: object, place: str) -> Player:
     keys = _checked_table(table, _PLAYER_KEYS, place)
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
@@ -146,7 +146,7 @@ def _hidden_cards(keys: Fields, most: int) -> tuple[Card, ...]:
     return (Card(None),) * keys.number("hidden", 0, most, 0)
 
 
-def _with_turn(position: Position, table: Any) -> Position:
+def _with_turn(position: Position, table: object) -> Position:
     keys = _checked_table(table, _TURN_KEYS, message("the turn"))
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
@@ -161,7 +161,7 @@ def _with_turn(position: Position, table: Any) -> Position:
     )
 
 
-def _is_load(load: Any) -> bool:
+def _is_load(load: object) -> bool:
     return isinstance(load, list) and len(load) == 2 and all(type(n) is int and 0 <= n <= 2 for n in load)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from khronos_pbem.engine.features.protocols import Positions
 from khronos_pbem.engine.runner import Serve
@@ -16,11 +15,11 @@ from khronos_pbem.games.khronos.positions.to_data import position_to_data
 class KhronosPositions(Positions[Position]):
     """Set-up positions of Khronos as data (FORMATS 3)."""
 
-    def from_data(self, data: Mapping[str, Any]) -> Position:
+    def from_data(self, data: Mapping[str, object]) -> Position:
         """The position from the data of a file. Raises InvalidFile if they are wrong."""
         return position_from_data(data)
 
-    def to_data(self, position: Position) -> dict[str, Any]:
+    def to_data(self, position: Position) -> dict[str, object]:
         """The position as a table of FORMATS 3."""
         return position_to_data(position)
 

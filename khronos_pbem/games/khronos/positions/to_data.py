@@ -15,7 +15,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
     Only the number of hidden cards is written; those of the pile count as below its known cards.
     """
     options, turn = position.options, _turn_data(position)
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "edition": options.edition,
         "holdem": options.holdem,
         "keep": options.keep,
@@ -41,7 +41,7 @@ def position_to_data(position: Position) -> dict[str, Any]:
     return data
 
 
-def _turn_data(position: Position) -> dict[str, Any]:
+def _turn_data(position: Position) -> dict[str, object]:
     return {
         "exchanged": position.exchanged,
         "swapped": position.swapped,
@@ -50,8 +50,8 @@ def _turn_data(position: Position) -> dict[str, Any]:
     }
 
 
-def _player_data(player: Player) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _player_data(player: Player) -> dict[str, object]:
+    data: dict[str, object] = {
         "colour": player.colour,
         "ecus": player.ecus,
         "adventurers": [board.word for board in player.adventurers],
@@ -64,8 +64,8 @@ def _player_data(player: Player) -> dict[str, Any]:
     return {**data, "gone": True} if player.gone else data
 
 
-def _building_data(position: Position, board: Board, building: Building) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _building_data(position: Position, board: Board, building: Building) -> dict[str, object]:
+    data: dict[str, object] = {
         "board": board.word,
         "name": building.piece.name,
         "at": position.land.names[building.at],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from khronos_pbem.canvas.spans import aligned_rows
 from khronos_pbem.engine.features.protocols import Reports
 from khronos_pbem.games.my_village.model.position import Position
@@ -14,7 +12,7 @@ from khronos_pbem.messages import Translate, message, players_message
 class VillageReports(Reports[Position]):
     """The report `show --score`."""
 
-    def data(self, report: str, position: Position) -> dict[str, Any]:
+    def data(self, report: str, position: Position) -> dict[str, object]:
         """The points of each player by heading, their total, and the tie-break (VILLAGE 10.4)."""
         rows = [
             {

@@ -46,13 +46,13 @@ class VillageColumns(Columns[Position]):
 
     def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """The scores of all seats if the game ended now.
 
         With `before` and `seat` also the headings of that seat before and after its turn.
         """
         rows = () if position is None else self.standings(position)
-        facts: dict[str, Any] = {"scores": {row["colour"]: row["score"] for row in rows}}
+        facts: dict[str, object] = {"scores": {row["colour"]: row["score"] for row in rows}}
         if position is not None and before is not None and seat is not None:
             pair = {"before": score(before, seat), "after": score(position, seat)}
             by_name = {name: {**each.by_heading(), "total": each.total} for name, each in pair.items()}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Any
 
 from khronos_pbem.engine.contract import Event, GameOptions
 from khronos_pbem.engine.features.statistics import (
@@ -179,7 +178,7 @@ def _message_part(event: Event, name: str) -> str:
     return str(event.text.parts.get(name, "")) if isinstance(event.text, Message) else ""
 
 
-def _points(points: Score) -> dict[str, Any]:
+def _points(points: Score) -> dict[str, object]:
     """The total of a score, and its headings."""
     return {"score": points.total, "headings": points.by_heading()}
 
@@ -197,7 +196,7 @@ def _sums(events: Sequence[Event]) -> dict[str, int]:
     return found
 
 
-def _deeds(orders: Sequence[o.Order]) -> dict[str, Any]:
+def _deeds(orders: Sequence[o.Order]) -> dict[str, object]:
     """How many banners of each kind a seat used, and its opening: the banners of its first turn."""
     used = Counter(_BANNERS[type(order)] for order in orders if type(order) in _BANNERS)
     first_turn = takewhile(lambda order: not isinstance(order, o.End | o.Resign), orders)

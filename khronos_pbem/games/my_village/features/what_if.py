@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from khronos_pbem.engine.contract import Event, ListedOrder
 from khronos_pbem.engine.features.what_if import Price, WhatIf
@@ -45,7 +44,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
         number = next((n for n in later if position.seat_of_turn(n) == seat), position.number)
         return with_new_turn(position)._replace(active=seat, number=number, draws=(), choice=None)
 
-    def used_data(self, position: Position, seat: int) -> dict[str, Any]:
+    def used_data(self, position: Position, seat: int) -> dict[str, object]:
         """The dice taken, and the white banners used (VILLAGE 3.4)."""
         return {"dice": [str(die) for die in position.dice], "used": list(position.used)}
 

@@ -110,7 +110,7 @@ def _read_personal(row: Row) -> dict[str, Any]:
     return row.read({"pairs": KeyReader(read), "use": use})
 
 
-def _is_pair(pair: Any) -> bool:
+def _is_pair(pair: object) -> bool:
     return (
         isinstance(pair, list)
         and len(pair) == 2

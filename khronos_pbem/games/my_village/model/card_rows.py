@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect, workshop_id
 from khronos_pbem.games.my_village.model.rows import KeyReader, Row, number_key
@@ -61,7 +60,7 @@ def _read_alternatives(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(goods) for goods in found)
 
 
-def _is_goods(goods: Any, known: tuple[str, ...]) -> bool:
+def _is_goods(goods: object, known: tuple[str, ...]) -> bool:
     return isinstance(goods, list) and len(goods) <= _MOST_GOODS and all(good in known for good in goods)
 
 

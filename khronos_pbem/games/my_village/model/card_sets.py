@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from khronos_pbem.engine.features.protocols import DataFiles
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, cached_cards, named_cards
@@ -14,7 +13,7 @@ class CardSets(DataFiles):
 
     heads = ("CardRows",)
 
-    def built_in(self, name: str) -> dict[str, Any]:
+    def built_in(self, name: str) -> dict[str, object]:
         """The data of the cards with this name. Raises UsageError for an unknown name."""
         return named_cards(name).data
 
@@ -22,6 +21,6 @@ class CardSets(DataFiles):
         """The names of the sets that come with the program: one."""
         return [STANDARD]
 
-    def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def validate(self, data: Mapping[str, object]) -> dict[str, object]:
         """The data of a player's cards file. Raises InvalidFile with the place of the error."""
         return cached_cards(data).data

@@ -111,7 +111,7 @@ class Cards:
     @property
     def data(self) -> dict[str, Any]:
         """The data of the whole cards file, as a save contains it."""
-        data: dict[str, Any] = json.loads(self.text)
+        data: dict[str, object] = json.loads(self.text)
         return data
 
 

@@ -9,7 +9,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any
 
 from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.errors import UsageError
@@ -51,7 +50,7 @@ def standard_cards() -> Cards:
     return cards_from_data(tomllib.loads(standard_text()))
 
 
-def cached_cards(data: Mapping[str, Any]) -> Cards:
+def cached_cards(data: Mapping[str, object]) -> Cards:
     """The cards of a cards file as in `cards_from_data`; equal data give the same object (up to 8 files)."""
     try:
         text = _canonical_text(data)
@@ -97,7 +96,7 @@ def named_cards(name: str) -> Cards:
     return standard_cards()
 
 
-def cards_from_data(data: Mapping[str, Any]) -> Cards:
+def cards_from_data(data: Mapping[str, object]) -> Cards:
     """The cards of a cards file's data. Raises InvalidFile with the place of the error."""
     top = Row(data, message("cards"))
     top.allow_only((*_HEAD, *_TABLES, "board"))
@@ -137,12 +136,12 @@ def cards_from_data(data: Mapping[str, Any]) -> Cards:
     )
 
 
-def _canonical_text(data: Mapping[str, Any]) -> str:
+def _canonical_text(data: Mapping[str, object]) -> str:
     """The data of a cards file as canonical JSON, by which files are compared."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_as_table)
 
 
-def _as_table(value: Any) -> dict[str, Any]:
+def _as_table(value: object) -> dict[str, object]:
     """A mapping as a dict. Raises TypeError for anything else."""
     if isinstance(value, Mapping):
         return dict(value)
@@ -157,7 +156,7 @@ def _check_head(top: Row) -> None:
             raise top.bad(key, message("write these words in this order: {words}", words=", ".join(known)))
 
 
-def _rows(data: Mapping[str, Any], name: str) -> list[Row]:
+def _rows(data: Mapping[str, object], name: str) -> list[Row]:
     found = data.get(name)
     if not isinstance(found, list) or not found:
         raise cards_error(
@@ -168,13 +167,13 @@ def _rows(data: Mapping[str, Any], name: str) -> list[Row]:
     return [Row(row, _row_place(name, number, row)) for number, row in enumerate(found, 1)]
 
 
-def _row_place(name: str, number: int, row: Any) -> str:
+def _row_place(name: str, number: int, row: object) -> str:
     key = row.get("id") if isinstance(row, Mapping) else None
     place = message("{table} row {number}", table=name, number=number)
     return message("{place} ({id})", place=place, id=key) if _is_id(key) else place
 
 
-def _is_id(key: Any) -> bool:
+def _is_id(key: object) -> bool:
     return isinstance(key, str) and key.isascii() and key.isalnum() and len(key) <= 12
 
 

@@ -29,7 +29,7 @@ PLAIN = ("good", "mark", "tile", "headman", "serve")
 class KeyReader(NamedTuple):
     """How to read a key of a row, and whether the key may be missing."""
 
-    read: Callable[[Row, str], Any]
+    read: Callable[[Row, str], object]
     optional: bool = False
 
 
@@ -102,7 +102,7 @@ class Row(Fields):
             raise self.bad(key, message('write a list of effects, like ["story 1"]'))
         return tuple(self.effect(key, text, known) for text in value)
 
-    def effect(self, key: str, text: Any, known: Collection[str]) -> Effect:
+    def effect(self, key: str, text: object, known: Collection[str]) -> Effect:
         """The effect in a text like "coins 2" or "good". Raises InvalidFile."""
         kind, _, number = text.partition(" ") if isinstance(text, str) else ("", "", "")
         counted = kind in COUNTED and _NUMBER.fullmatch(number) is not None
@@ -114,7 +114,7 @@ class Row(Fields):
         raise self.wrong(what, message("write one of {keys}", keys=forms))
 
 
-def is_number(value: Any, least: int, most: int) -> bool:
+def is_number(value: object, least: int, most: int) -> bool:
     """Whether a value is a whole number within these bounds (booleans are not)."""
     return type(value) is int and least <= value <= most
 

@@ -30,7 +30,7 @@ _DICE = {str(Die(black, face)): Die(black, face) for black in (False, True) for 
 _MANY = 10**6
 
 
-def position_from_data(data: Mapping[str, Any]) -> Position:
+def position_from_data(data: Mapping[str, object]) -> Position:
     """The position that a table of VILLAGE 15 describes; missing keys have the values of a first turn.
 
     Missing zone, monks and pool become open draws. Raises InvalidFile, with the key, if the table has another

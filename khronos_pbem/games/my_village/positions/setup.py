@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from khronos_pbem.engine.contract import Request
 from khronos_pbem.engine.features.protocols import Positions
@@ -20,11 +19,11 @@ class VillagePositions(Positions[Position]):
 
     writes_choices = True
 
-    def from_data(self, data: Mapping[str, Any]) -> Position:
+    def from_data(self, data: Mapping[str, object]) -> Position:
         """The position that a file's data describe. Raises InvalidFile."""
         return position_from_data(data)
 
-    def to_data(self, position: Position) -> dict[str, Any]:
+    def to_data(self, position: Position) -> dict[str, object]:
         """The position as data of VILLAGE 15, with the results that are left."""
         return position_to_data(position)
 

@@ -56,7 +56,7 @@ def seats_from_first(position: Position) -> list[int]:
     return [(position.first + place) % count for place in range(count)]
 
 
-def _turn(position: Position) -> dict[str, Any]:
+def _turn(position: Position) -> dict[str, object]:
     return {
         "number": position.number,
         "dice": [str(die) for die in position.dice],
@@ -69,14 +69,14 @@ def _turn(position: Position) -> dict[str, Any]:
     }
 
 
-def _draw(draw: Draw) -> dict[str, Any]:
+def _draw(draw: Draw) -> dict[str, object]:
     refuse = None if draw.refuse is None else list(draw.refuse)
     more = {"to": draw.to, "refuse": refuse, "ask": draw.ask, "without": draw.without}
     given = {key: value for key, value in more.items() if value not in ("", None, False)}
     return {"number": draw.number, "name": draw.name, "count": draw.size, **given}
 
 
-def _village(village: Village) -> dict[str, Any]:
+def _village(village: Village) -> dict[str, object]:
     sides = (("left", village.left), ("right", village.right))
     return {
         "colour": village.colour,

@@ -83,7 +83,7 @@ def revenue_data(position: Position) -> list[dict[str, Any]]:
 class KhronosReports(Reports[Position]):
     """The feature `Reports` of Khronos: `show --earn`."""
 
-    def data(self, report: str, position: Position) -> dict[str, Any]:
+    def data(self, report: str, position: Position) -> dict[str, object]:
         """The round of the next revenue (`next_revenue_round`) and the `domains`."""
         return {"next_revenue": next_revenue_round(position), "domains": revenue_data(position)}
 

@@ -61,7 +61,7 @@ class KhronosMaps(DataFiles):
         terrain, hamlets = "/".join(str(data["terrain"]).split()), " ".join(data["hamlets"])
         return str(data["name"]), (terrain, hamlets)
 
-    def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, Any]:
+    def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, object]:
         """The map from its name and the lines of `to_heads`, not checked."""
         rows, hamlets = lines
         terrain = "".join(f"{row}\n" for row in rows.split("/"))

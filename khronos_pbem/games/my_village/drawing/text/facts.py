@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.drawing.text.below import pending_messages, turn_messages
@@ -119,7 +118,7 @@ def _card_facts(market: MarketView) -> Iterator[Fact]:
 def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
     """The piles of monks and of journeys."""
     for pile, card, top, effects, left, members in market.monks:
-        parts: dict[str, Any] = {
+        parts: dict[str, object] = {
             "pile": Word(pile), "n": left, "values": short.values_message(card.values),
             "cost": short.price_message(card.time, card.coins),
         }  # fmt: skip
