@@ -40,6 +40,17 @@ TIMELESS = (VOTE, ACK)
 """Kinds of blocks that say no time: signed again they are the same bytes."""
 
 
+@dataclass(slots=True)
+class Computed:
+    """The hash of a block or header and its lines in a file, once they were asked for; empty before.
+
+    A save is written whole at every turn, and a header may hold all cards of a game.
+    """
+
+    hash: bytes = b""
+    lines: list[str] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
     """One entry of the record by one seat (numbers from 0), signed by its identity.
@@ -69,8 +80,7 @@ class Block:
     ballot: Mapping[str, Json] = field(default_factory=dict)
     after: str = ""
     sig: str = ""
-    known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """Its hash and its lines, once they were asked for: a save is written whole at every turn."""
+    known: Computed = field(default_factory=Computed, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Copy the deck's parts, so that nobody can change them later, and leave out the empty ones.
@@ -140,7 +150,7 @@ def same_turn(one: Block, other: Block) -> bool:
     return replace(one, at="", sig="") == replace(other, at="", sig="")
 
 
-def block_table(block: Block) -> dict[str, Any]:
+def block_table(block: Block) -> dict[str, Json]:
     """Return the block as a TOML table, keys in the order of FORMATS 4.
 
     Raises InvalidFile if `at` is not a valid time.

@@ -28,16 +28,16 @@ class Signer(Protocol):
 
 def game_hash(header: Header) -> bytes:
     """Return the hash of the header, 32 bytes: `prev` of block 0."""
-    if "hash" not in header.known:
-        header.known["hash"] = digest("record/game", header_bytes(header))[:32]
-    return bytes(header.known["hash"])
+    if not header.known.hash:
+        header.known.hash = digest("record/game", header_bytes(header))[:32]
+    return header.known.hash
 
 
 def block_hash(block: Block) -> bytes:
     """Return the hash of a block with its signature, 32 bytes: `prev` of the next block."""
-    if "hash" not in block.known:
-        block.known["hash"] = digest("record/block", hashed_bytes(block))[:32]
-    return bytes(block.known["hash"])
+    if not block.known.hash:
+        block.known.hash = digest("record/block", hashed_bytes(block))[:32]
+    return block.known.hash
 
 
 def head_hash(save: Save) -> bytes:

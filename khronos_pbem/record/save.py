@@ -6,13 +6,13 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
 from khronos_pbem.engine.fields import Json, plain_data
 from khronos_pbem.errors import InvalidFile, KhronosError, UnsupportedFormat
 from khronos_pbem.messages import VerbatimText, listed, message
-from khronos_pbem.record.block import Block, block_table, check_block, parse_block
+from khronos_pbem.record.block import Block, Computed, block_table, check_block, parse_block
 from khronos_pbem.record.budget import MOST_BLOCKS, find_budget_excess
 from khronos_pbem.record.names import check_game_names, check_player_name
 from khronos_pbem.record.offers import MAX_SEATS
@@ -47,8 +47,7 @@ class Header:
     created: str
     rules: int
     options: Mapping[str, Json] = field(default_factory=dict)
-    known: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """Its hash and its lines, once they were asked for: a header may hold all cards of a game."""
+    known: Computed = field(default_factory=Computed, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Copy the options, so that nobody can change them later; the title is what somebody typed."""
@@ -152,20 +151,18 @@ def _text_of(save: Save) -> str:
 
 def _lines_of_block(block: Block) -> list[str]:
     """Return the lines of a block. Raises InvalidFile if the block could not be read back."""
-    if "lines" not in block.known:
+    if not block.known.lines:
         check_block(block)
-        block.known["lines"] = table_lines(block_table(block))
-    lines: list[str] = block.known["lines"]
-    return lines
+        block.known.lines = table_lines(block_table(block))
+    return block.known.lines
 
 
 def _lines_of(header: Header) -> list[str]:
     """Return the lines of [game]. Raises InvalidFile if the header could not be read back."""
-    if "lines" not in header.known:
+    if not header.known.lines:
         check_header(header)
-        header.known["lines"] = table_lines(header_table(header))
-    lines: list[str] = header.known["lines"]
-    return lines
+        header.known.lines = table_lines(header_table(header))
+    return header.known.lines
 
 
 def check_header(header: Header) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -104,7 +105,7 @@ def _toml_error(problem: str, text: str) -> InvalidFile:
     return InvalidFile(told, line=line, column=column)
 
 
-def table_lines(table: dict[str, Any]) -> list[str]:
+def table_lines(table: Mapping[str, object]) -> list[str]:
     """Return the lines `key = value` of a table, in its order; a long list takes several lines."""
     return [f"{_key(key)} = {value_text(value)}" for key, value in table.items()]
 
