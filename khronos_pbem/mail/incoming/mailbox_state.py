@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b, sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.cache import load_cached, store_cached
@@ -23,9 +23,17 @@ from khronos_pbem.storage.file_types import real_path
 _PURPOSE = b"mailbox/1"
 _PIECE = 1024 * 1024
 
-Entry = list[Any]
-"""A file that was read: its stamp, the letters in it to be looked at again (number, start, stop), where its
-last letter begins, and the digest of its bytes (empty for a file of one letter)."""
+
+class Entry(NamedTuple):
+    """A file that was read: its stamp, the letters left open (number, start, stop), where the last begins.
+
+    `digest` is that of its bytes; empty for a file of one letter.
+    """
+
+    stamp: list[int]
+    left: list[list[int]]
+    last: int
+    digest: str
 
 
 class _YieldedLetters(NamedTuple):
@@ -56,7 +64,7 @@ class MailboxReadState:
         for path in self._files():
             stamp = _stamp(path)
             entry = _entry_if_valid(path, stamp, self.known.get(path))
-            if entry is not None and entry[0] == stamp and not entry[1]:
+            if entry is not None and entry.stamp == stamp and not entry.left:
                 self.kept[path] = entry
                 continue
             try:
@@ -88,7 +96,8 @@ class MailboxReadState:
         """Load the stored state, unless the file of one of its games is missing by now."""
         found = load_cached(self.library.home, self._path(), self._purpose())
         if found is not None and all(os.path.exists(path) for path in found["games"]):  # noqa: PTH110 - very many
-            self.known, self.games = found["files"], frozenset(found["games"])
+            self.known = {path: Entry(*row) for path, row in found["files"].items()}
+            self.games = frozenset(found["games"])
 
     def _save(self, games: Iterable[str]) -> None:
         found = {"games": sorted(games), "files": self.kept}
@@ -113,9 +122,10 @@ def _stamp(path: str) -> list[int]:
 
 def _entry_if_valid(path: str, stamp: list[int], entry: Entry | None) -> Entry | None:
     """The entry, if the file has not changed since, or has only grown."""
-    if entry is None or not stamp or entry[0] == stamp:
+    if entry is None or not stamp or entry.stamp == stamp:
         return entry
-    has_grown = stamp[1] > entry[0][1] and entry[2] > 0 and _prefix_digest(path, entry[0][1]) == entry[3]
+    size = entry.stamp[1]
+    has_grown = stamp[1] > size and entry.last > 0 and _prefix_digest(path, size) == entry.digest
     return entry if has_grown else None
 
 
@@ -127,25 +137,25 @@ def _open_letters(path: Path, stamp: list[int], entry: Entry | None) -> Iterator
     """
     if entry is None:
         yield from letters_in_file(path)
-    elif entry[0] == stamp:
-        yield from (mbox_letter(path, *place) for place in entry[1])
+    elif entry.stamp == stamp:
+        yield from (mbox_letter(path, *place) for place in entry.left)
     else:
-        left = {start for _, start, _ in entry[1]}
-        yield from (each for each in letters_in_file(path) if each.start >= entry[2] or each.start in left)
+        left = {start for _, start, _ in entry.left}
+        yield from (each for each in letters_in_file(path) if each.start >= entry.last or each.start in left)
 
 
 def _new_entry(path: str, shown: _YieldedLetters, still_open: Collection[str]) -> Entry | None:
     """The entry to store for a file; None for none."""
     letters, before = shown.letters, shown.entry
     left = [[each.number, each.start, each.stop] for each in letters if each.origin in still_open]
-    last = max([0 if before is None else before[2], *(each.start for each in letters)])
+    last = max([0 if before is None else before.last, *(each.start for each in letters)])
     if not shown.stamp or (left and not last):
         return None
     if not last:
-        return [shown.stamp, [], 0, ""]
-    is_same = before is not None and before[0] == shown.stamp
-    digest = before[3] if before is not None and is_same else _prefix_digest(path, shown.stamp[1])
-    return None if digest is None else [shown.stamp, left, last, digest]
+        return Entry(shown.stamp, [], 0, "")
+    is_same = before is not None and before.stamp == shown.stamp
+    digest = before.digest if before is not None and is_same else _prefix_digest(path, shown.stamp[1])
+    return None if digest is None else Entry(shown.stamp, left, last, digest)
 
 
 def _prefix_digest(path: str, size: int) -> str | None:
