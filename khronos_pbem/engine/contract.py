@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import (
+    Any,
+    Generic,
+    NamedTuple,
+    NotRequired,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    runtime_checkable,
+)
 
 from khronos_pbem.engine.card_handles import Handle, Rank
 
@@ -31,6 +41,18 @@ ListedOrder: TypeAlias = tuple[str, AnyOrder]
 """An order's canonical text, and the order."""
 
 
+class EventDocument(TypedDict):
+    """An event as JSON-able data (FORMATS 1); what is empty is left out."""
+
+    event: str
+    rule: str
+    text: str
+    board: NotRequired[str]
+    squares: NotRequired[list[str]]
+    seat: NotRequired[str]
+    amount: NotRequired[int]
+
+
 class Event(NamedTuple):
     """One thing that happened by an order: its kind, the paragraph of the rules, and a sentence.
 
@@ -46,9 +68,9 @@ class Event(NamedTuple):
     seat: str = ""
     amount: int = 0
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self) -> EventDocument:
         """Return the event as the JSON-able data that FORMATS 1 describes."""
-        data: dict[str, Any] = {"event": self.event, "rule": self.rule, "text": self.text}
+        data: EventDocument = {"event": self.event, "rule": self.rule, "text": self.text}
         if self.board:
             data["board"] = self.board
         if self.squares:

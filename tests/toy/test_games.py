@@ -15,13 +15,13 @@ from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import player_view
-from khronos_pbem.session.queries.documents import show_document, turn_document
+from khronos_pbem.session.queries.documents import show_document
 from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading
 from khronos_pbem.session.replay.replay import replay
 from khronos_pbem.session.replay.snapshots import WORTH, LazyEntries
-from khronos_pbem.session.replay.table import Table, waiting
+from khronos_pbem.session.replay.table import Table, lacks_share, waiting
 from khronos_pbem.session.turns.branching import starting_point_of_save
 from khronos_pbem.session.turns.turn_draft import Composition
 from khronos_pbem.storage.files import read_file
@@ -194,9 +194,9 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     assert other.table.position == table.position
     assert not mine.table.asked
     assert mine.table.position.active == 1
-    facts = player_view.status(rolled.save, rolled.context(NAMES[1]))[1]
-    assert facts["waiting_for"]["for"] == TURN
-    assert facts["mine"]["owes"]
+    assert mine.now is not None
+    assert mine.now.need == TURN
+    assert lacks_share(mine.opened.table, 1)
     ground = starting_point_of_save(rolled.save, rolled.context(NAMES[1]), explore=False)
     assert Composition(ground).next.verbs[:2] == ("roll", "draw")
     for explore in (False, True):  # the race says nothing of turns that are not on
@@ -206,7 +206,8 @@ def test_the_payer_sees_his_roll_before_he_decides(rolled: Runners) -> None:
     seen = [event.event for event in done.draft.events]
     assert seen == ["wind"]
     assert done.draft.events[0].amount == mine.table.position.wind
-    assert turn_document(done.draft)["waiting_for"]["for"] in (TURN, ASSIST)
+    then = waiting(done.draft.table)
+    assert (then and then.need) in (TURN, ASSIST)
     written = play_turn(rolled.save, rolled.context(NAMES[1]), "draw; end")
     assert written.draft.events == done.draft.events
 
@@ -219,7 +220,8 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     now = waiting(runners.table())
     assert (now and now.seat, now and now.need) == (1, ASSIST)
     assert whose_move_line(runners.table()) == "waiting for blue (bob): a roll"
-    assert player_view.status(runners.save, runners.context(NAMES[1]))[1]["waiting_for"]["for"] == ASSIST
+    seen = player_view.load_view(runners.save, runners.context(NAMES[1]))
+    assert (seen.now and seen.now.need) == ASSIST
     with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
         play_turn(runners.save, runners.context(NAMES[1]), "draw; end")
 

@@ -39,7 +39,7 @@ from khronos_pbem.session.bots.solo import (
 )
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries.documents import event_text
-from khronos_pbem.session.queries.player_view import status
+from khronos_pbem.session.queries.player_view import load_view, view_document
 from khronos_pbem.session.queries.summaries import player_name, whose_move_line
 from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import game_options, waiting
@@ -84,7 +84,8 @@ def solo(
         _resume_game(path, where, strong, (*thinking, own))
     found = _run_bots(path, where, as_json=as_json)
     if as_json:
-        facts = status(path, where._replace(name=_solo_game_in(path, where).name))[1]
+        reader = where._replace(name=_solo_game_in(path, where).name)
+        facts = view_document(load_view(path, reader), reader)
         print_json({"file": str(path), "library": kept, **facts, **found.to_data()})
     else:
         print_next_turn(path, where, found, PictureOptions(plain), whole=not found.entries)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -14,7 +14,6 @@ from khronos_pbem.cli.option_types import argument
 from khronos_pbem.cli.terminal.printing import print_json, print_json_or_lines
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import message, path_argument, plural_message, shell_quoted
-from khronos_pbem.record.names import called_in
 from khronos_pbem.session.queries.compare_versions import (
     compare_files,
     comparison_document,
@@ -53,30 +52,26 @@ def verify(
             print_json(invalid_document(problem))
             raise typer.Exit(int(problem.exit)) from None
         raise
-    facts = verify_document(opened)
-    print_json_or_lines(as_json, facts, _verify_lines(opened, facts))
+    print_json_or_lines(as_json, verify_document(opened), _verify_lines(opened))
     exit_if_broken(opened, quiet=as_json)
 
 
-def _verify_lines(opened: Opened, facts: dict[str, Any]) -> list[str]:
-    if not facts["valid"]:
-        held = len(opened.history.entries)
+def _verify_lines(opened: Opened) -> list[str]:
+    blocks, table = len(opened.history.entries), opened.table
+    if opened.problem is not None:
         told = plural_message(
-            "up to that point, {n} block is valid", "up to that point, {n} blocks are valid", held
+            "up to that point, {n} block is valid", "up to that point, {n} blocks are valid", blocks
         )
         return [message("NOT VALID: {problem}", problem=opened.problem), told]
     return [
         message(
             "VALID: {blocks}, {proofs} and all signatures are correct, and no rule was broken",
-            blocks=plural_message("{n} block", "{n} blocks", facts["blocks"]),
-            proofs=plural_message("{n} proof", "{n} proofs", facts["proofs"]),
+            blocks=plural_message("{n} block", "{n} blocks", blocks),
+            proofs=plural_message("{n} proof", "{n} proofs", table.ledger.proofs),
         ),
-        *(
-            message("  {colour}: {who}", colour=seat["colour"], who=called_in(seat))
-            for seat in facts["seats"]
-        ),
+        *(message("  {colour}: {who}", colour=seat.colour, who=seat.called) for seat in table.seats),
         *vote_run_lines(opened.history),
-        *_move_lines(opened.table),
+        *_move_lines(table),
     ]
 
 

@@ -164,15 +164,15 @@ class Demonstration:
 
     def _verify(self) -> None:
         opened = verify(self.save, self._context_for("bob"))
-        facts, table = verify_document(opened), opened.table
+        table, blocks = opened.table, len(opened.history.entries)
         if self.as_json:
-            print_json(facts)
+            print_json(verify_document(opened))
         seats = () if table.position is None else table.game.winners(table.position)
         won = listed([player_name(table, seat) for seat in seats], " and ") or message("nobody yet")
         line = message(
             "VALID: {blocks} and {proofs} are correct. Winner: {won}",
-            blocks=plural_message("{n} block", "{n} blocks", facts["blocks"]),
-            proofs=plural_message("{n} proof", "{n} proofs", facts["proofs"]),
+            blocks=plural_message("{n} block", "{n} blocks", blocks),
+            proofs=plural_message("{n} proof", "{n} proofs", table.ledger.proofs),
             won=won,
         )
         self._print_command(message("khronos verify {save}", save=self.save.name), [line])

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from khronos_pbem.engine.digests import canonical_json
 from khronos_pbem.errors import InvalidFile, UsageError
@@ -268,6 +268,10 @@ class Nouns(Protocol):
         return message("round {round}", round=number)
 
 
+SeatValues: TypeAlias = Mapping[str, Any]
+"""The public values of a seat by name, JSON-able: its `colour`, and what the game counts."""
+
+
 @runtime_checkable
 class Columns(Protocol[P_contra]):
     """What `status`, `show`, `check` and pages print about each seat."""
@@ -275,10 +279,10 @@ class Columns(Protocol[P_contra]):
     before: Mapping[str, object]
     """What stands in the seats of `status` before the game has begun."""
 
-    def standings(self, position: P_contra) -> tuple[dict[str, Any], ...]:
+    def standings(self, position: P_contra) -> tuple[SeatValues, ...]:
         """Return the public values of each seat as JSON-able data, `colour` first."""
 
-    def main_value(self, facts: Mapping[str, Any]) -> str:
+    def main_value(self, values: SeatValues) -> str:
         """Return the most important value of a seat as text for `status`; empty before the game."""
 
     counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})
@@ -293,9 +297,9 @@ class Columns(Protocol[P_contra]):
         }
         return {colour: changes for colour, changes in found.items() if changes}
 
-    def change(self, key: str, by: int, facts: Mapping[str, object]) -> str:
-        """Return one change as text; `facts` are the seat's standings after it."""
-        return self.counted[key](f"{by:+}", facts[key])
+    def change(self, key: str, by: int, values: SeatValues) -> str:
+        """Return one change as text; `values` are the seat's standings after it."""
+        return self.counted[key](f"{by:+}", values[key])
 
     def turn_data(
         self, position: P_contra | None, before: P_contra | None = None, seat: int | None = None

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, NotRequired, TypedDict
 
-from khronos_pbem.engine.contract import AnyGame, AnyPosition, Choice, Event
+from khronos_pbem.engine.contract import AnyGame, AnyPosition, Choice, Event, EventDocument
 from khronos_pbem.engine.digests import encode_bytes
-from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.errors import rule_name
 from khronos_pbem.games.registry import feature, feature_or_none
 from khronos_pbem.messages import listed, message
 from khronos_pbem.record.block import TURN, Block
-from khronos_pbem.session.notes.player_messages import PlayerMessage, new_messages
+from khronos_pbem.session.notes.player_messages import MessageDocument, PlayerMessage, new_messages
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.table import Seat, Table, Waiting, lacks_share, waiting
 
@@ -44,6 +44,41 @@ class SeatDocument(TypedDict):
     bot: str | None
 
 
+class OwnSeatDocument(TypedDict):
+    """The reader's own seat: its hand if it is known, and whether the game waits for its shares."""
+
+    colour: str
+    hand: list[str] | None
+    owes: bool
+
+
+class StatusDocument(TypedDict):
+    """The state of a game; the rows of `seats` have the values of the game, too."""
+
+    id: str
+    title: str
+    round: int
+    seq: int
+    head: str
+    finished: bool
+    winners: list[str]
+    seats: list[SeatValues]
+    waiting_for: WaitingDocument | None
+    mine: OwnSeatDocument | None
+    messages: list[MessageDocument]
+
+
+class BlockDocument(SeatDocument):
+    """A block with its orders and events, and who wrote it."""
+
+    seq: int
+    kind: str
+    at: str | None
+    orders: list[str]
+    auto: list[str]
+    events: list[EventDocument]
+
+
 def choice_document(table_colours: Sequence[str], choice: Choice | None) -> ChoiceDocument | None:
     """An open choice as JSON-able data: kind, player, board, options, perhaps card; None for none."""
     if choice is None:
@@ -71,7 +106,7 @@ def status_document(
     hand: list[str] | None,
     now: Waiting | None,
     sealed: Sequence[PlayerMessage] = (),
-) -> dict[str, object]:
+) -> StatusDocument:
     """The document of `status`; `hand` are the player's own cards if they are known.
 
     `now` and `sealed` are as in `PlayerView`.
@@ -81,7 +116,7 @@ def status_document(
     return {
         "id": table.header.id,
         "title": table.header.title,
-        "round": 0 if table.position is None else table.game.round(table.position),
+        "round": current_round(table),
         "seq": table.seq,
         "head": encode_bytes(history.heads[table.seq + 1]),
         "finished": now is None,
@@ -109,15 +144,20 @@ def show_document(
     return {**facts, "position": position_document(table)}
 
 
-def position_document(table: Table) -> dict[str, Any] | None:
+def position_document(table: Table) -> dict[str, object] | None:
     """The public part of a position as JSON-able data; None before the game begins."""
     return None if table.position is None else table.game.public_data(table.position)
 
 
-def seat_documents(table: Table) -> list[dict[str, Any]]:
+def current_round(table: Table) -> int:
+    """The current round, from 1; 0 before the game begins."""
+    return 0 if table.position is None else table.game.round(table.position)
+
+
+def seat_documents(table: Table) -> list[SeatValues]:
     """What everybody may know about each seat, as JSON-able data."""
     columns = feature_or_none(table.game, Columns)
-    rows: Sequence[Mapping[str, Any]] = [{}] * len(table.seats)
+    rows: Sequence[SeatValues] = [{}] * len(table.seats)
     if columns is not None:
         before = table.position is None
         rows = [columns.before] * len(table.seats) if before else columns.standings(table.position)
@@ -129,7 +169,7 @@ def seat_document(seat: Seat) -> SeatDocument:
     return {"colour": seat.colour, "name": seat.name, "bot": seat.bot or None}
 
 
-def turn_document(draft: Draft, before: Table | None = None) -> dict[str, Any]:
+def turn_document(draft: Draft, before: Table | None = None) -> dict[str, object]:
     """The document of `check`, `play` and `assist`; `before` is the table on which the block was written."""
     table = draft.table
     now = waiting(table)

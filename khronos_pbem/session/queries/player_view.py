@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Columns
@@ -20,7 +20,7 @@ from khronos_pbem.session.notes.notes import Note, has_notes, notes_of
 from khronos_pbem.session.notes.player_messages import PlayerMessage, sealed_messages
 from khronos_pbem.session.queries.compare_versions import vote_run_documents
 from khronos_pbem.session.queries.deadlines import deadline_lines, vote_lines
-from khronos_pbem.session.queries.documents import seat_document, status_document
+from khronos_pbem.session.queries.documents import BlockDocument, seat_document, status_document
 from khronos_pbem.session.queries.since_last_turn import last_turn_end
 from khronos_pbem.session.queries.vote_status import (
     Departure,
@@ -126,15 +126,14 @@ def private_texts_of(
     return PrivateTexts(received, sent, notes)
 
 
-def status(path: Path, context: Context) -> tuple[PlayerView, dict[str, Any]]:
-    """The game as the player sees it, and the document of `status` (FORMATS 1)."""
-    seen = load_view(path, context)
+def view_document(seen: PlayerView, context: Context) -> dict[str, object]:
+    """The document of `status` (FORMATS 1)."""
     facts = status_document(seen.opened.history, seen.seat, seen.hand, seen.now, seen.sealed)
     notes = [note.to_data() for note in seen.notes]
-    return seen, {**facts, **leaving_document(seen, context), "notes": notes}
+    return {**facts, **leaving_document(seen, context), "notes": notes}
 
 
-def leaving_document(seen: PlayerView, context: Context) -> dict[str, Any]:
+def leaving_document(seen: PlayerView, context: Context) -> dict[str, object]:
     """Who is awaited since when, who has voted, and whether the reader is out, as JSON-able data."""
     save, table = seen.opened.save, seen.table
     return {
@@ -248,7 +247,7 @@ def _events(entries: Sequence[Entry], seq: int) -> tuple[Event, ...]:
     return tuple(event for events in reversed(after) for event in events)
 
 
-def log_documents(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def log_documents(entries: Sequence[Entry]) -> list[BlockDocument]:
     """The blocks with their orders and events, as JSON-able data."""
     return [
         {
@@ -264,7 +263,7 @@ def log_documents(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-def invalid_document(problem: KhronosError) -> dict[str, Any]:
+def invalid_document(problem: KhronosError) -> dict[str, object]:
     """The document of `verify` for an invalid save, however much of it can be read (FORMATS 1)."""
     return {
         "valid": False,
@@ -275,7 +274,7 @@ def invalid_document(problem: KhronosError) -> dict[str, Any]:
     }
 
 
-def verify_document(opened: Opened) -> dict[str, Any]:
+def verify_document(opened: Opened) -> dict[str, object]:
     """The document of `verify` (FORMATS 1)."""
     table = opened.table
     if opened.problem is not None:

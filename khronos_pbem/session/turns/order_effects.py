@@ -61,10 +61,10 @@ def _effect(composition: Composition, text: str, order: AnyOrder) -> Effect:
     return Effect(text, price, events, changes, gain, choice, ends, done.position, done.events, drawn)
 
 
-_KEYS: dict[str, Callable[[Effect], Any]] = {
+_KEYS: dict[str, Callable[[Effect], tuple[object, ...]]] = {
     "gain": lambda each: (each.ends, -each.gain, each.price.size),
     "price": lambda each: (each.ends, each.price.size, -each.gain),
-    "text": lambda each: each.text,
+    "text": lambda each: (each.text,),
 }
 SORTS = tuple(_KEYS)
 """How effects may be sorted: best first, cheapest first, by their words; what ends the turn comes last."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_text
 from khronos_pbem.games.khronos.model.position import Position, known_types
 from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
@@ -23,9 +22,9 @@ class KhronosColumns(Columns[Position]):
     """Ecus, cards, adventurers, cubes and income of each seat."""
 
     counted = _CHANGES
-    before: Mapping[str, Any] = {"ecus": None, "cards": None}
+    before: SeatValues = {"ecus": None, "cards": None}
 
-    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
+    def standings(self, position: Position) -> tuple[SeatValues, ...]:
         """The public data of every seat; `income` is what revenue would pay it now."""
         return tuple(
             {
@@ -41,13 +40,13 @@ class KhronosColumns(Columns[Position]):
             for seat, player in enumerate(position.players)
         )
 
-    def main_value(self, facts: Mapping[str, Any]) -> str:
+    def main_value(self, values: SeatValues) -> str:
         """The ecus and the number of cards of a seat, as text for `status`; empty before the game."""
-        if facts["ecus"] is None:
+        if values["ecus"] is None:
             return ""
-        ecus = ecus_text(facts["ecus"])
+        ecus = ecus_text(values["ecus"])
         return message(
-            ", {ecus}, {cards}", ecus=ecus, cards=plural_message("{n} card", "{n} cards", facts["cards"])
+            ", {ecus}, {cards}", ecus=ecus, cards=plural_message("{n} card", "{n} cards", values["cards"])
         )
 
     def turn_data(

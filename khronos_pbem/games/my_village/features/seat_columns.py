@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base.board_queries import goods_count
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, standings
@@ -25,11 +24,11 @@ class VillageColumns(Columns[Position]):
     """Coins, tree, hall, goods, villagers and score of each seat."""
 
     counted = _CHANGES
-    before: Mapping[str, Any] = {
+    before: SeatValues = {
         "coins": None, "tree": None, "hall": None, "villagers": None, "score": None, "cards": None,
     }  # fmt: skip
 
-    def standings(self, position: Position) -> tuple[dict[str, Any], ...]:
+    def standings(self, position: Position) -> tuple[SeatValues, ...]:
         """The public data of every seat; `score` counts as if the game ended now."""
         rows = zip(standings(position), position.players, strict=True)
         return tuple(
@@ -37,12 +36,12 @@ class VillageColumns(Columns[Position]):
             for row, village in rows
         )
 
-    def main_value(self, facts: Mapping[str, Any]) -> str:
+    def main_value(self, values: SeatValues) -> str:
         """The score and the number of living villagers, as words; empty before the game."""
-        if facts["score"] is None:
+        if values["score"] is None:
             return ""
-        villagers = plural_message("{n} villager", "{n} villagers", facts["villagers"])
-        return message(", {points} PP, {villagers}", points=facts["score"], villagers=villagers)
+        villagers = plural_message("{n} villager", "{n} villagers", values["villagers"])
+        return message(", {points} PP, {villagers}", points=values["score"], villagers=villagers)
 
     def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
