@@ -10,8 +10,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent import futures
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -20,7 +21,7 @@ def core_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def parallel_map(function: Callable[[Any], T], items: Sequence[Any], least: int = 1) -> list[T]:
+def parallel_map(function: Callable[[S], T], items: Sequence[S], least: int = 1) -> list[T]:
     """Apply a function to items in parallel threads; return the results in the order of the items.
 
     An extra thread is used only if each thread then has at least `least` items. Raises the exception of the
@@ -44,10 +45,10 @@ def _thread_pool(count: int) -> futures.ThreadPoolExecutor:
     return futures.ThreadPoolExecutor(count)
 
 
-class _SharedQueue(Generic[T]):
+class _SharedQueue(Generic[S, T]):
     """Items that several threads process together; each takes the first item that is left."""
 
-    def __init__(self, function: Callable[[Any], T], items: Sequence[Any]) -> None:
+    def __init__(self, function: Callable[[S], T], items: Sequence[S]) -> None:
         self.left = deque(range(len(items)))
         self._function, self._items = function, items
         self._found: dict[int, T] = {}

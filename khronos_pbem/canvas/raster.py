@@ -6,7 +6,6 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
 from unicodedata import combining, normalize
 
 from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
@@ -42,7 +41,7 @@ def render_animation(pictures: Iterable[Picture], kind: str, seconds: float) -> 
     """
     images = _in_one_palette(list(pictures))
     durations = [round(seconds * 1000)] * (len(images) - 1) + [round(seconds * 4000)]
-    more: dict[str, Any] = {}
+    more: dict[str, int] = {}
     if kind == "GIF":
         images = [images[0], *(_changes(*pair) for pair in pairwise(images))]
         more = {"transparency": _CLEAR, "disposal": 1, "optimize": False}
@@ -91,7 +90,7 @@ def _colours(shapes: Iterable[Shape]) -> Iterator[str]:
             yield shape.stroke
 
 
-def _draw(on: Any, shapes: Iterable[Shape], left: float, top: float) -> None:
+def _draw(on: ImageDraw.ImageDraw, shapes: Iterable[Shape], left: float, top: float) -> None:
     for shape in shapes:
         if isinstance(shape, Group):
             _draw(on, shape.shapes, left + shape.x, top + shape.y)
@@ -122,7 +121,7 @@ def _latin_letters(character: str) -> str:
     return plain if plain.isascii() and plain else character
 
 
-def _draw_plain(on: Any, shape: Rect | Circle | Polygon, left: float, top: float) -> None:
+def _draw_plain(on: ImageDraw.ImageDraw, shape: Rect | Circle | Polygon, left: float, top: float) -> None:
     fill, stroke = shape.fill or None, shape.stroke or None
     line = max(1, round(shape.line * _FINE)) if stroke else 0
     if isinstance(shape, Rect):
@@ -141,5 +140,5 @@ def _draw_plain(on: Any, shape: Rect | Circle | Polygon, left: float, top: float
 
 
 @cache
-def _font(size: float) -> Any:
+def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size * _FINE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import jinja2
 
@@ -20,7 +19,7 @@ def read_resource(package: str, name: str) -> str:
 
 
 @cache
-def _environment(package: str) -> Any:
+def _environment(package: str) -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FunctionLoader(lambda name: read_resource(package, name)),
         autoescape=True,

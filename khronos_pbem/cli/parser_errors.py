@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import typer
 
@@ -16,15 +16,17 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.manual import topics
 from khronos_pbem.messages import VerbatimText, message
 
+Parameter: TypeAlias = "typer.core.TyperArgument | typer.core.TyperOption"
 
-def help_hint(context: Any) -> str:
+
+def help_hint(context: typer.Context | None) -> str:
     """The hint after an error of the parser: how to see the help of the command that was typed."""
     if context is None or context.parent is None:
         return message("to list the commands: khronos --help")
     return message("to see the options: {command} --help", command=VerbatimText(context.command_path))
 
 
-def unknown_command_error(word: str, commands: Iterable[str], context: Any) -> UsageError:
+def unknown_command_error(word: str, commands: Iterable[str], context: typer.Context) -> UsageError:
     """The error that there is no such command, with similar ones, or with the topic or file it names."""
     near = get_close_matches(word, list(commands))
     typed = _one_line(repr(word))
@@ -44,7 +46,7 @@ class OptionError(UsageError):
     """An option of the command line that the parser does not accept."""
 
 
-def option_error(problem: typer.TyperException, context: Any = None) -> OptionError:
+def option_error(problem: typer.TyperException, context: typer.Context | None = None) -> OptionError:
     """The error of an option that does not exist, lacks its value, or has a value that it does not take.
 
     A problem that names no option keeps the words of Typer.
@@ -52,13 +54,12 @@ def option_error(problem: typer.TyperException, context: Any = None) -> OptionEr
     hint, name = help_hint(getattr(problem, "ctx", None)), getattr(problem, "option_name", None)
     if name is None:
         return OptionError(_one_line(problem.format_message().rstrip(".")), hint=hint)
-    option = next(
-        (each for each in context.command.params if name in (*each.opts, *each.secondary_opts)), None
-    )
+    params = [] if context is None else context.command.params
+    option = next((each for each in params if name in (*each.opts, *each.secondary_opts)), None)
     if option is not None:
         words = _one_line(repr(name))
         what = message("the option {words} needs a value", words=words)
-        if option.is_flag:
+        if isinstance(option, typer.core.TyperOption) and option.is_flag:
             what = message("the option {words} takes no value", words=words)
         return OptionError(what, hint=hint)
     words, near = _one_line(name), getattr(problem, "possibilities", None)
@@ -69,7 +70,7 @@ def option_error(problem: typer.TyperException, context: Any = None) -> OptionEr
     return OptionError(message("there is no option {words}", words=words), hint=hint)
 
 
-def missing_value_error(parameter: Any, context: Any) -> UsageError:
+def missing_value_error(parameter: Parameter, context: typer.Context) -> UsageError:
     """The error that an option or argument is missing."""
     words = VerbatimText(parameter.get_error_hint())
     what = message("the option {words} is missing", words=words)
@@ -78,14 +79,14 @@ def missing_value_error(parameter: Any, context: Any) -> UsageError:
     return UsageError(what, hint=help_hint(context))
 
 
-def wrong_value_error(what: str, parameter: Any, context: Any) -> UsageError:
+def wrong_value_error(what: str, parameter: Parameter, context: typer.Context) -> UsageError:
     """The error that an option or argument has a wrong value; `what` is expected instead."""
     words = " / ".join(f"'{each}'" for each in parameter.opts)
     problem = message("invalid value for {words}: {what}", words=words, what=what)
     return UsageError(problem, hint=help_hint(context))
 
 
-def extra_arguments_error(extra: Iterable[str], context: Any) -> UsageError:
+def extra_arguments_error(extra: Iterable[str], context: typer.Context) -> UsageError:
     """The error that there are more arguments than the command has."""
     words = _one_line(" ".join(extra))
     return UsageError(message("too many arguments: {words}", words=words), hint=help_hint(context))

@@ -304,7 +304,7 @@ def why_lines(state: State, speak: Translate) -> list[str]:
     verbs = state.composition.next.verbs
     lines: list[str] = []
     for key in state.game.verb_keys:
-        parts: dict[str, Any] = {"key": key.key, "words": speak(key.words)}
+        parts: dict[str, object] = {"key": key.key, "words": speak(key.words)}
         if any(verb in verbs for verb in key.verbs):
             lines.append(message("{key} {words}: possible", **parts))
         else:

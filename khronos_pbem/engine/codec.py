@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from khronos_pbem.engine.digests import decode_bytes, encode_bytes
+from khronos_pbem.engine.fields import Json
 from khronos_pbem.messages import Message, Moment, Player, VerbatimText, Word
 
 _PLAIN = (str, int, float, bool, type(None))
@@ -23,7 +24,7 @@ class Codec:
     `given` are values that writer and reader both have: they are stored as their index in this sequence.
     """
 
-    def __init__(self, classes: Sequence[type], given: Sequence[Any] = ()) -> None:
+    def __init__(self, classes: Sequence[type], given: Sequence[object] = ()) -> None:
         known = {*classes, Moment, Player, VerbatimText, Word}
         self._names = {kind: f"{kind.__module__}.{kind.__qualname__}" for kind in known}
         self._classes = {name: kind for kind, name in self._names.items()}
@@ -36,7 +37,7 @@ class Codec:
         listed = sorted(f"{name}({','.join(_field_names(kind))})" for name, kind in self._classes.items())
         return sha256("\n".join(listed).encode()).digest()
 
-    def to_data(self, value: Any) -> Any:
+    def to_data(self, value: Any) -> Json:
         """Return a value as JSON-able data. Raises TypeError for a value of any other class."""
         kind = type(value)
         if kind in _PLAIN:
@@ -56,7 +57,7 @@ class Codec:
             return [_SAID, str(value), value.template, self.to_data(value.parts), value.many]
         raise TypeError(f"no {kind.__qualname__} is kept")
 
-    def from_data(self, data: Any) -> Any:
+    def from_data(self, data: Json) -> Any:
         """Return the value of data that `to_data` made.
 
         Raises ValueError, KeyError, TypeError or IndexError for other data.
@@ -68,22 +69,22 @@ class Codec:
             return _build(self._classes[kind], [self.from_data(part) for part in parts])
         return _READERS[kind](self, parts)
 
-    def _given_at(self, parts: list[Any]) -> Any:
+    def _given_at(self, parts: list[Json]) -> object:
         return self._given[parts[0]]
 
-    def _list(self, parts: list[Any]) -> tuple[Any, ...]:
+    def _list(self, parts: list[Json]) -> tuple[object, ...]:
         return tuple(map(self.from_data, parts))
 
-    def _table(self, parts: list[Any]) -> dict[Any, Any]:
+    def _table(self, parts: list[Json]) -> dict[object, object]:
         values = [self.from_data(part) for part in parts]
         return dict(zip(values[::2], values[1::2], strict=True))
 
-    def _read_message(self, parts: list[Any]) -> Message:
+    def _read_message(self, parts: list[Json]) -> Message:
         text, template, table, many = parts
         return Message(text, template, self.from_data(table), many)
 
 
-_READERS: Mapping[str, Callable[[Codec, list[Any]], Any]] = {
+_READERS: Mapping[str, Callable[[Codec, list[Json]], object]] = {
     _GIVEN: Codec._given_at,
     _LIST: Codec._list,
     _TABLE: Codec._table,
@@ -97,7 +98,7 @@ def _field_names(kind: type) -> tuple[str, ...]:
     return getattr(kind, "__match_args__", ())
 
 
-def _parts_of(value: Any) -> Sequence[Any]:
+def _parts_of(value: object) -> Sequence[object]:
     if isinstance(value, Enum):
         return (value.value,)
     if isinstance(value, str):
@@ -105,6 +106,6 @@ def _parts_of(value: Any) -> Sequence[Any]:
     return [getattr(value, name) for name in _field_names(type(value))]
 
 
-def _build(kind: Any, parts: list[Any]) -> Any:
+def _build(kind: type, parts: list[object]) -> object:
     names = _field_names(kind)
     return kind(**dict(zip(names, parts, strict=True))) if names else kind(*parts)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import KhronosError, UsageError
@@ -96,7 +95,7 @@ def translator(language: str, zone: tzinfo | None = None) -> Translate:
         template = _template(text, catalogue, language)
         return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
 
-    def _part(key: str, value: Any) -> Any:
+    def _part(key: str, value: object) -> object:
         value = _error_message(value)
         if not isinstance(value, str) or isinstance(value, VerbatimText) or key in AS_THEY_ARE:
             return value
@@ -107,7 +106,7 @@ def translator(language: str, zone: tzinfo | None = None) -> Translate:
     return speak
 
 
-def _error_message(part: Any) -> Any:
+def _error_message(part: object) -> object:
     """The message of an error; any other part unchanged."""
     if isinstance(part, KhronosError):
         return part.full_message
@@ -154,13 +153,13 @@ def _in_english(zone: tzinfo | None, text: str) -> str:
     return template.format(**{key: _english_part(zone, value) for key, value in text.parts.items()})
 
 
-def _english_part(zone: tzinfo | None, value: Any) -> Any:
+def _english_part(zone: tzinfo | None, value: object) -> object:
     if isinstance(value, KhronosError):
         return _in_english(zone, value.full_message)
-    return Word(_in_english(zone, value)) if _contains_moment(value) else value
+    return Word(_in_english(zone, value)) if isinstance(value, str) and _contains_moment(value) else value
 
 
-def _contains_moment(text: Any) -> bool:
+def _contains_moment(text: object) -> bool:
     """Whether a message, or one of its parts, is a moment."""
     if isinstance(text, KhronosError):
         text = text.full_message

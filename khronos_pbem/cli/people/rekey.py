@@ -75,12 +75,7 @@ class _ReplacementGame:
         """The state of the replacement and the next commands, as one line of text."""
         title, colour = VerbatimText(self.title), self.replacement.colour
         voters = players_message(self.replacement.voters, message(", then "))
-        parts: dict[str, object] = {
-            "title": title,
-            "colour": colour,
-            "voters": voters,
-            "words": self.offer(new),
-        }
+        parts = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
         if self.replacement.state == NOT_THERE:
             return message(
                 "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour

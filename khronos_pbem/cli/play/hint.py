@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
@@ -41,6 +42,9 @@ def hint(
     print_lines([*advice_lines(advice, thinking), "", _play_command(file, advice)])
 
 
+T = TypeVar("T")
+
+
 def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: ProgressLine) -> WorkerPoolMap:
     """The `map` of a worker pool that also shows the expected time and how many calls are done."""
     if asked.strength is not Strength.STRONG:  # the others decide at once
@@ -49,8 +53,8 @@ def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: Pro
     about = plural_message("thinking for about {n} second", "thinking for about {n} seconds", seconds)
     progress.show(about)
 
-    def starmap(function: Callable[..., object], calls: Sequence[tuple[object, ...]]) -> list[object]:
-        found = dict[int, object]()
+    def starmap(function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
+        found = dict[int, T]()
         for number, result in workers.map_unordered(function, calls):
             found[number] = result
             done, count = len(found), len(calls)

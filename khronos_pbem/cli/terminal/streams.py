@@ -6,7 +6,7 @@ import contextlib
 import errno
 import os
 import sys
-from typing import Any
+from typing import TextIO
 
 from khronos_pbem.cli.terminal.printing import note, take_lost_output
 from khronos_pbem.errors import ExitCode
@@ -58,7 +58,7 @@ def flush_output(code: int, lost: OSError | None, *, has_written: bool) -> int:
     return code
 
 
-def _flush(stream: Any) -> OSError | None:
+def _flush(stream: TextIO) -> OSError | None:
     """Flush a stream, and return the error if it cannot be flushed."""
     try:
         stream.flush()
@@ -69,7 +69,7 @@ def _flush(stream: Any) -> OSError | None:
     return None
 
 
-def _redirect_to_null(stream: Any) -> None:
+def _redirect_to_null(stream: TextIO) -> None:
     """Redirect a stream to the null device, so that the interpreter does not fail on it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         empty = os.open(os.devnull, os.O_WRONLY)

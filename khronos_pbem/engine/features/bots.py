@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 if TYPE_CHECKING:
     from random import Random
@@ -17,9 +17,17 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
-WorkerPoolMap = Callable[[Callable[..., Any], Sequence[tuple[Any, ...]]], list[Any]]
-"""Calls a function with each of some arguments and gives what it gave, in their order; where, and how many
-at once, is nobody's concern. The function is one of a module, so that a process of its own can find it."""
+T = TypeVar("T")
+
+
+class WorkerPoolMap(Protocol):
+    """A function as `itertools.starmap`, which may make the calls in other processes.
+
+    What it calls has to be a function of a module, so that another process can find it.
+    """
+
+    def __call__(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
+        """Call the function with each tuple of arguments; return the results in the order of the calls."""
 
 
 class Strength(Enum):
@@ -30,11 +38,8 @@ class Strength(Enum):
     STRONG = "strong"
 
 
-def map_in_process(function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-    """Call the function with each tuple of arguments, one after the other in this process.
-
-    It is a `WorkerPoolMap`.
-    """
+def map_in_process(function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
+    """Call the function with each tuple of arguments, one after the other: a `WorkerPoolMap`."""
     return [function(*call) for call in calls]
 
 
