@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyPosition
-from khronos_pbem.engine.features.protocols import Columns
+from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.engine.features.turn_screen import Composing
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import OrderError
@@ -107,7 +107,7 @@ def _position_after(game: AnyGame, position: AnyPosition, seat: int, order: AnyO
 
 
 def _changes(
-    before: Mapping[str, Any], after: Mapping[str, Any], compared: Sequence[tuple[str, str]]
+    before: SeatValues, after: SeatValues, compared: Sequence[tuple[str, str]]
 ) -> tuple[tuple[str, int], ...]:
     """The compared values of a seat that change, as pairs of heading and difference."""
     found = ((head, (after.get(key) or 0) - (before.get(key) or 0)) for key, head in compared)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
@@ -14,7 +13,7 @@ from khronos_pbem.characters import escape_invisible
 from khronos_pbem.composer.keys import Key, keys_of
 from khronos_pbem.composer.state import State
 from khronos_pbem.engine.choice_text import open_choice_message
-from khronos_pbem.engine.features.protocols import Columns, Drawing, Words
+from khronos_pbem.engine.features.protocols import Columns, Drawing, SeatValues, Words
 from khronos_pbem.engine.features.turn_screen import DrawnPanels
 from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.messages import Translate, message
@@ -120,7 +119,7 @@ def _player_lines(state: State, speak: Translate) -> list[Line]:
     return lines
 
 
-def _change_text(old: Mapping[str, Any], new: Mapping[str, Any], key: str) -> str:
+def _change_text(old: SeatValues, new: SeatValues, key: str) -> str:
     """A value; if it changes, the values before and after and the difference."""
     before, after = old.get(key), new.get(key)
     if before is None or after is None or before == after:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -145,24 +145,15 @@ class TallyScenes(Scenes[Sums]):
 
     columns = ("points",)
 
-    def picture(
-        self,
-        position: Sums,
-        audience: int | None,
-        events: Iterable[Event],
-        title: str,
-        names: Mapping[str, str],
-        speak: Translate,
-    ) -> Picture:
-        words = ", ".join(f"{names[colour]} {colour}" for colour in position.colours)
+    def picture(self, shown: f.PositionToDraw[Sums], title: str, names: Mapping[str, str]) -> Picture:
+        words = ", ".join(f"{names[colour]} {colour}" for colour in shown.position.colours)
         return Picture(300, 40, title, (Rect(0, 0, 300, 40, "#ffffff"), Text(5, 20, words)))
 
     def backgrounds(self, position: Sums) -> Mapping[str, Shapes]:
         return {}
 
-    def scene(
-        self, position: Sums, audience: int | None, events: Iterable[Event], speak: Translate
-    ) -> GameScene:
+    def scene(self, shown: f.PositionToDraw[Sums]) -> GameScene:
+        position = shown.position
         slates = tuple(
             BoardScene(
                 f"the slate of {colour}",

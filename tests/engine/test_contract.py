@@ -28,7 +28,6 @@ from khronos_pbem.engine.runner import with_standing_answers
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.registry import GAMES as GAMES_AT_TABLE
 from khronos_pbem.games.registry import feature, feature_or_none, game_by_name
-from khronos_pbem.messages import untranslated
 from tests.support.playing import options
 from tests.toy.race import PLACE
 
@@ -177,7 +176,7 @@ def test_a_random_game_keeps_the_contract(number: int, seats: int) -> None:
 def check_grids(game: Game[Any, Any], position: Any) -> None:
     """Every board for letters is a whole table: each square is covered once, and what it is has words."""
     grids = feature_or_none(game, Grids)
-    for grid in grids.grids(position, (), untranslated) if grids is not None else ():
+    for grid in grids.grids(PositionToDraw(position)) if grids is not None else ():
         free = {(row, column) for row in range(len(grid.rows)) for column in range(len(grid.columns))}
         for number, row in enumerate(grid.rows):
             for cell in row.cells:

@@ -16,6 +16,7 @@ from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error
 from khronos_pbem.canvas.raster import render_animation
 from khronos_pbem.canvas.shapes import Picture
 from khronos_pbem.canvas.svg import svg_text
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.engine.features.vector_drawing import Scenes
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature
@@ -54,7 +55,7 @@ def step_picture(shown: ViewedGame, step: Step, speak: Translate) -> Picture:
     names = {player.colour: speak(called(player.name, player.bot)) for player in chronicle.players}
     events = [event for each in _block_steps_until(chronicle, step) for event in each.events]
     scenes = feature(chronicle.game, Scenes)
-    return scenes.picture(step.position, shown.seat, events, title, names, speak)
+    return scenes.picture(PositionToDraw(step.position, shown.seat, events, speak), title, names)
 
 
 def _block_steps_until(chronicle: Chronicle, step: Step) -> list[Step]:

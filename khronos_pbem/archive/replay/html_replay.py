@@ -24,6 +24,7 @@ from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step
 from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.contract import AnyPosition
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.engine.features.vector_drawing import BoardScene, GameScene, Scenes, Shapes
 from khronos_pbem.games.registry import feature, round_text
@@ -74,7 +75,7 @@ def replay_page(
         raise not_begun_error()
     scenes, styles = feature(chronicle.game, Scenes), StyleSheet()
     parts = _PiecePool(styles)
-    drawn = [scenes.scene(step.position, seat, step.events, speak) for step in steps]
+    drawn = [scenes.scene(PositionToDraw(step.position, seat, step.events, speak)) for step in steps]
     data = [_step_data(chronicle, *pair, parts, speak) for pair in zip(steps, drawn, strict=True)]
     judged = {verdict.seq: verdict for verdict in analysis.verdicts} if analysis else {}
     listed_steps = [_step_text(chronicle, step, judged.get(step.seq), speak) for step in steps]

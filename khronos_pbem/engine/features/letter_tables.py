@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.messages import Translate
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ class Grids(Protocol[P_contra]):
     Everyone who gets a letter can see them, so a table shows nothing of hidden cards.
     """
 
-    def grids(self, position: P_contra, events: Iterable[Event], speak: Translate) -> tuple[Grid, ...]:
+    def grids(self, shown: PositionToDraw[P_contra]) -> tuple[Grid, ...]:
         """Return the public boards as tables, with what the events changed marked.
 
         A row has as many columns as the board, including cells that reach into it from above.

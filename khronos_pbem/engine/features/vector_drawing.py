@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.messages import Translate
 
 if TYPE_CHECKING:
@@ -53,23 +53,12 @@ class Chart(NamedTuple):
 
 @runtime_checkable
 class Scenes(Protocol[P_contra]):
-    """A game's part in pictures and replay pages. Words in shapes are already translated.
-
-    An audience is a seat, or the public (None).
-    """
+    """A game's part in pictures and replay pages. Words in shapes are already translated."""
 
     columns: tuple[str, ...]
     """The heads of what is said of each player beside the boards, as sentences."""
 
-    def picture(
-        self,
-        position: P_contra,
-        audience: int | None,
-        events: Iterable[Event],
-        title: str,
-        names: Mapping[str, str],
-        speak: Translate,
-    ) -> Picture:
+    def picture(self, shown: PositionToDraw[P_contra], title: str, names: Mapping[str, str]) -> Picture:
         """Draw the whole position in one picture, with what the events changed marked.
 
         `names` are the names of the players by colour.
@@ -78,9 +67,7 @@ class Scenes(Protocol[P_contra]):
     def backgrounds(self, position: P_contra) -> Mapping[str, Shapes]:
         """Return what lies under the pieces and never changes, by its id."""
 
-    def scene(
-        self, position: P_contra, audience: int | None, events: Iterable[Event], speak: Translate
-    ) -> GameScene:
+    def scene(self, shown: PositionToDraw[P_contra]) -> GameScene:
         """Return one moment of the game; every moment has the same boards in the same order."""
 
     def charts(self, positions: Sequence[P_contra]) -> list[Chart]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.engine.features.protocols import Audience
+from khronos_pbem.engine.features.protocols import Audience, PositionToDraw
 from khronos_pbem.games.khronos.model.land import first_square, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known_types
@@ -116,6 +116,11 @@ class View(NamedTuple):
     stock: tuple[tuple[str, int], ...]
     options: Options
     turn: TurnView
+
+
+def shown_view(shown: PositionToDraw[Position]) -> View:
+    """What a picture has to show of its position."""
+    return view(shown.position, shown.audience, changed_squares(shown.events))
 
 
 def view(position: Position, audience: int | Audience | None, marked: Iterable[tuple[str, str]] = ()) -> View:

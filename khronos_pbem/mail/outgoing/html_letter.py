@@ -80,7 +80,7 @@ def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dic
         assert drawing is not None
         drawn = drawing.lines(PositionToDraw(table.position, None, events, speak), _NARROW)
         return {**_NOTHING, "drawn": "\n".join(drawn)}
-    found: Sequence[Grid] = grids.grids(table.position, events, speak)
+    found: Sequence[Grid] = grids.grids(PositionToDraw(table.position, None, events, speak))
     return {**_NOTHING, "grids": found, "legend": grids.legend(table.position, speak)}
 
 
@@ -104,7 +104,7 @@ def _player_table(table: Table, speak: Translate) -> dict[str, Any] | None:
     scenes = feature_or_none(table.game, Scenes)
     if table.position is None or scenes is None:
         return None
-    scene = scenes.scene(table.position, None, (), speak)
+    scene = scenes.scene(PositionToDraw(table.position, speak=speak))
     rows = [
         {
             "fill": OWNERS[seat.colour][0],

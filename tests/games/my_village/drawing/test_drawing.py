@@ -440,7 +440,7 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
         if not view(position).market.rolled:
             assert "the dice of this round have not been rolled yet" in facts
             assert lines[1].split(None, 1)[1] == "the dice of this round have not been rolled yet"
-        cells = VillageScenes().scene(position, None, (), untranslated)
+        cells = VillageScenes().scene(PositionToDraw(position))
         assert cells.active == ("" if seat is None else position.players[seat].colour)
 
 

@@ -18,6 +18,7 @@ from khronos_pbem.canvas.shapes import Circle, Group, Polygon, Rect, Shape, Text
 from khronos_pbem.canvas.spans import screen_width
 from khronos_pbem.canvas.svg import svg_text
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.engine.features.vector_drawing import BoardScene
 from khronos_pbem.games.my_village.drawing.pictures import emblems
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -39,7 +40,7 @@ SCENES = VillageScenes()
 
 
 def boards(position: Position, made: tuple[Event, ...] = ()) -> dict[str, BoardScene]:
-    return {board.name: board for board in SCENES.scene(position, None, made, untranslated).boards}
+    return {board.name: board for board in SCENES.scene(PositionToDraw(position, None, made)).boards}
 
 
 def flat(shapes: tuple[Shape, ...], x: float = 0, y: float = 0) -> Iterator[tuple[float, float, Shape]]:
@@ -93,7 +94,7 @@ def some_positions() -> list[Position]:
 
 def test_there_is_a_board_for_each_village() -> None:
     assert list(boards(scene())) == ["market", "red", "blue", "green", "graves"]
-    assert SCENES.scene(scene(), None, (), untranslated).active == "blue"
+    assert SCENES.scene(PositionToDraw(scene())).active == "blue"
 
 
 @pytest.mark.parametrize("number", range(8))
@@ -204,7 +205,7 @@ def test_one_picture_holds_all(number: int) -> None:
     """And people's names, cut where they are long: nothing goes beyond its edges."""
     position = some_positions()[number]
     names = {village.colour: f"<{'W' * 64}> & Co" for village in position.players}
-    picture = SCENES.picture(position, None, (), "a title " * 30, names, untranslated)
+    picture = SCENES.picture(PositionToDraw(position), "a title " * 30, names)
     root = ET.fromstring(svg_text(picture))
     assert root.attrib["width"] == f"{picture.width:g}"
     for x, y, shape in flat(picture.shapes):
@@ -231,7 +232,7 @@ def test_words_are_whole_and_lie_apart(language: str) -> None:
     """Labels of boards, whatever the language: none is cut, none lies on another one."""
     dead = scene().with_player(0, labourers=2, tree=14)
     for position in (dead, *some_positions()[2:]):
-        for board in SCENES.scene(position, None, (), translator(language)).boards:
+        for board in SCENES.scene(PositionToDraw(position, speak=translator(language))).boards:
             found = [(x, y, s) for x, y, s in drawn(board) if isinstance(s, Text) and s.words]
             assert not [shape.words for _, _, shape in found if shape.words.endswith("…")]
             boxes = [(shape.words, box(x, y, shape)) for x, y, shape in found]
@@ -255,9 +256,9 @@ def test_the_school_shows_its_values() -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_in_other_languages(language: str) -> None:
-    told = [board.name for board in SCENES.scene(scene(), None, (), translator(language)).boards]
+    told = [board.name for board in SCENES.scene(PositionToDraw(scene(), speak=translator(language))).boards]
     assert told == list(boards(scene()))
-    own = {shape.words for board in SCENES.scene(scene(), None, (), translator(language)).boards
+    own = {shape.words for board in SCENES.scene(PositionToDraw(scene(), speak=translator(language))).boards
            for _, _, shape in drawn(board) if isinstance(shape, Text)}  # fmt: skip
     assert not {"GRAVES", "no square", "desk", "craftsman", "to act"} & own
 
@@ -309,7 +310,7 @@ def test_a_chart_goes_below_nothing() -> None:
 
 def test_tables_for_letters_hold_everything() -> None:
     """A table for each board; its words are the facts, so that nothing has to be seen."""
-    grids = VillageTables().grids(scene(), NEW, untranslated)
+    grids = VillageTables().grids(PositionToDraw(scene(), None, NEW))
     assert [grid.title for grid in grids] == ["market", "red: 29 PP", "blue: 16 PP", "green: 40 PP", "graves"]
     for grid in grids:
         assert grid.words.startswith(f"{grid.title}: ")
@@ -323,7 +324,7 @@ def test_tables_for_letters_hold_everything() -> None:
 
 
 def test_the_living_have_their_players_colours_and_the_dead_brackets() -> None:
-    people = VillageTables().grids(scene(), (), untranslated)[1].rows[0].cells
+    people = VillageTables().grids(PositionToDraw(scene()))[1].rows[0].cells
     assert [cell.lines[0] for cell in people] == [
         "abbot",
         "(councillor)",

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from string import ascii_uppercase
 
 from khronos_pbem.canvas.grids import Cell, Grid, Row
 from khronos_pbem.canvas.player_styles import INK, OWNERS
-from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.games.khronos.drawing.pictures.board_picture import LAND, building_name
 from khronos_pbem.games.khronos.drawing.pictures.emblems import RUIN, TYPES
 from khronos_pbem.games.khronos.drawing.text.ascii import building_places
 from khronos_pbem.games.khronos.drawing.text.captions import BoardSymbols, board_symbols
 from khronos_pbem.games.khronos.model.pieces import PIECES
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, View, changed_squares, view
+from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, View, shown_view
 from khronos_pbem.messages import Translate, VerbatimText, clauses, listed, message
 
 Square = tuple[int, int]
@@ -27,10 +27,10 @@ _SIGNS = {"^": "^", "~": "~"}
 class KhronosGrids(Grids[Position]):
     """The three boards with their land; the frame of a building has the colour of its domain's ruler."""
 
-    def grids(self, position: Position, events: Iterable[Event], speak: Translate) -> tuple[Grid, ...]:
+    def grids(self, shown: PositionToDraw[Position]) -> tuple[Grid, ...]:
         """One table for each board; its notes list adventurers, domains and changed squares."""
-        seen = view(position, None, changed_squares(events))
-        return tuple(_grid(seen, board, speak) for board in seen.boards)
+        seen = shown_view(shown)
+        return tuple(_grid(seen, board, shown.speak) for board in seen.boards)
 
     def legend(self, position: Position, speak: Translate) -> list[str]:
         """The legend: the letters of pieces and players, then all other signs."""

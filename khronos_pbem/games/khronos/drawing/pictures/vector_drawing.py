@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from khronos_pbem.canvas.shapes import Picture
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.games.khronos.drawing.pictures.board_picture import (
     EDGE,
@@ -31,7 +31,7 @@ from khronos_pbem.games.khronos.view import (
     DomainView,
     PlayerView,
     View,
-    changed_squares,
+    shown_view,
     view,
 )
 from khronos_pbem.messages import Translate, message
@@ -50,31 +50,21 @@ class KhronosScenes(Scenes[Position]):
         message("adventurers"),
     )
 
-    def picture(
-        self,
-        position: Position,
-        audience: int | None,
-        events: Iterable[Event],
-        title: str,
-        names: Mapping[str, str],
-        speak: Translate,
-    ) -> Picture:
+    def picture(self, shown: PositionToDraw[Position], title: str, names: Mapping[str, str]) -> Picture:
         """The boards side by side, with players and legend below."""
-        return picture(view(position, audience, changed_squares(events)), title, names, speak)
+        return picture(shown_view(shown), title, names, shown.speak)
 
     def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
         """The land, which is the same on all boards."""
         return {_LAND: land_shapes(view(position, None))}
 
-    def scene(
-        self, position: Position, audience: int | None, events: Iterable[Event], speak: Translate
-    ) -> GameScene:
+    def scene(self, shown: PositionToDraw[Position]) -> GameScene:
         """The boards as this seat, or the public, may see them."""
-        seen = view(position, audience, changed_squares(events))
+        seen = shown_view(shown)
         return GameScene(
-            tuple(_board(seen, board, speak) for board in seen.boards),
+            tuple(_board(seen, board, shown.speak) for board in seen.boards),
             seen.active,
-            {player.colour: _player_cells(player, speak) for player in seen.players},
+            {player.colour: _player_cells(player, shown.speak) for player in seen.players},
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:

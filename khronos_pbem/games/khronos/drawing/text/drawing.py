@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.drawing.text.captions import legend_lines
 from khronos_pbem.games.khronos.drawing.text.descriptions import description_lines
 from khronos_pbem.games.khronos.model.pieces import BOARDS
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.view import View, changed_squares, view
+from khronos_pbem.games.khronos.view import shown_view
 from khronos_pbem.messages import Translate, untranslated
 
 if TYPE_CHECKING:
@@ -28,23 +28,19 @@ class KhronosDrawing(Drawing[Position]):
         """All boards, as many side by side as fit into `width` columns, or one board; with players and
         cards.
         """
-        seen = _view(shown)
+        seen = shown_view(shown)
         if shown.part is None:
             return draw_all(seen, width, shown.speak)
         return draw_one(seen, shown.part, width, shown.speak)
 
     def coloured(self, shown: PositionToDraw[Position], width: int) -> Text:
         """The same as rich text, with colours and frames for a terminal."""
-        return draw_rich(_view(shown), width, shown.part, shown.speak)
+        return draw_rich(shown_view(shown), width, shown.part, shown.speak)
 
     def sentences(self, shown: PositionToDraw[Position]) -> list[str]:
         """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
-        return description_lines(_view(shown), shown.speak, shown.part)
+        return description_lines(shown_view(shown), shown.speak, shown.part)
 
     def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
         """The legend: letters of buildings and players, signs of the land, how to read a domain."""
         return [plain_text(line) for line in legend_lines(width, speak)]
-
-
-def _view(shown: PositionToDraw[Position]) -> View:
-    return view(shown.position, shown.audience, changed_squares(shown.events))

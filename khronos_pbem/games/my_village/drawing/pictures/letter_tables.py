@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from khronos_pbem.canvas.grids import Cell, Grid, Row
 from khronos_pbem.canvas.player_styles import INK
-from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.letter_tables import Grids
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 from khronos_pbem.games.my_village.drawing.pictures.village_table import village_rows
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
@@ -19,12 +19,12 @@ from khronos_pbem.games.my_village.drawing.text.graves import (
     rat_track_text,
 )
 from khronos_pbem.games.my_village.drawing.text.market import state_message, sums_message
-from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
+from khronos_pbem.games.my_village.drawing.text.page import Page, page_of
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import values_text
-from khronos_pbem.games.my_village.view import VillageView, view
+from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import Translate, VerbatimText, clauses, message, plural_message
 
 _ACROSS = 6
@@ -33,9 +33,9 @@ _ACROSS = 6
 class VillageTables(Grids[Position]):
     """The main board, a table for each village, and the graves, for letters."""
 
-    def grids(self, position: Position, events: Iterable[Event], speak: Translate) -> tuple[Grid, ...]:
+    def grids(self, shown: PositionToDraw[Position]) -> tuple[Grid, ...]:
         """The tables of all boards, in the order main board, villages, graves."""
-        page = Page(view(position), changed_places(events), 0, speak)
+        page = page_of(shown)
         villages = (_village(page, village) for village in page.view.villages)
         return (_market(page), *villages, _graves(page))
 

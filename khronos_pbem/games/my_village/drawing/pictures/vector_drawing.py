@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from khronos_pbem.canvas.shapes import Group, Picture, Rect, Shape, Text, text_width, truncated
-from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
 from khronos_pbem.games.my_village.drawing.pictures import emblems, grave_scene, market_scene, village_scene
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
@@ -17,12 +17,12 @@ from khronos_pbem.games.my_village.drawing.pictures.card_parts import (
     board_background,
     change_frame,
 )
-from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
+from khronos_pbem.games.my_village.drawing.text.page import Page, page_of
 from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, Score, score
-from khronos_pbem.games.my_village.view import VillageView, view
+from khronos_pbem.games.my_village.view import VillageView
 from khronos_pbem.messages import Translate, message
 
 _OUTSIDE, _BETWEEN, _TITLE, _KEY = 16.0, 14.0, 46.0, 26.0
@@ -40,28 +40,17 @@ class VillageScenes(Scenes[Position]):
         message("goods"),
     )
 
-    def picture(
-        self,
-        position: Position,
-        audience: int | None,
-        events: Iterable[Event],
-        title: str,
-        names: Mapping[str, str],
-        speak: Translate,
-    ) -> Picture:
+    def picture(self, shown: PositionToDraw[Position], title: str, names: Mapping[str, str]) -> Picture:
         """One picture: main board and graves on the left, the villages beside them, the legend below."""
-        page = Page(view(position), changed_places(events), 0, speak)
-        return _picture(page, title, names)
+        return _picture(page_of(shown), title, names)
 
     def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
         """The backgrounds of the boards by name: main board, village and graves."""
         return dict(_GROUNDS)
 
-    def scene(
-        self, position: Position, audience: int | None, events: Iterable[Event], speak: Translate
-    ) -> GameScene:
+    def scene(self, shown: PositionToDraw[Position]) -> GameScene:
         """The boards of a position, the same for every audience, because nothing is hidden (VILLAGE 1.1)."""
-        page = Page(view(position), changed_places(events), 0, speak)
+        page = page_of(shown)
         return GameScene(
             tuple(_board_scenes(page)),
             page.view.turn.mover,

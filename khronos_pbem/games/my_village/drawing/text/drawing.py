@@ -11,7 +11,7 @@ from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.games.my_village.drawing.text.ascii import legend_lines, position_lines
 from khronos_pbem.games.my_village.drawing.text.below import event_lines
 from khronos_pbem.games.my_village.drawing.text.facts import fact_lines
-from khronos_pbem.games.my_village.drawing.text.page import Page, changed_places
+from khronos_pbem.games.my_village.drawing.text.page import changed_places, page_of
 from khronos_pbem.games.my_village.model.boards import BOARDS
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.view import view
@@ -52,5 +52,4 @@ class VillageDrawing(Drawing[Position]):
 
 
 def _position_lines(shown: PositionToDraw[Position], width: int) -> list[Line]:
-    page = Page(view(shown.position), changed_places(shown.events), width, shown.speak)
-    return position_lines(page, shown.part)
+    return position_lines(page_of(shown, width), shown.part)

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, line_width
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.engine.features.protocols import PositionToDraw
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.boards import VILLAGES
-from khronos_pbem.games.my_village.view import View
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.view import View, view
 from khronos_pbem.messages import Message, Translate, message
 
 Marks = frozenset[tuple[str, str]]
@@ -134,3 +136,8 @@ def _placed_line(items: Sequence[Item]) -> Line:
 def _word_lines(line: Line) -> list[Line]:
     """The words of a line, each as a line with its style."""
     return [span_line(word, span.style) for span in line for word in span.text.split(" ") if word]
+
+
+def page_of(shown: PositionToDraw[Position], width: int = 0) -> Page:
+    """The page of a position, in a width in columns; without one, for pictures."""
+    return Page(view(shown.position), changed_places(shown.events), width, shown.speak)
