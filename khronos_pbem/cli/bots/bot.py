@@ -25,7 +25,7 @@ from khronos_pbem.cli.delivery.send_option import (
 )
 from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.people.send_offer import write_and_send_offer
-from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.cli.terminal.printing import print_json_or_lines
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.config import read_config
@@ -141,8 +141,5 @@ def _run_bot(
 
 def _print_replies(found: BotReplies, file: Path, letter: LetterResult | None, *, as_json: bool) -> None:
     """Print whose move it is, the file that was written and the letter, or everything as JSON."""
-    if as_json:
-        print_json({"file": str(file), **found.to_data(), **letter_data(letter)})
-    else:
-        wrote = message("wrote {path}", path=file)
-        print_lines([whose_move_line(found.table), wrote, *sent_lines(letter)])
+    lines = [whose_move_line(found.table), message("wrote {path}", path=file), *sent_lines(letter)]
+    print_json_or_lines(as_json, {"file": str(file), **found.to_data(), **letter_data(letter)}, lines)

@@ -17,10 +17,7 @@ from khronos_pbem.cli.delivery.add_to_library import note_warnings
 from khronos_pbem.cli.delivery.ask_addresses import Confirmation, learn_addresses
 from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import send_options
-from khronos_pbem.cli.delivery.send_shares_automatically import (
-    AutomaticShare,
-    send_missing_shares,
-)
+from khronos_pbem.cli.delivery.send_shares_automatically import AutomaticShare, send_missing_shares
 from khronos_pbem.cli.next_steps import note_next_after_news
 from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.printing import note, print_json, print_lines

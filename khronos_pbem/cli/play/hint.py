@@ -9,7 +9,7 @@ from typing import TypeVar
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.bots import bot_options as think_of
 from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of_file, starting_point_of_file
-from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
+from khronos_pbem.cli.terminal.printing import print_json_or_lines, translate
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from khronos_pbem.cores import core_count
 from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap
@@ -36,10 +36,8 @@ def hint(
             advice = advise(starting_point, thinking)
     finally:
         progress.clear()
-    if as_json:
-        print_json(advice_document(advice, thinking))
-        return
-    print_lines([*advice_lines(advice, thinking), "", _play_command(file, advice)])
+    lines = [*advice_lines(advice, thinking), "", _play_command(file, advice)]
+    print_json_or_lines(as_json, advice_document(advice, thinking), lines)
 
 
 T = TypeVar("T")

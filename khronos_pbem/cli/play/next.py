@@ -18,10 +18,7 @@ from khronos_pbem.cli.delivery.add_to_library import is_letter
 from khronos_pbem.cli.delivery.ask_addresses import Confirmation, learn_addresses
 from khronos_pbem.cli.delivery.notify_turns import TurnNotifier
 from khronos_pbem.cli.delivery.send_option import SendOptions, send_options
-from khronos_pbem.cli.delivery.send_shares_automatically import (
-    AutomaticShare,
-    send_missing_shares,
-)
+from khronos_pbem.cli.delivery.send_shares_automatically import AutomaticShare, send_missing_shares
 from khronos_pbem.cli.delivery.unsent_blocks import UnsentBlock, send_unsent_blocks
 from khronos_pbem.cli.mail.overdue_games import (
     is_overdue,

@@ -10,7 +10,7 @@ from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
 from khronos_pbem.cli.option_types import argument, flag
 from khronos_pbem.cli.terminal.confirm import ask_yes_no
-from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.cli.terminal.printing import print_json_or_lines
 from khronos_pbem.errors import Conflict, NothingToDo
 from khronos_pbem.home.config import read_config
 from khronos_pbem.home.sealed_orders import sealed_orders_text
@@ -44,10 +44,7 @@ def undo(
     draft = None if found.only_copy else _write_draft(at, file, found)
     take_back(found, at.home)
     again = "" if found.only_copy else _repeat_command(file, found, draft)
-    if as_json:
-        print_json(_document(found, draft, again))
-        return
-    print_lines(_result_lines(found, again))
+    print_json_or_lines(as_json, _document(found, draft, again), _result_lines(found, again))
 
 
 def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> None:

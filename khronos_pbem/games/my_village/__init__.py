@@ -5,10 +5,7 @@ from __future__ import annotations
 from khronos_pbem import lazy_imports
 from khronos_pbem.engine.features.protocols import GamePlugin
 
-lazy_imports.add(
-    __name__,
-    "order_text.grammar",
-)
+lazy_imports.add(__name__, "order_text.grammar")
 
 PLUGIN = GamePlugin(
     f"{__name__}.game:MyVillage",

@@ -123,11 +123,6 @@ class NextOrders:
         fitting = (each for each in split if tuple(each[:place]) == words)
         return tuple(dict.fromkeys(each[place] if len(each) > place else "" for each in fitting))
 
-    def beginning(self, *words: str) -> tuple[tuple[str, AnyOrder], ...]:
-        """The orders that begin with these words."""
-        place = len(words)
-        return tuple(each for each in self.orders if tuple(each[0].split()[:place]) == words)
-
 
 class PartComposition(NamedTuple):
     """A composition, and the orders of a text that were not reached because it pauses before them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from khronos_pbem.engine.features.setup_faults import Fault
@@ -306,7 +306,7 @@ def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
             what = message("there is a square, but no 2/12 tile")
             hint = message('write tile = "square" for a tile that lies on the square')
         yield bad("VILLAGE 18.4", what, hint)
-    elif village.tile and village.tile not in _tile_places(village):
+    elif village.tile and village.tile not in (*white_banners(village), SQUARE):
         yield bad(
             "VILLAGE 8.6",
             message("the tile is on {banner:the}, which is not in the village", banner=wording(village.tile)),
@@ -316,10 +316,6 @@ def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 def _at_most_hint(most: int) -> str:
     return message("write at most {most}", most=most)
-
-
-def _tile_places(village: Village) -> Iterable[str]:
-    return (*white_banners(village), SQUARE)
 
 
 # --- draws and choices --------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def pool_lines(page: Page) -> list[Line]:
     dice: Line = []
     for die in pool:
         if dice:
-            dice.append(Span("  " if die.black and not _is_last_black(dice) else " "))
+            dice.append(Span("  " if die.black and dice[-1].style != BLACK else " "))
         dice.append(Span(str(die), BLACK if die.black else WHITE))
     dice = [Span(" "), *(dice or span_line("-"))]
     return placed_lines([(0, [*label, *dice]), (30, span_line(page.speak(sums_message(pool))))], page.width)
@@ -76,10 +76,6 @@ _UNROLLED = message("the dice of this round have not been rolled yet")
 def pool_message(market: MarketView) -> Message:
     """The values that the pool makes, or that it has not been rolled yet."""
     return sums_message(market.pool) if market.rolled else _UNROLLED
-
-
-def _is_last_black(dice: Line) -> bool:
-    return dice[-1].style == BLACK
 
 
 def sums_message(pool: Iterable[Die]) -> Message:
