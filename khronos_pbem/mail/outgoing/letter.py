@@ -31,6 +31,7 @@ from khronos_pbem.mail.outgoing.letter_headers import (
     letter_subject,
     table_attachment_name,
 )
+from khronos_pbem.mail.outgoing.letter_reader import LetterReader, reader_seat
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import Translate, message, shell_operand, untranslated
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
@@ -63,7 +64,7 @@ def compose_letter(opened: Opened, between: Addresses, speak: Translate = untran
         hint = message("send the file in another way")
         raise UsageError(message("the save is too large for a letter"), hint=hint)
     mail = labelled_letter(opened, between, speak)
-    news = entries_since_turn(opened.history, _reader_seat(table))
+    news = entries_since_turn(opened.history, reader_seat(table))
     events = tuple(event for entry in news for event in entry.events)
     body = _letter_body(opened, between, news, speak)
     lines = plain_letter_lines(body, picture_lines(table, events, speak, WIDTH))
@@ -126,41 +127,32 @@ def has_armor(mail: EmailMessage) -> bool:
     return body is not None and SAVE_BEGIN in body.get_content()
 
 
-def _reader_seat(table: Table) -> int | None:
-    """The seat that votes or acts next; None after the end, and while seats are free."""
-    now = waiting(table)
-    if now is None or now.need == JOIN:
-        return None
-    return now.seat
-
-
 def _letter_body(opened: Opened, between: Addresses, news: Sequence[Entry], speak: Translate) -> LetterBody:
     """The contents of a letter: for players the news and an order block, for others how to join."""
     table = opened.table
     title = table.header.title
     if between.inviter:
         sections = invitation_sections(table, between, table_attachment_name(table), speak)
-        return LetterBody(title, speak(invitation_sentence(table, between)), "", (), sections)
+        return LetterBody(title, (speak(invitation_sentence(table, between)),), "", (), sections)
+    reader = LetterReader.of(table, between)
     told = [[speak(line) for line in entry_lines(entry)] for entry in news]
-    told += [[speak(line)] for line in _open_roll_lines(table)]
-    head = message("Since your last turn:")
-    if _reader_seat(table) is None:
-        head = message("The most recent round:")
+    told += [[speak(line)] for line in _open_roll_lines(table, reader)]
     sections = (
         *_deadline_sections(opened, speak),
-        *_how_to_continue_sections(table, speak),
-        *_choice_sections(opened, speak),
-        *_order_block_sections(table, speak),
+        *_how_to_continue_sections(table, reader, speak),
+        *_choice_sections(opened, reader, speak),
+        *_order_block_sections(table, reader, speak),
     )
     shown = shortened_news(told, _game_word(table), speak)
-    return LetterBody(title, speak(whose_move_line(table)), speak(head), shown, sections)
+    lead = tuple(speak(line) for line in (whose_move_line(table), *reader.salutation()))
+    return LetterBody(title, lead, speak(reader.news_head()), shown, sections)
 
 
-def _open_roll_lines(table: Table) -> Iterator[str]:
+def _open_roll_lines(table: Table, reader: LetterReader) -> Iterator[str]:
     """A line if the reader's share completes a dice roll; the boards are those before the roll."""
-    opened, reader = table.ledger.rolls.open, _reader_seat(table)
-    if opened is not None and opened.missing == (reader,):
-        yield message("Your share completes a dice roll: khronos next shows the result.")
+    opened, seat = table.ledger.rolls.open, reader_seat(table)
+    if opened is not None and opened.missing == (seat,):
+        yield reader.asked(message("Your share completes a dice roll: khronos next shows the result."))
 
 
 def _deadline_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
@@ -178,12 +170,13 @@ def _game_word(table: Table) -> str:
     return shell_operand(title_slug(table.header.title))
 
 
-def _choice_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
+def _choice_sections(opened: Opened, reader: LetterReader, speak: Translate) -> Iterator[Section]:
     """Why a choice is needed, and the effects of each answer that are public."""
     table = opened.table
     now = waiting(table)
     if table.run is None and now is not None and now.choice is not None:
-        answers = [message("Choose an answer. This is what each one does:"), *answer_lines(table, now.choice)]
+        ask = reader.asked(message("Choose an answer. This is what each one does:"))
+        answers = [ask, *answer_lines(table, now.choice)]
         for head, *lines in filter(None, (cause_lines(table, opened.history), answers)):
             yield Section(speak(head), tuple(speak(line) for line in lines))
 
@@ -201,21 +194,20 @@ def _armor_lines(data: bytes, speak: Translate) -> list[str]:
     return [*wrapped_lines(speak(said)), ""]
 
 
-def _how_to_continue_sections(table: Table, speak: Translate) -> Iterator[Section]:
+def _how_to_continue_sections(table: Table, reader: LetterReader, speak: Translate) -> Iterator[Section]:
     """The command that receives the letter and shows what to do next."""
     if waiting(table) is None:
         head = message("To keep the game, save the attachment, open a terminal in its folder and type:")
         yield Section(speak(head), (f"khronos receive {table_attachment_name(table)}",), True)
         return
-    head = message("To continue, save the attachment, open a terminal in its folder and type:")
-    yield Section(speak(head), (f"khronos next {table_attachment_name(table)} --send",), True)
+    yield Section(speak(reader.next_head()), (f"khronos next {table_attachment_name(table)} --send",), True)
 
 
-def _order_block_sections(table: Table, speak: Translate) -> Iterator[Section]:
+def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) -> Iterator[Section]:
     """An empty order block for this turn, to fill in and send back, or the command for a vote."""
     now = waiting(table)
     if next_voter(table) is not None:
-        said = message("If you agree, type after that:")
+        said = reader.asked(message("If you agree, type after that:"))
         yield Section(
             speak(said), (" ".join(["khronos vote", _game_word(table), *ballot_words(table)]),), True
         )
@@ -242,7 +234,7 @@ def _order_block_sections(table: Table, speak: Translate) -> Iterator[Section]:
     )
     lines = [each for line in todo for each in wrapped_lines(speak(line), deeper="# ")]
     begin = f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----"
-    yield Section(speak(head), (begin, *lines, ORDERS_END), True)
+    yield Section(speak(reader.asked(head)), (begin, *lines, ORDERS_END), True)
 
 
 def mailto_link(opened: Opened, between: Addresses, speak: Translate = untranslated) -> str:

@@ -31,11 +31,11 @@ class Section(NamedTuple):
 class LetterBody(NamedTuple):
     """A letter without its boards: the game, the next action, the news, and sections with commands.
 
-    `told` is the sentence above the news.
+    `lead` are paragraphs, `told` is the sentence above the news.
     """
 
     title: str
-    lead: str
+    lead: tuple[str, ...]
     told: str
     news: News
     sections: tuple[Section, ...]
@@ -82,7 +82,9 @@ def _lines_that_fit(entry: tuple[str, ...]) -> tuple[str, ...]:
 
 def plain_letter_lines(body: LetterBody, boards: Iterable[str]) -> list[str]:
     """A letter as lines of at most `WIDTH` columns; `boards` are drawn lines that are no wider."""
-    lines = [*wrapped_lines(escape_invisible(body.title)), "", *wrapped_lines(body.lead), ""]
+    lines = [*wrapped_lines(escape_invisible(body.title)), ""]
+    for paragraph in body.lead:
+        lines += [*wrapped_lines(paragraph), ""]
     if body.news:
         lines += wrapped_lines(body.told)
         lines += [line for entry in body.news for told in entry for line in wrapped_lines(told)]
