@@ -77,6 +77,14 @@ def _power_stays_on() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _nobody_has_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test reads or changes the settings of who runs it: there is no file, unless a test names one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KHRONOS_CONFIG", str(tmp_path_factory.mktemp("settings") / "none" / "config.toml"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _processes_find_bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where nothing may be written beside the sources, processes keep their bytecode with the run's files.
 
