@@ -17,7 +17,8 @@ _PACKAGE = "khronos_pbem"
 
 _OURS = """
     api archive.records.open_record archive.replay.text_export archive.timeline canvas.shapes
-    cli.bots.bot_replies cli.delivery.letters cli.delivery.play_orders cli.look.replay_screen
+    cli.bots.bot_replies cli.delivery.letter_lines cli.delivery.letters cli.delivery.play_orders
+    cli.look.replay_screen
     composer.app composer.composer_context composer.pages composer.screen_lines composer.turn_sources
     composer.tutor deck.joining deck.key_reveal deck.payment engine.features.bots
     engine.features.puzzles engine.orders.forms engine.orders.private_orders engine.orders.table_orders

@@ -168,8 +168,7 @@ setting_keys = _one_of(lambda: config.KEYS)
 def setting_values(context: typer.Context, incomplete: str) -> Iterable[str]:
     """Complete the value of the setting typed before: its possible values, else its present value."""
     key = str(context.params.get("key") or "")
-    values = config.SECURITY if key.endswith("_security") else [config.read_config().get(key)]
-    return _matching_words(values, incomplete)
+    return _matching_words(config.CHOICES.get(key) or [config.read_config().get(key)], incomplete)
 
 
 language_codes = _one_of(lambda: LANGUAGES)

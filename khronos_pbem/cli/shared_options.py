@@ -142,7 +142,13 @@ Settings = Annotated[
         completion.setting_assignments,
     ),
 ]
-Copies = Annotated[bool, flag("--copies", "Also send a copy to all other players.")]
+Copies = Annotated[
+    bool | None,
+    flag(
+        "--copies/--no-copies",
+        "Send a copy to all other players, or to none of them; default: see khronos config copies.",
+    ),
+]
 To = Annotated[
     list[str] | None,
     option("--to", "NAME|ADDRESS", "Send it to this player or address instead.", completion.contact_names),

@@ -18,6 +18,7 @@ from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 KEYS: dict[str, str] = {
     "address": "your mail address, as others see it",
+    "copies": "all or none: whether the other players get a copy of your letters",
     "library": "the folder of your library",
     "smtp_host": "the server that sends your mail",
     "smtp_port": "the port of the server",
@@ -35,6 +36,7 @@ KEYS: dict[str, str] = {
     "timeout": "seconds to wait for a server",
 }
 DEFAULTS = {
+    "copies": "all",
     "smtp_port": "465",
     "smtp_security": "tls",
     "imap_port": "993",
@@ -44,8 +46,12 @@ DEFAULTS = {
 }
 NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
-SECURITY = ("tls", "starttls", "none")
+_SECURITY = ("tls", "starttls", "none")
+CHOICES = {"copies": ("all", "none"), "smtp_security": _SECURITY, "imap_security": _SECURITY}
+"""The settings that have only a few values."""
 LONGEST = 1000
+OPTION = "--config"
+"""The source of a setting that was given for one command."""
 SETTINGS_ARE = message("the settings are a TOML file with one line for each setting")
 
 
@@ -116,7 +122,7 @@ def read_config(options: Iterable[str] = ()) -> Config:
         if not equals:
             what = message("--config {words}: the value is missing", words=ascii(option)[:60])
             raise UsageError(what, hint=message("write --config KEY=VALUE"))
-        values[key.strip()] = ConfigValue(text.strip(), "--config")
+        values[key.strip()] = ConfigValue(text.strip(), OPTION)
     for key, value in values.items():
         check_setting(key, value)
     return Config(values)
@@ -162,8 +168,9 @@ def _value_hint(key: str, text: str) -> str | None:
     if key in NUMBERS:
         fits = re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
         return None if fits else message("use a number from 1 to 65535")
-    if key.endswith("_security"):
-        return None if text in SECURITY else message("write tls, starttls or none")
+    if key in CHOICES:
+        right = message("choose from: {items}", items=listed(CHOICES[key]))
+        return None if text in CHOICES[key] else right
     if not is_plain_line(text) or len(text) > LONGEST:
         return message("write one line of at most {longest} characters", longest=LONGEST)
     if key in PATHS:

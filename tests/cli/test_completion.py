@@ -79,6 +79,8 @@ def offered(person: Person, line: str, **more: str) -> list[str]:
         ("khronos config smtp_h", ["smtp_host"]),
         ("khronos config --unset smtp_h", ["smtp_host"]),
         ("khronos config smtp_security ", ["tls", "starttls", "none"]),
+        ("khronos config copies ", ["all", "none"]),
+        ("khronos send x --no-c", ["--no-copies"]),
         ("khronos config smtp_port ", ["465"]),
         ("khronos rules 10.", ["10.1", "10.2", "10.3"]),
         ("khronos help fair", ["fairness"]),

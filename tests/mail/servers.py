@@ -99,12 +99,15 @@ def await_port(port: int) -> None:
 
 @dataclass
 class Post:
-    """A post office: a Maildir for each address; `answer` may refuse all letters, `unknown` all
-    recipients."""
+    """A post office: a Maildir for each address; `answer` may refuse all letters, `unknown` all recipients.
+
+    `closed` are the addresses that are refused alone.
+    """
 
     folder: Path
     answer: str = ""
     unknown: str = ""
+    closed: tuple[str, ...] = ()
     letters: int = 0
 
     def box(self, address: str) -> mailbox.Maildir:
@@ -116,6 +119,8 @@ class Post:
     ) -> str:
         if self.unknown:
             return self.unknown
+        if address in self.closed:
+            return "450 try later"
         envelope.rcpt_tos.append(address)
         return "250 known"
 

@@ -158,11 +158,11 @@ def test_nothing_waits(post: Postman) -> None:
     done = post.run("carol", "next")
     assert done.code == 4
     assert done.err.splitlines()[-1].startswith("khronos: no game is waiting for you")
-    assert done.err.rstrip().endswith("Ours is waiting for alice (red)")
+    assert done.err.rstrip().endswith("Ours is waiting for bob (blue)")
     told = post.run("carol", "next", "--json")
     assert told.code == told.json["exit"] == 4
     assert told.json["game"] is None
-    assert [(each["title"], each["colour"]) for each in told.json["waiting"]] == [("Ours", "red")]
+    assert [(each["title"], each["colour"]) for each in told.json["waiting"]] == [("Ours", "blue")]
 
 
 def test_an_empty_library(tmp_path: Path) -> None:

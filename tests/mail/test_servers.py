@@ -21,6 +21,7 @@ from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table
 from tests.mail.servers import ImapServer, Post, dovecot, free_port, smtp_server
 from tests.support.chance import without_chance
+from tests.support.clocks import saw
 from tests.support.playing import COLOURS, NAMES, Chooser, no_passphrase
 from tests.support.shell import Person as User
 
@@ -227,12 +228,72 @@ def test_the_server_refuses_recipients(server: Post, players: list[Person]) -> N
     server.unknown = "550 no such box"
     person = sender(players)
     for copies in (False, True):
-        line = person.fails(2, "send", "by-post", "--smtp", *(["--copies"] if copies else []))
+        line = person.fails(2, "send", "by-post", "--smtp", *([] if copies else ["--no-copies"]))
         refused = line.partition(" refuses the ")[2].partition(" — ")[0]
         assert refused.startswith("recipients " if copies else "recipient ")
         assert refused.count("@example.org") == (2 if copies else 1)
     server.unknown = ""
     assert "sent to" in person.ok("send", "by-post", "--smtp")
+
+
+def recipients_of(person: Person) -> tuple[str, str]:
+    """The names of the player to whom somebody's letter goes, and of the one who gets a copy."""
+    found = json.loads(person.ok("send", "by-post", "--json"))
+    (copy,) = found["copies"]
+    return found["to"].partition("@")[0], copy.partition("@")[0]
+
+
+def test_only_the_player_to_move_is_refused(server: Post, players: list[Person]) -> None:
+    """That is an error, and once the server takes it only that player gets the letter."""
+    person = sender(players)
+    to, copy = recipients_of(person)
+    server.closed = (f"{to}@example.org",)
+    line = person.fails(2, "send", "by-post", "--smtp")
+    assert f"refuses the recipient {to}@example.org — all other recipients have the letter" in line
+    server.closed = ()
+    assert f"sent to {to}@example.org: [khronos]" in person.ok("send", "by-post", "--smtp")
+    assert "already been sent to" in person.ok("send", "by-post", "--smtp")
+    assert [len(server.box(each)) for each in (to, copy)] == [1, 1]
+
+
+def test_only_a_copy_is_refused(server: Post, players: list[Person]) -> None:
+    """The letter has left, and the command that is told sends the copy alone."""
+    person = sender(players)
+    to, copy = recipients_of(person)
+    server.closed = (f"{copy}@example.org",)
+    found = json.loads(person.ok("send", "by-post", "--smtp", "--json"))
+    assert (found["reached"], found["refused"]) == ([f"{to}@example.org"], [f"{copy}@example.org"])
+    told = person.ok("resend", "by-post", "--smtp")
+    command = "khronos send by-post --smtp"
+    assert f"the mail server refuses the copy for {copy}@example.org; to try it again: {command}\n" in told
+    server.closed = ()
+    assert f"sent to {copy}@example.org: [khronos]" in person.ok(*command.split()[1:])
+    assert [len(server.box(each)) for each in (to, copy)] == [2, 1]
+
+
+def test_a_letter_to_more_players_goes_only_to_those(server: Post, players: list[Person]) -> None:
+    """`send` again, with copies now or to somebody else, is no second letter for who has it."""
+    person = sender(players)
+    person.ok("send", "by-post", "--smtp", "--no-copies")
+    person.ok("send", "by-post", "--smtp")
+    person.ok("send", "by-post", "--smtp", "--to", "dave@example.org", "--copies")
+    assert "already been sent" in person.ok("send", "by-post", "--smtp", "--to", "DAVE@example.org")
+    others = [each.name for each in players if each is not person]
+    assert [len(server.box(name)) for name in (*others, "dave")] == [1, 1, 1]
+    assert server.letters == 3
+    person.ok("resend", "by-post", "--smtp")
+    assert [len(server.box(name)) for name in (*others, "dave")] == [2, 2, 2]
+
+
+def test_a_reminder_is_for_one_and_resend_repeats_the_letter(server: Post, players: list[Person]) -> None:
+    person = sender(players)
+    late, copy = recipients_of(person)
+    person.ok("send", "by-post", "--smtp")
+    saw(person.home, person.file, "2020-11-01T09:00:00Z")
+    assert f"By post: reminded {late}" in person.ok("remind", "--days", "1", "--smtp")
+    assert [len(server.box(each)) for each in (late, copy)] == [2, 1]
+    person.ok("resend", "by-post", "--smtp")
+    assert [len(server.box(each)) for each in (late, copy)] == [3, 2]
 
 
 @pytest.mark.parametrize("answer", ["451 try later", "550 no such box", "554 refused"])
@@ -332,7 +393,7 @@ def test_a_server_that_goes_silent(players: list[Person], monkeypatch: pytest.Mo
 def test_imap(server: Post, players: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:
     """New mail is fetched, taken in, and only then marked as read."""
     person = sender(players)
-    person.ok("send", "by-post", "--smtp", "--copies")
+    person.ok("send", "by-post", "--smtp")
     other = next(each for each in players if each is not person and server.box(each.name).keys())
     with ImapServer(server.box(other.name)) as imap:
         configure(

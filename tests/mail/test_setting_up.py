@@ -151,7 +151,8 @@ def test_without_an_address_of_ones_own(people: tuple[Writer, Writer, Writer]) -
     again = carol.run("send", "ours", **nobody)
     assert again.code == 0
     assert (
-        "the address of red (alice) is unknown; to send them the letter too: khronos send ours --to ADDRESS"
+        "the address of red (alice) or blue (bob) is unknown; to send them the letter too: "
+        "khronos send ours --to ADDRESS"
     ) in again.out
 
 

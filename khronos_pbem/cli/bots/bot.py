@@ -55,7 +55,7 @@ def bot(
     colour: opt.Colour = "",
     send: opt.Send = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:

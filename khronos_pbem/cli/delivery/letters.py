@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from khronos_pbem.cli.terminal.printing import language, letter_translator
 from khronos_pbem.home.config import Config
+from khronos_pbem.home.keyring import all_own_keys
 from khronos_pbem.home.versions.signed_blocks import mark_sent
 from khronos_pbem.library.contact_list import read_contacts
 from khronos_pbem.library.library import Library, configured_library
@@ -20,7 +21,6 @@ from khronos_pbem.mail.outgoing import last_addresses
 from khronos_pbem.mail.outgoing.letter import (
     compose_letter,
     compose_offer_letter,
-    has_armor,
     mailto_link,
     unsent_letter_text,
 )
@@ -31,7 +31,6 @@ from khronos_pbem.messages import Translate, message, shell_operand
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.identities import find_own_seat
 from khronos_pbem.session.replay.open_save import Opened, open_for_play
-from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.file_types import check_target
 from khronos_pbem.storage.files import read_if_possible, write_output
 from khronos_pbem.storage.home_folder import ensure_folder, home
@@ -40,7 +39,8 @@ from khronos_pbem.storage.home_folder import ensure_folder, home
 class PreparedLetter(NamedTuple):
     """A letter that can be sent: the mail, its mailto link, the opened save, its addresses and language.
 
-    Call `mark_as_sent` before you write or print the mail; `deliver_prepared_letter` does so itself.
+    `asked` says that the command line, not the setting, has decided about copies. Call `mark_as_sent` before
+    you write or print the mail; `deliver_prepared_letter` does so itself.
     """
 
     mail: EmailMessage
@@ -49,6 +49,7 @@ class PreparedLetter(NamedTuple):
     between: Addresses
     speak: Translate
     shelf: Library
+    asked: bool
 
     @property
     def word(self) -> str:
@@ -62,34 +63,36 @@ class PreparedLetter(NamedTuple):
 
 
 def prepare_letter(
-    path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool
+    path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool | None
 ) -> PreparedLetter:
     """The letter with a game to the player it waits for, or to `to`, in the recipient's language.
 
-    `name` is the sender's identity. Raises UsageError if no address of the recipient is known.
+    `name` is the sender's identity. `copies` says whether the other players get a copy; None follows the
+    setting, or sends none if there is `to`. Raises UsageError if no address of the recipient is known.
     """
     opened = open_for_play(path, home(), rewind=False)
     return _prepared(
-        opened, _addresses_for_identity(opened, config, name, to, copies=copies), configured_library(config)
+        opened, config, _addresses_for_identity(opened, config, name, to, copies=copies), copies is not None
     )
 
 
 def prepare_last_letter(
-    path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool
+    path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool | None
 ) -> PreparedLetter:
     """The last letter of a game's newest block, byte for byte, even if the contacts have changed since.
 
-    It has the same recipients unless `to` or `copies` is given. Raises UsageError as `prepare_letter` does.
+    It has the same recipients unless `to` or `copies` is given. The parameters and errors are those of
+    `prepare_letter`.
     """
-    opened, shelf = open_for_play(path, home(), rewind=False), configured_library(config)
+    opened, asked = open_for_play(path, home(), rewind=False), copies is not None
     kept = last_addresses.load_last_addresses(home(), opened)
     if kept is not None and kept.sender == _own_address(opened, config):
-        if not to and not copies:
-            return _prepared(opened, kept, shelf)
+        if not to and not asked:
+            return _prepared(opened, config, kept, asked)
         wanted = _addresses_for_identity(opened, config, name, to, copies=copies)
         same = (wanted.to, wanted.copies) == (kept.to, kept.copies)
-        return _prepared(opened, kept if same else wanted, shelf)
-    return _prepared(opened, _addresses_for_identity(opened, config, name, to, copies=copies), shelf)
+        return _prepared(opened, config, kept if same else wanted, asked)
+    return _prepared(opened, config, _addresses_for_identity(opened, config, name, to, copies=copies), asked)
 
 
 def _own_address(opened: Opened, config: Config) -> str:
@@ -114,7 +117,7 @@ def mark_as_sent(ready: PreparedLetter) -> None:
 
 
 def _addresses_for_identity(
-    opened: Opened, config: Config, name: str | None, to: Sequence[str], *, copies: bool
+    opened: Opened, config: Config, name: str | None, to: Sequence[str], *, copies: bool | None
 ) -> Addresses:
     own = find_own_seat(home(), opened.table, name)
     return _addresses_for_seat(opened, config, None if own is None else own[1], to, copies=copies)
@@ -126,10 +129,17 @@ def _addresses_for_seat(
     me: int | None,
     to: Sequence[str],
     *,
-    copies: bool,
+    copies: bool | None,
     to_others: bool = False,
 ) -> Addresses:
-    """The addresses of a letter that the player of seat `me` sends; parameters as in `resolve_addresses`."""
+    """The addresses of a letter that the player of seat `me` sends; parameters as in `prepare_letter`.
+
+    With `to_others` it goes to all other players.
+    """
+    keys = all_own_keys(home())
+    if copies is None:
+        setting = last_addresses.copies_setting(home(), opened.save.header, config)
+        copies = not to and setting.text == "all"
     between = resolve_addresses(
         opened.table,
         read_contacts(home()),
@@ -138,16 +148,17 @@ def _addresses_for_seat(
         to=to,
         copies=copies,
         to_others=to_others,
+        own=frozenset(n for n, seat in enumerate(opened.table.seats) if seat.identity.hex() in keys),
         given=last_addresses.load_typed_addresses(home(), opened).given,
         word=shell_operand(configured_library(config).name_of(opened.path)),
     )
     return replace(between, language=between.language or language())
 
 
-def _prepared(opened: Opened, between: Addresses, shelf: Library) -> PreparedLetter:
+def _prepared(opened: Opened, config: Config, between: Addresses, asked: bool) -> PreparedLetter:
     speak = letter_translator(between.language)
     mail, link = compose_letter(opened, between, speak), mailto_link(opened, between, speak)
-    return PreparedLetter(mail, link, opened, between, speak, shelf)
+    return PreparedLetter(mail, link, opened, between, speak, configured_library(config), asked)
 
 
 def send_offer(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
@@ -161,33 +172,32 @@ def send_offer(opened: Opened, config: Config, to: Sequence[str], offer: tuple[s
     mail = compose_offer_letter(opened, between, file, text, letter_translator(between.language))
     facts = {"to": mail["To"], "subject": mail["Subject"]}
     if config.get("smtp_host"):
-        return {**facts, "sent": send_letter(config, home(), mail, lambda: None)}
+        return {**facts, "sent": bool(send_letter(config, home(), mail, lambda: None).sent)}
     outbox = ensure_folder(configured_library(config).outbox, "")
     place = outbox / f"{Path(file).stem}.eml"
     write_output(place, unsent_letter_text(mail), force=True)
     return {**facts, "file": str(place)}
 
 
-def letter_document(ready: PreparedLetter) -> dict[str, Any]:
-    """A letter as JSON-able data: the document of `send` without the way the letter was sent."""
-    mail = ready.mail
-    return {
-        "to": mail["To"],
-        "subject": mail["Subject"],
-        "mailto": ready.link,
-        "id": mail["Message-ID"],
-        "inline": has_armor(mail),
-        "missing": list(ready.between.missing),
-    }
-
-
 def deliver_prepared_letter(config: Config, ready: PreparedLetter, *, again: bool = False) -> dict[str, Any]:
-    """Deliver a letter through the configured server, and return `{"sent": …}` for the document.
+    """Deliver a letter through the configured server; return what the document says about it.
 
-    A letter that was delivered before is sent only if `again` is set. Raises UsageError, and Conflict as
-    `mark_as_sent` does.
+    These are `sent`, `reached` (the addresses to which it was sent now) and `refused`. Those who have got it
+    before get it only with `again`. Raises UsageError, and Conflict as `mark_as_sent` does.
     """
-    return {"sent": send_letter(config, home(), ready.mail, partial(mark_as_sent, ready), again=again)}
+    done = send_letter(config, home(), ready.mail, partial(mark_as_sent, ready), again=again)
+    return {"sent": bool(done.sent), "reached": list(done.sent), "refused": list(done.refused)}
+
+
+def send_reminder(config: Config, ready: PreparedLetter) -> None:
+    """Send a letter again as a reminder; `resend` still repeats the letter before.
+
+    Raises UsageError, and Conflict as `mark_as_sent` does.
+    """
+    mail = ready.mail
+    told = message("Reminder: {subject}", subject=str(mail["Subject"]))
+    mail.replace_header("Subject", ready.speak(told))
+    send_letter(config, home(), mail, partial(mark_sent, home(), ready.save), again=True)
 
 
 def write_letter(ready: PreparedLetter, target: Path | None, *, force: bool) -> dict[str, Any]:
@@ -220,46 +230,3 @@ def _path_in_outbox(ready: PreparedLetter, text: str) -> Path:
 def _has_text(place: Path, text: str) -> bool:
     """Whether a path is a file with this text, and not a symbolic link."""
     return not place.is_symlink() and read_if_possible(place) == text.encode()
-
-
-def letter_lines(facts: dict[str, Any], ready: PreparedLetter) -> list[str]:
-    """The document of `send` as lines for people: where the letter went, and what is missing in it."""
-    lines = [_delivery_line(facts, ready.word), *unreached_lines(ready)]
-    if not facts["inline"]:
-        lines.append(no_armor_line())
-    return lines
-
-
-def unreached_lines(ready: PreparedLetter) -> list[str]:
-    """The players whose address is unknown, or a free seat, each with the command that sends the letter."""
-    table = ready.opened.table
-    now, lines = waiting(table), list[str]()
-    command = f"khronos send {ready.word} --to ADDRESS"
-    for each in ready.between.missing:
-        told = message(
-            "the address of {player} is unknown; to send them the letter too: {command}",
-            player=each,
-            command=command,
-        )
-        lines.append(told)
-    if now is not None and now.seat is None and not ready.between.inviter:
-        lines.append(message("a seat is still free; to invite a player: {command}", command=command))
-    return lines
-
-
-def no_armor_line() -> str:
-    """The line that the save is only attached to the letter, not in its text."""
-    return message("the save is only attached; as text it would make the letter too long")
-
-
-def _delivery_line(facts: dict[str, Any], word: str) -> str:
-    to, subject, file = facts["to"], facts["subject"], facts.get("file")
-    if file is not None:
-        return message("wrote {file}, a letter to {to}: {subject}", file=file, to=to, subject=subject)
-    if facts["sent"]:
-        return message("sent to {to}: {subject}", to=to, subject=subject)
-    return message(
-        "this letter has already been sent to {to}; to send it again: khronos resend {word} --send",
-        to=to,
-        word=word,
-    )

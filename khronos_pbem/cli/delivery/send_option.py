@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 
 import typer
 
-from khronos_pbem.cli.delivery import letters
+from khronos_pbem.cli.delivery import letter_lines, letters
 from khronos_pbem.cli.terminal.printing import note
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home import config as settings
+from khronos_pbem.home import keyring
+from khronos_pbem.library import contact_list as contacts
 from khronos_pbem.library import locate_game as locating
 from khronos_pbem.mail.outgoing import recipients as addressing
 from khronos_pbem.messages import message, path_argument, shell_operand, with_game_file
@@ -27,14 +29,15 @@ from khronos_pbem.storage import home_folder as home
 
 
 class SendOptions(NamedTuple):
-    """How letters are sent: settings, recipients (empty: the players concerned), and copies to all.
+    """How letters are sent: settings, recipients (empty: the players concerned), and copies to all others.
 
-    `suggested` are addresses for the command that is printed if no address is known.
+    `copies` is None to follow the setting `copies`. `suggested` are addresses for the command that is printed
+    if no address is known.
     """
 
     settings: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
-    copies: bool = False
+    copies: bool | None = None
     suggested: tuple[str, ...] = ()
 
     def words(self) -> list[str]:
@@ -42,8 +45,11 @@ class SendOptions(NamedTuple):
         given = (("--config", self.settings), ("--to", self.to))
         return [
             *(word for option, values in given for value in values for word in (option, value)),
-            *(["--copies"] if self.copies else []),
+            *_COPIES_OPTION[self.copies],
         ]
+
+
+_COPIES_OPTION: Mapping[bool | None, list[str]] = {None: [], True: ["--copies"], False: ["--no-copies"]}
 
 
 class LetterResult(NamedTuple):
@@ -86,25 +92,31 @@ def exit_code_of(problem: KhronosError | None, letter: LetterResult | None) -> i
 
 
 def send_options(
-    send: bool, settings: Sequence[str] | None, to: Sequence[str] | None = None, *, copies: bool = False
+    send: bool,
+    settings: Sequence[str] | None,
+    to: Sequence[str] | None = None,
+    *,
+    copies: bool | None = None,
 ) -> SendOptions | None:
     """The options of a letter; None without `--send`.
 
-    Raises UsageError for `--to` or `--copies` without `--send`.
+    Raises UsageError for `--to`, `--copies` or `--no-copies` without `--send`.
     """
     if send:
         return SendOptions(tuple(settings or ()), tuple(to or ()), copies)
-    if to or copies:
-        raise UsageError(message("--to and --copies work only with --send"), hint=message("add --send"))
+    for option in [*(["--to"] if to else []), *_COPIES_OPTION[copies]]:
+        raise UsageError(
+            message("{option} works only with --send", option=option), hint=message("add --send")
+        )
     return None
 
 
 def with_copies_to_all(how: SendOptions | None) -> SendOptions | None:
-    """The same options, with copies to all other players whose address is known.
+    """The same options, with copies to all other players whose address is known, unless `--no-copies`.
 
     After a `join`, this tells everybody the address of the new player.
     """
-    return None if how is None else how._replace(copies=True)
+    return how if how is None or how.copies is not None else how._replace(copies=True)
 
 
 def send_block(
@@ -116,8 +128,8 @@ def send_block(
     """
     if how is None:
         return None
-    now, votes = waiting(done.draft.table), done.draft.table.run is not None
-    if now is not None and now.seat == done.draft.block.seat and not how.to and not votes:
+    votes = done.draft.table.run is not None
+    if _is_awaited_here(done) and not how.to and not votes:
         return LetterResult(lines=(message("it is still your turn, so there is nothing to send yet"),))
     if any(seat.bot for seat in done.draft.table.seats) and not how.to and not votes:
         awaited = company.awaited_bot(home.home(), done.draft.table)
@@ -129,6 +141,23 @@ def send_block(
             )
             return LetterResult(lines=(what,))
     return send_game(path, name, how)
+
+
+def _is_awaited_here(done: WriteResult) -> bool:
+    """Whether the author of a block acts next, or another player of this keyring who has no address."""
+    table = done.draft.table
+    now = waiting(table)
+    if now is None or now.seat is None:
+        return False
+    if now.seat == done.draft.block.seat:
+        return True
+    seat = table.seats[now.seat]
+    if seat.identity.hex() not in keyring.own_keys(home.home()):
+        return False
+    try:
+        return contacts.contact_at_seat(contacts.read_contacts(home.home()), seat) is None
+    except KhronosError:  # sending says what is wrong with the contacts
+        return False
 
 
 def send_game(path: Path, name: str | None, how: SendOptions) -> LetterResult:
@@ -146,7 +175,9 @@ def send_game(path: Path, name: str | None, how: SendOptions) -> LetterResult:
             command += ["--config", "address=YOU@EXAMPLE.ORG"]
         return _prepare_and_send(path, name, how, config)
     except addressing.NoAddress as problem:
-        more = (word for address in how.suggested or ("ADDRESS",) for word in ("--to", address))
+        more = [word for address in how.suggested or ("ADDRESS",) for word in ("--to", address)]
+        if problem.copies and how.copies is None:
+            more = ["--copies", *more]
         return _failed_letter(path, problem.changed(hint=None), shlex.join([*command, *more]))
     except KhronosError as problem:
         return _failed_letter(path, problem, shlex.join(command))
@@ -160,12 +191,12 @@ def _prepare_and_send(
     path: Path, name: str | None, how: SendOptions, config: settings.Config
 ) -> LetterResult:
     ready = letters.prepare_letter(path, config, name, list(how.to), copies=how.copies)
-    facts = letters.letter_document(ready)
+    facts = letter_lines.letter_document(ready)
     if config.get("smtp_host"):
         facts |= letters.deliver_prepared_letter(config, ready)
     else:
         facts |= letters.write_letter(ready, None, force=False)
-    return LetterResult(facts, tuple(letters.letter_lines(facts, ready)))
+    return LetterResult(facts, tuple(letter_lines.letter_lines(facts, ready)))
 
 
 def _failed_letter(path: Path, problem: KhronosError, command: str) -> LetterResult:

@@ -48,7 +48,7 @@ def receive(
     play_orders: _PlayOrders = False,
     assist: Annotated[bool, flag("--assist", "Send your shares in these games.")] = False,
     send: opt.Send = False,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     bot: Bots = None,
     hook: opt.Hook = "",
     notify: opt.Notify = False,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_context import context
-from khronos_pbem.cli.delivery.letters import deliver_prepared_letter, prepare_letter
+from khronos_pbem.cli.delivery.letters import prepare_letter, send_reminder
 from khronos_pbem.cli.mail.inbox import public_row
 from khronos_pbem.cli.mail.overdue_games import is_overdue, vote_lines
 from khronos_pbem.cli.option_types import flag, option
@@ -45,11 +45,7 @@ def remind(
     ]
     for row in late:
         if smtp:
-            ready = prepare_letter(Path(row["file"]), config, name, [], copies=False)
-            mail = ready.mail
-            told = message("Reminder: {subject}", subject=str(mail["Subject"]))
-            mail.replace_header("Subject", ready.speak(told))
-            deliver_prepared_letter(config, ready, again=True)
+            send_reminder(config, prepare_letter(Path(row["file"]), config, name, [], copies=False))
     if as_json:
         print_json({"late": [public_row(row) for row in late]})
     else:

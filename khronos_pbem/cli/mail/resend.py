@@ -14,7 +14,7 @@ def resend(
     out: LetterFile = None,
     force: opt.Force = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     send: opt.Send = False,
     smtp: opt.Smtp = False,
     settings: opt.Settings = None,

@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import Annotated
 
 from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.delivery.letter_lines import (
+    letter_document,
+    letter_lines,
+    no_armor_line,
+    unreached_lines,
+)
 from khronos_pbem.cli.delivery.letters import (
     PreparedLetter,
     deliver_prepared_letter,
-    letter_document,
-    letter_lines,
     mark_as_sent,
-    no_armor_line,
     prepare_letter,
-    unreached_lines,
     write_letter,
 )
 from khronos_pbem.cli.next_steps import note_next_after_letter
@@ -34,7 +36,7 @@ def send(
     out: LetterFile = None,
     force: opt.Force = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     smtp: opt.Smtp = False,
     settings: opt.Settings = None,
     as_json: opt.Json = False,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.option_types import argument, option
 from khronos_pbem.cli.terminal.printing import note, print_json_or_lines
-from khronos_pbem.errors import UsageError
+from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home import settings_file
 from khronos_pbem.home.config import (
     KEYS,
@@ -21,7 +22,11 @@ from khronos_pbem.home.config import (
     environment_variable,
     read_config,
 )
-from khronos_pbem.messages import Message, message
+from khronos_pbem.mail.outgoing import last_addresses
+from khronos_pbem.messages import Message, VerbatimText, message
+from khronos_pbem.record.save import Header, parse_save
+from khronos_pbem.storage.files import read_file
+from khronos_pbem.storage.home_folder import home
 
 Key = Annotated[
     str | None, argument("[KEY]", "The name of a setting; default: all settings.", completion.setting_keys)
@@ -32,24 +37,66 @@ NewValue = Annotated[
 Unset = Annotated[
     str | None, option("--unset", "KEY", "Remove this setting from the file.", completion.setting_keys)
 ]
+InGame = Annotated[
+    Path | None,
+    option("--in", "GAME", "Show or change the setting for this game only.", completion.saves),
+]
 
 
 def config(
     key: Key = None,
     value: NewValue = None,
     unset: Unset = None,
+    game: InGame = None,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:
-    if unset is not None:
-        if key is not None:
-            raise UsageError(message("--unset takes the name of one setting and nothing else"))
+    if unset is not None and key is not None:
+        raise UsageError(message("--unset takes the name of one setting and nothing else"))
+    if game is not None:
+        _check_is_of_games(unset or key)
+        header = parse_save(read_file(opt.file_to_read(game))).header
+        if unset is not None or value is not None:
+            _change_in_game(header, "" if value is None else value, as_json)
+        else:
+            _print_in_game(header, read_config(settings or []), as_json)
+    elif unset is not None:
         settings_file.remove_setting(unset)
         _print_removed(unset, as_json)
     elif key is not None and value is not None:
         _print_written(key, settings_file.write_setting(key, value), as_json)
     else:
         _print_settings(read_config(settings or []), key, as_json)
+
+
+def _check_is_of_games(key: str | None) -> None:
+    """Raise UsageError for a setting that a single game cannot have."""
+    if key not in (None, "copies"):
+        what = message("{part} can be set only for all games", part=ascii(key)[1:-1][:40])
+        raise UsageError(what, hint=message("leave out --in"))
+
+
+def _change_in_game(header: Header, text: str, as_json: bool) -> None:
+    """Write a game's own value of `copies`, or remove it if it is empty; print that."""
+    if text:
+        check_setting("copies", ConfigValue(text, "khronos config"))
+    elif not last_addresses.copies_of_game(home(), header):
+        what = message("{part} is not set in {path}", path=VerbatimText(header.title), part="copies")
+        raise NothingToDo(what)
+    last_addresses.set_copies_of_game(home(), header, text)
+    title = VerbatimText(header.title)
+    told = message("{path}: {name} is no longer set", path=title, name="copies")
+    if text:
+        told = message("{path}: {key} = {words!r}", path=title, key="copies", words=text)
+    print_json_or_lines(as_json, {"game": header.title, "key": "copies", "value": text or None}, [told])
+
+
+def _print_in_game(header: Header, found: Config, as_json: bool) -> None:
+    """Print the value of `copies` that is in force in a game, and where it comes from."""
+    value = last_addresses.copies_setting(home(), header, found)
+    document = {"game": header.title, "values": {"copies": {"value": value.text, "source": value.source}}}
+    line = message("{key} = {words!r}   # {source}", key="copies", words=value.text, source=value.source)
+    print_json_or_lines(as_json, document, [line])
 
 
 def _print_written(key: str, text: str, as_json: bool) -> None:

@@ -36,7 +36,7 @@ def vote(
     rewind: opt.Rewind = False,
     send: opt.Send = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:

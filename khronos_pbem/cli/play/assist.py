@@ -19,7 +19,7 @@ def assist(
     rewind: opt.Rewind = False,
     send: opt.Send = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:

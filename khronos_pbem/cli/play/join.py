@@ -35,7 +35,7 @@ def join(
     rewind: opt.Rewind = False,
     send: opt.Send = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     yes: opt.Yes = False,
     settings: opt.Settings = None,
     as_json: opt.Json = False,

@@ -38,7 +38,7 @@ def new(
     force: Annotated[bool, flag("--force", "Overwrite FILE if it exists.")] = False,
     send: opt.Send = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     settings: opt.Settings = None,
     as_json: opt.Json = False,
 ) -> None:

@@ -82,7 +82,7 @@ def next(  # noqa: A001 - commands are called like their functions
     game: OneGame = None,
     name: opt.As = None,
     send: opt.Send = False,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     bot: Bots = None,
     hook: opt.Hook = "",
     notify: opt.Notify = False,

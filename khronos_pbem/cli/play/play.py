@@ -55,7 +55,7 @@ def play(
     rewind: opt.Rewind = False,
     send: opt.Send = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     settings: opt.Settings = None,
     cite: opt.Cite = False,
     plain: opt.Plain = False,

@@ -37,7 +37,7 @@ def turn(
     force: opt.Force = False,
     rewind: opt.Rewind = False,
     to: opt.To = None,
-    copies: opt.Copies = False,
+    copies: opt.Copies = None,
     settings: opt.Settings = None,
     cite: opt.Cite = False,
     plain: opt.Plain = False,

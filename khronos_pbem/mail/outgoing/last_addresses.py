@@ -1,7 +1,7 @@
 """Store how the last letter of each game was addressed, so that `resend` writes the same letter.
 
 The addresses are used again in later letters of the game. The addresses in the letter that brought a game are
-only proposed, because its headers can be forged.
+only proposed, because its headers can be forged. A game can have its own setting for copies.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from khronos_pbem.engine.fields import is_plain_line
-from khronos_pbem.home.config import is_address
+from khronos_pbem.home.config import CHOICES, OPTION, Config, ConfigValue, is_address
 from khronos_pbem.home.game_paths import game_lock, id_key
 from khronos_pbem.mail.outgoing.recipients import Addresses
-from khronos_pbem.messages import message
+from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.record.save import Header
 from khronos_pbem.record.toml import read_text, read_toml, table_lines
 from khronos_pbem.session.replay.open_save import Opened
@@ -29,7 +29,8 @@ class _StoredLetter(NamedTuple):
     """How the last letter of a game was addressed; a received letter has only `named`.
 
     `head` is the hash (hex) of the game's last block then. `given` are the addresses typed for letters of the
-    game, `named` those in the letter that brought it.
+    game, `named` those in the letter that brought it. `others` is the game's own value of the setting
+    `copies`; empty without one.
     """
 
     head: str = ""
@@ -40,13 +41,16 @@ class _StoredLetter(NamedTuple):
     inviter: str = ""
     given: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    others: str = ""
 
 
 def store_addresses(home: Path, opened: Opened, between: Addresses) -> None:
     """Store the addresses of the letter of a game's newest block. Raises UsageError on failure."""
     sent = (between.sender, between.to, between.copies, between.language, between.inviter)
     letter = _StoredLetter(opened.history.heads[-1].hex(), *sent, between.given[-_MOST:])
-    _store(home, opened.save.header).change(lambda before: letter._replace(named=before.named))
+    _store(home, opened.save.header).change(
+        lambda before: letter._replace(named=before.named, others=before.others)
+    )
 
 
 def store_proposed_addresses(home: Path, header: Header, named: Sequence[str]) -> None:
@@ -57,7 +61,7 @@ def store_proposed_addresses(home: Path, header: Header, named: Sequence[str]) -
     if named:
         proposed = tuple(named[:_MOST])
         _store(home, header).change(
-            lambda before: before if before.given else _StoredLetter(sender=before.sender, named=proposed)
+            lambda before: before if before.given else before._replace(named=proposed)
         )
 
 
@@ -95,8 +99,27 @@ def load_typed_addresses(home: Path, opened: Opened) -> Addresses:
 
 
 def has_letters(home: Path, key: str) -> bool:
-    """Whether a letter of a game was received or written here; `key` is its `game_key`."""
+    """Whether a letter of a game was received or written here, or it has its own setting for copies.
+
+    `key` is its `game_key`.
+    """
     return _path(home, key.partition("-")[0]).exists()
+
+
+def copies_of_game(home: Path, header: Header) -> str:
+    """The game's own value of the setting `copies`; empty without one."""
+    return _store(home, header).read().others
+
+
+def copies_setting(home: Path, header: Header, config: Config) -> ConfigValue:
+    """The setting `copies` for a game: from an option, else the game's own, else that of the settings."""
+    given, own = config.values["copies"], copies_of_game(home, header)
+    return ConfigValue(own, VerbatimText(header.title)) if own and given.source != OPTION else given
+
+
+def set_copies_of_game(home: Path, header: Header, text: str) -> None:
+    """Set the game's own value of `copies`; an empty text removes it. Raises UsageError on failure."""
+    _store(home, header).change(lambda letter: letter._replace(others=text))
 
 
 def _store(home: Path, header: Header) -> JsonStore[_StoredLetter]:
@@ -120,6 +143,8 @@ def _parse(key: str, value: Any) -> Any:
         return tuple(each for each in text_list(value) if is_address(each))
     if not isinstance(value, str) or not is_plain_line(value) or len(value) > _LONGEST:
         raise ValueError
+    if key == "others" and value not in CHOICES["copies"]:
+        return ""
     return value if key != "sender" or is_address(value) else ""
 
 

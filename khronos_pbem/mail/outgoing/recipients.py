@@ -14,7 +14,14 @@ from khronos_pbem.session.replay.table import Table, waiting
 
 
 class NoAddress(UsageError):
-    """No address is known for a letter; the hint says how to give one."""
+    """No address is known for a letter; the hint says how to give one.
+
+    `copies` says whether the other players were to get a copy.
+    """
+
+    def __init__(self, message: str, *, hint: str, copies: bool) -> None:
+        super().__init__(message, hint=hint)
+        self.copies = copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +30,8 @@ class Addresses:
 
     `language` is that of the recipients; empty if none is known, or they differ. `inviter` is the player who
     invites somebody without a seat, else empty. `missing` are the players without a known address. `given`
-    are all addresses typed for letters of this game so far.
+    are all addresses typed for letters of this game so far. `uncertain` says that somebody who must get the
+    letter may be missing.
     """
 
     sender: str
@@ -33,6 +41,7 @@ class Addresses:
     inviter: str = ""
     missing: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
+    uncertain: bool = False
 
 
 def resolve_addresses(
@@ -44,6 +53,7 @@ def resolve_addresses(
     to: Sequence[str],
     copies: bool,
     to_others: bool = False,
+    own: frozenset[int] = frozenset(),
     given: Sequence[str] = (),
     word: str = "FILE",
 ) -> Addresses:
@@ -51,40 +61,53 @@ def resolve_addresses(
 
     At the end of a game, and with `to_others`, it goes to all other players. With `copies` the remaining
     players get a copy. Players who are no contacts are reached by all addresses in `given` that belong to no
-    contact in the game. A letter to several goes to those whose address is known, and not to `sender`. `me`
-    is your seat, `word` the game in commands.
+    contact in the game. A letter to several goes to those whose address is known, to each once, and not to
+    `sender`. `me` is the seat that sends, `own` are the seats of all your identities, `word` is the game in
+    commands.
 
     Raises UsageError if it is your own move, NoAddress if no address is known for those who must get the
     letter.
     """
     named = [find_contact(contacts, each) for each in to]
     typed = tuple(dict.fromkeys((*given, *(each.address for each in named))))
-    book = _AddressBook(table, contacts, me, _non_contacts(table, contacts, typed, sender), word)
+    strangers = _non_contacts(table, contacts, typed, sender)
+    book = _AddressBook(table, contacts, me, own, strangers, copies, word)
     main, missing = _main_recipients(book, named, copies=copies, to_others=to_others)
     main = [each for each in main if each.address.lower() != sender.lower()] or main
-    rest: list[Contact] = []
+    rest, uncertain = list[Contact](), bool(missing)
     if copies:
         rest, missing = book.reached([seat for seat in book.others if not _is_seat_of_any(table, seat, main)])
         main = [*(each for each in rest if to and _is_seat_of_any(table, book.awaited, [each])), *main]
-    told = tuple(dict.fromkeys(contact.address for contact in main))
+    told = _addresses_once(main)
     spoken = {contact.language for contact in main if contact.language}
     language = spoken.pop() if len(spoken) == 1 else ""
-    others = tuple(address for address in dict.fromkeys(each.address for each in rest) if address not in told)
+    others = _addresses_once(rest, but=(sender, *told))
     inviter = _inviter(table, main, sender, me)
-    return Addresses(sender, told, others, language, inviter, tuple(missing), typed)
+    return Addresses(sender, told, others, language, inviter, tuple(missing), typed, uncertain)
+
+
+def _addresses_once(contacts: Iterable[Contact], but: Iterable[str] = ()) -> tuple[str, ...]:
+    """The addresses of contacts, each once and none of `but`, whatever the letter case."""
+    found, taken = dict[str, str](), {address.lower() for address in but}
+    for each in contacts:
+        found.setdefault(each.address.lower(), each.address)
+    return tuple(address for key, address in found.items() if key not in taken)
 
 
 @dataclass(frozen=True, slots=True)
 class _AddressBook:
     """The known addresses of a game's players: contacts, and `given` addresses of no contact.
 
-    `me` is your seat; `word` is the game in commands.
+    `me` is the seat that sends, `own` are the seats of all your identities; `copies` says whether others get
+    a copy, `word` is the game in commands.
     """
 
     table: Table
     contacts: Sequence[Contact]
     me: int | None
+    own: frozenset[int]
     given: tuple[Contact, ...]
+    copies: bool
     word: str
 
     @property
@@ -103,36 +126,41 @@ class _AddressBook:
         found, missing = self.reached(seats)
         if not found:
             what = message("you have no address for {player}", player=player_name(self.table, seats[0]))
-            raise NoAddress(what, hint=self._address_hint())
+            raise self._no_address(what)
         return found, missing
 
     def reached(self, seats: Iterable[int]) -> tuple[list[Contact], list[str]]:
         """The contacts that reach these seats, and the names of players without a known address.
 
-        If there are fewer `given` addresses than players who are no contacts, any of these may be missing.
+        Your own identities need none: the game is here. If there are fewer `given` addresses than players who
+        are no contacts, any of these may be missing.
         """
         found, strangers = list[Contact](), list[int]()
         for seat in seats:
             contact = contact_at_seat(self.contacts, self.table.seats[seat])
-            if contact is None:
-                strangers.append(seat)
-            else:
+            if contact is not None:
                 found.append(contact)
+            elif seat not in self.own:
+                strangers.append(seat)
         if not strangers:
             return found, []
         missed = [player_name(self.table, seat) for seat in strangers]
         if not self.given:
             return found, missed
-        there = [contact_at_seat(self.contacts, self.table.seats[seat]) for seat in self.others]
+        others = (seat for seat in self.others if seat not in self.own)
+        there = [contact_at_seat(self.contacts, self.table.seats[seat]) for seat in others]
         return [*found, *self.given], [listed(missed, " or ")] if len(self.given) < there.count(None) else []
 
     def nobody(self) -> NoAddress:
         """The error that no address is known for a player to invite."""
         what = message("the game is waiting for players to join; give the address of the player you invite")
-        return NoAddress(what, hint=self._address_hint())
+        return self._no_address(what)
 
-    def _address_hint(self) -> str:
-        return message("khronos send {word} --to ADDRESS", word=self.word)
+    def _no_address(self, what: str) -> NoAddress:
+        if self.copies and len(self.others) > 1:
+            hint = message("khronos send {word} --copies --to ADDRESS", word=self.word)
+            return NoAddress(what, hint=hint, copies=True)
+        return NoAddress(what, hint=message("khronos send {word} --to ADDRESS", word=self.word), copies=False)
 
 
 def _non_contacts(

@@ -1,4 +1,4 @@
-"""Send a letter through an SMTP server, only once."""
+"""Send a letter through an SMTP server, to each of its recipients only once."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import shlex
 import smtplib
 import ssl
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from email.message import EmailMessage
-from hashlib import sha256
+from email.utils import getaddresses
 from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
 from khronos_pbem.messages import GAME, VerbatimText, message, plural_message
-from khronos_pbem.storage.files import write_atomically
+from khronos_pbem.storage.files import read_if_possible, write_atomically
 from khronos_pbem.storage.home_folder import ensure_folder
 
 
@@ -37,43 +38,75 @@ def read_password(config: Config, server: str) -> str:
     return done.stdout.rstrip("\n")
 
 
+class Delivery(NamedTuple):
+    """The addresses to which a letter was sent now, and those of copies that the server refused."""
+
+    sent: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
 def send_letter(
     config: Config, home: Path, mail: EmailMessage, leaving: Callable[[], object], *, again: bool = False
-) -> bool:
-    """Send a letter; return False if the same letter was sent before, unless `again` is set.
+) -> Delivery:
+    """Send a letter to those of its recipients who have not got it yet; with `again`, to all of them.
 
-    `leaving` is called right before it is sent. Raises whatever `leaving` raises, and UsageError if the
-    server refuses or cannot be reached. If the server's reply is lost, the letter counts as sent.
+    `leaving` is called right before it is sent. If the server's reply is lost, the letter counts as sent.
+    Raises whatever `leaving` raises, and UsageError if the server cannot be reached, or refuses the letter or
+    a recipient in `To`.
     """
-    mark = (
-        ensure_folder(home, "sent")
-        / f"{str(mail['Message-ID']).strip('<>').replace('@', '.')}.{_recipients_digest(mail)}"
-    )
-    if mark.exists() and not again:
-        return False
+    mark = _SentMark(ensure_folder(home, "sent") / _file_name(mail))
+    before = mark.read()
+    recipients = [each for each in _addresses(mail, "To", "Cc") if again or each.lower() not in before]
+    if not recipients:
+        return Delivery()
     host = config.required("smtp_host")
     try:
         with _connect(config, host) as server:
             _log_in(server, config)
             leaving()
-            write_atomically(mark, b"handed over\n", mode=0o600)
+            mark.write([*before, *recipients])
             try:
-                server.send_message(mail)
+                refused = server.send_message(mail, to_addrs=recipients)
             except (smtplib.SMTPServerDisconnected, TimeoutError):
                 raise
             except smtplib.SMTPException:
-                mark.unlink(missing_ok=True)  # the server said no: it has not got the letter
+                mark.write(before)  # the server said no: it has not got the letter
                 raise
+            taken = [each for each in recipients if each not in refused]
+            mark.write([*before, *taken])
     except (smtplib.SMTPException, OSError, ValueError) as problem:
         if isinstance(problem, KhronosError):
             raise
         raise _delivery_error(host, problem) from None
-    return True
+    if not refused.keys().isdisjoint(_addresses(mail, "To")):
+        raise _refusal_error(host, refused, message("all other recipients have the letter"))
+    return Delivery(tuple(taken), tuple(sorted(refused)))
 
 
-def _recipients_digest(mail: EmailMessage) -> str:
-    """The recipients of a letter as part of a file name: other recipients make it another letter."""
-    return sha256(f"{mail['To']} {mail['Cc']}".encode()).hexdigest()[:12]
+class _SentMark(NamedTuple):
+    """The file that notes who has got a letter: their addresses, one a line."""
+
+    path: Path
+
+    def read(self) -> list[str]:
+        """The addresses, in small letters."""
+        return (read_if_possible(self.path) or b"").decode(errors="replace").splitlines()
+
+    def write(self, addresses: Iterable[str]) -> None:
+        """Note these addresses and no others."""
+        lines = dict.fromkeys(each.lower() for each in addresses)
+        write_atomically(self.path, "".join(f"{each}\n" for each in lines).encode(), mode=0o600)
+
+
+def _file_name(mail: EmailMessage) -> str:
+    """The name of the file that notes who has got a letter."""
+    return str(mail["Message-ID"]).strip("<>").replace("@", ".")
+
+
+def _addresses(mail: EmailMessage, *headers: str) -> list[str]:
+    """The addresses in these headers, each once."""
+    texts = [str(mail[header]) for header in headers if mail[header] is not None]
+    return list(dict.fromkeys(address for _, address in getaddresses(texts)))
 
 
 def _connect(config: Config, host: str) -> smtplib.SMTP:
@@ -106,13 +139,7 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
     if isinstance(problem, smtplib.SMTPAuthenticationError):
         what = message("{host} refuses the login", host=host)
     elif isinstance(problem, smtplib.SMTPRecipientsRefused):
-        what = plural_message(
-            "{host} refuses the recipient {refused}",
-            "{host} refuses the recipients {refused}",
-            len(problem.recipients),
-            host=host,
-            refused=VerbatimText(", ".join(sorted(problem.recipients))),
-        )
+        return _refusal_error(host, problem.recipients, hint)
     elif isinstance(problem, smtplib.SMTPResponseException):
         what = message("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code)
     elif isinstance(problem, ssl.SSLError):
@@ -125,4 +152,16 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
         )
     else:
         what = message("{host} cannot be reached: {problem}", host=host, problem=problem)
+    return UsageError(what, hint=hint)
+
+
+def _refusal_error(host: str, refused: Mapping[str, object], hint: str) -> UsageError:
+    """The error that the server refuses some recipients."""
+    what = plural_message(
+        "{host} refuses the recipient {refused}",
+        "{host} refuses the recipients {refused}",
+        len(refused),
+        host=host,
+        refused=VerbatimText(", ".join(sorted(refused))),
+    )
     return UsageError(what, hint=hint)

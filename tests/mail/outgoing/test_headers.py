@@ -160,7 +160,7 @@ def test_no_trick_becomes_a_header_on_its_way_through_a_server(field: str, tmp_p
     config = read_config(["smtp_host=127.0.0.1", f"smtp_port={controller.port}", "smtp_security=none"])
     try:
         for trick in TRICKS.values():
-            assert send_letter(config, tmp_path, letter_with(field, trick), list, again=True)
+            assert send_letter(config, tmp_path, letter_with(field, trick), list, again=True).sent
     finally:
         controller.stop()
     assert len(taken.letters) == len(TRICKS)

@@ -28,6 +28,7 @@ _STOPPED, _KEPT = "needs the keyboard to stop a bot", "needs a home in which two
 _PAGE = "is shown by a page in a browser"
 NOT_MET = {
     "Whether the moves follow the rules of the game. To check this: khronos verify FILE": _PAGE,
+    "the mail server refuses the copy for {address}; to try it again: khronos send {word} --smtp": _SERVER,
     "this letter has already been sent to {to}; to send it again: khronos resend {word} --send": _SERVER,
     "the letter may have been sent: ask the others before you type khronos resend {game} --send": _SERVER,
     "choose another mailbox: khronos config imap_folder NAME": _SERVER,

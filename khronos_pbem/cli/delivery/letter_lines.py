@@ -1,0 +1,101 @@
+"""What is printed about a letter: where it went, and what is missing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from khronos_pbem.cli.delivery.letters import PreparedLetter
+from khronos_pbem.home.game_paths import id_key
+from khronos_pbem.home.notices import mark_notice_shown
+from khronos_pbem.mail.outgoing.letter import has_armor
+from khronos_pbem.messages import listed, message
+from khronos_pbem.session.replay.table import waiting
+from khronos_pbem.storage.home_folder import home
+
+
+def letter_document(ready: PreparedLetter) -> dict[str, Any]:
+    """A letter as JSON-able data: the document of `send` without the way the letter was sent."""
+    mail = ready.mail
+    return {
+        "to": mail["To"],
+        "copies": list(ready.between.copies),
+        "subject": mail["Subject"],
+        "mailto": ready.link,
+        "id": mail["Message-ID"],
+        "inline": has_armor(mail),
+        "missing": list(ready.between.missing),
+    }
+
+
+def letter_lines(facts: dict[str, Any], ready: PreparedLetter) -> list[str]:
+    """The document of `send` as lines for people: where the letter went, and what is missing in it."""
+    lines = [_delivery_line(facts, ready.word), *_refused_lines(facts, ready.word), *unreached_lines(ready)]
+    if not facts["inline"]:
+        lines.append(no_armor_line())
+    return lines
+
+
+def unreached_lines(ready: PreparedLetter) -> list[str]:
+    """The players whose address is unknown, or a free seat, each with the command that sends the letter.
+
+    Somebody who only misses a copy that was not asked for is named once in a game.
+    """
+    now, lines = waiting(ready.opened.table), list[str]()
+    command = f"khronos send {ready.word} --to ADDRESS"
+    for each in filter(lambda player: _is_to_be_named(ready, player), ready.between.missing):
+        told = message(
+            "the address of {player} is unknown; to send them the letter too: {command}",
+            player=each,
+            command=command,
+        )
+        lines.append(told)
+    if now is not None and now.seat is None and not ready.between.inviter:
+        lines.append(message("a seat is still free; to invite a player: {command}", command=command))
+    return lines
+
+
+def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
+    """Whether to print that the address of a player is unknown; notes that it is printed."""
+    if ready.asked or ready.between.uncertain:
+        return True
+    what = sha256(f"{id_key(ready.save.header)} {player}".encode()).hexdigest()[:32]
+    return mark_notice_shown(home(), f"no-address-{what}")
+
+
+def no_armor_line() -> str:
+    """The line that the save is only attached to the letter, not in its text."""
+    return message("the save is only attached; as text it would make the letter too long")
+
+
+def _delivery_line(facts: dict[str, Any], word: str) -> str:
+    to, copies, subject, file = facts["to"], facts["copies"], facts["subject"], facts.get("file")
+    everybody = listed([to, *copies])
+    if file is not None and copies:
+        return message(
+            "wrote {file}, a letter to {to}, with a copy to {copies}: {subject}",
+            file=file,
+            to=to,
+            copies=listed(copies),
+            subject=subject,
+        )
+    if file is not None:
+        return message("wrote {file}, a letter to {to}: {subject}", file=file, to=to, subject=subject)
+    if facts["sent"]:
+        return message("sent to {to}: {subject}", to=listed(facts["reached"]), subject=subject)
+    return message(
+        "this letter has already been sent to {to}; to send it again: khronos resend {word} --send",
+        to=everybody,
+        word=word,
+    )
+
+
+def _refused_lines(facts: dict[str, Any], word: str) -> Iterator[str]:
+    """A line for each copy that the server has refused."""
+    for address in facts.get("refused", ()):
+        yield message(
+            "the mail server refuses the copy for {address}; to try it again: khronos send {word} --smtp",
+            address=address,
+            word=word,
+        )
