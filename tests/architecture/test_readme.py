@@ -140,6 +140,7 @@ class Pair:
         for shown, real in places.items():
             arguments = [word.replace(shown, real) for word in arguments]
         told = {"KHRONOS_ADDRESS": f"{name}@example.org", "KHRONOS_MAILBOXES": str(person.folder / "Letters")}
+        told["KHRONOS_CONFIG"] = str(person.folder / "config.toml")
         result = person.run(*arguments, **told)
         assert result.code in (0, may_fail), (name, arguments, result.out[-1500:], result.err)
         for letter in person.outbox.glob("*.eml"):
@@ -196,13 +197,17 @@ def test_the_page_on_playing_by_mail(tmp_path: Path) -> None:
     first, second = blocks(section(page, "Setting up a game"))
     pair.block(first)
     pair.block(second)
-    turn, steps = (khronos_lines(block) for block in blocks(section(page, "A turn")))
+    turn, steps, copies = (khronos_lines(block) for block in blocks(section(page, "A turn")))
     a_turn(pair, "ours", turn[:1], turn[1:])
     mover = pair.mover("ours")
     assert [words[0] for words in steps] == ["receive", "inbox", "show", "play", "send"]
     for arguments in steps:
         pair.run(mover, arguments)
     assert pair.mover("ours") != mover
+    for arguments in copies:
+        pair.run(mover, arguments)
+    shown = pair.run(mover, ["config", "--in", "ours"])
+    assert shown.out.startswith("copies = 'none'   # /")
 
 
 def test_the_settings_of_a_mail_server(tmp_path: Path) -> None:
@@ -329,7 +334,7 @@ def test_every_shell_block_is_run_by_a_test() -> None:
     told = {"by-mail", "by-folder", "fairness", "hints", "learning", "orders", "scripts", "study", "village"}
     assert run == told
     assert len(blocks()) == 8
-    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 5 + 3 + 1 + 1 + 2 + 1 + 1 + 2 + 5
+    assert sum(len(blocks(DOCS[name])) for name in PAGES) == 6 + 3 + 1 + 1 + 2 + 1 + 1 + 2 + 5
 
 
 def test_the_sample_turn(tmp_path: Path) -> None:
