@@ -20,7 +20,6 @@ from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.record.block import ACK, JOIN, VOTE
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Header
-from khronos_pbem.session.queries.documents import EventFormatter, event_lines, event_text
 from khronos_pbem.session.replay.history import Entry, History
 
 
@@ -227,12 +226,3 @@ def step_title(chronicle: Chronicle, step: Step) -> str:
     if not step.order:
         return message("{who} sends shares", who=who)
     return message("{who}: {order}", who=who, order=step.order)
-
-
-def step_lines(step: Step, tell: EventFormatter = event_text) -> list[str]:
-    """The events of a step as sentences, and the answers given by standing orders."""
-    lines = event_lines(step.events, tell)
-    if step.auto:
-        answers = listed([message("{order}", order=each) for each in step.auto], "; ")
-        lines.append(message("answered by policy: {answers}", answers=answers))
-    return lines

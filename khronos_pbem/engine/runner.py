@@ -82,6 +82,7 @@ def with_standing_answers(
             outcome = game.apply(position, decision.seat, answer)
             auto.append(game.text(answer))
             answers.append(answer)
+            events.append(_answered_event(game, auto[-1]))
         elif serve is not None and requests:
             outcome = serve(position, requests.pop(0))
         else:
@@ -89,6 +90,12 @@ def with_standing_answers(
         position = outcome.position
         events += outcome.events
         requests += outcome.requests
+
+
+def _answered_event(game: AnyGame, answer: str) -> Event:
+    """The event that a standing order has given this answer, before what the answer does."""
+    text = message("answered by policy: {order}", order=answer)
+    return Event("answered", rule_references_of(game).standing, text)
 
 
 def without_seats(game: AnyGame, position: AnyPosition, seats: Iterable[int]) -> AnsweredOutcome:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.archive.timeline import chronicle_from_history, step_lines, step_title
+from khronos_pbem.archive.timeline import chronicle_from_history, step_title
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.record.block import ASSIST, JOIN, TURN
 from khronos_pbem.record.chain import block_hashes
@@ -15,7 +15,7 @@ from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import player_view
-from khronos_pbem.session.queries.documents import show_document
+from khronos_pbem.session.queries.documents import event_lines, show_document, turn_document
 from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading
@@ -116,7 +116,7 @@ def test_every_roll_is_told_where_it_was_completed(played: Runners) -> None:
     assert sum(len(row["events"]) for row in facts) == sum(played.events.values())
     chronicle = chronicle_from_history(history, played.save)
     assert [step.number for step in chronicle.steps] == list(range(len(chronicle.steps)))
-    lines = [line for step in chronicle.steps for line in step_lines(step)]
+    lines = [line for step in chronicle.steps for line in event_lines(step.events)]
     assert len([line for line in lines if ": wind " in line]) == played.events["wind"]
     assert any(
         step_title(chronicle, step).endswith(" adds the last share to the roll") for step in chronicle.steps

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from khronos_pbem.archive.game_summary import shown_steps
 from khronos_pbem.archive.studies.analysis_text import better_line
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
-from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_lines, step_title
+from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_title
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import round_text
 from khronos_pbem.messages import Translate, message, untranslated
-from khronos_pbem.session.queries.documents import EventFormatter, event_text
+from khronos_pbem.session.queries.documents import EventFormatter, event_lines, event_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Cursor:
 
     def lines(self, speak: Translate = untranslated) -> list[str]:
         """What happened in the step. The last step of a turn also names the better alternative, if any."""
-        lines = [speak(line) for line in step_lines(self.step, self.tell)]
+        lines = [speak(line) for line in event_lines(self.step.events, self.tell)]
         if self.verdict is not None and self.step.last:
             lines.append(speak(better_line(self.chronicle, self.verdict)))
         return lines

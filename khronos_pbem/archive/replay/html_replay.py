@@ -20,7 +20,7 @@ from khronos_pbem.archive.studies.analysis_text import (
     marked_turns_table,
 )
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
-from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_lines, step_title
+from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_title
 from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.svg import StyleSheet, svg_elements, svg_shapes
 from khronos_pbem.engine.contract import AnyPosition
@@ -31,6 +31,7 @@ from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Moment, Translate, message
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Save
+from khronos_pbem.session.queries.documents import event_lines
 
 
 class _PiecePool:
@@ -205,7 +206,7 @@ def _step_text(
 ) -> dict[str, object]:
     title = step_title(chronicle, step) if step.changes_position else message("the game begins")
     meta = message("{where} · {day}", where=_step_location(chronicle, step), day=Moment(step.at[:10]))
-    lines = [speak(line) for line in step_lines(step)]
+    lines = [speak(line) for line in event_lines(step.events)]
     mark, better = "", None
     if verdict is not None and verdict.mark:
         mark = verdict.mark

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.archive.game_summary import game_document, ledger_table, study_of, translated_table
-from khronos_pbem.archive.timeline import Chronicle, Step, step_lines, step_title
+from khronos_pbem.archive.timeline import Chronicle, Step, step_title
 from khronos_pbem.canvas.frames import to_ascii
 from khronos_pbem.engine.features.protocols import Drawing, PositionToDraw
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.games.registry import feature, round_text
 from khronos_pbem.messages import Translate, message
+from khronos_pbem.session.queries.documents import event_lines
 
 _WIDTH = 110
 
@@ -25,7 +26,7 @@ def game_text(chronicle: Chronicle, seat: int | None, speak: Translate) -> str:
         lines += ["", _round_heading(chronicle, round_, speak), ""]
         for step in steps:
             lines.append(f"{step.seq}. {speak(step_title(chronicle, step))}")
-            lines += [f"     {speak(line)}" for line in step_lines(step)]
+            lines += [f"     {speak(line)}" for line in event_lines(step.events)]
     return "\n".join([*lines, "", *_board_lines(chronicle, seat, speak)]) + "\n"
 
 
@@ -41,7 +42,7 @@ def game_markdown(chronicle: Chronicle, seat: int | None, speak: Translate) -> s
         lines += ["", f"## {_round_heading(chronicle, round_, speak)}", ""]
         for step in steps:
             lines.append(f"* **{step.seq}.** {_markdown_escaped(speak(step_title(chronicle, step)))}")
-            lines += [f"    * {_markdown_escaped(speak(line))}" for line in step_lines(step)]
+            lines += [f"    * {_markdown_escaped(speak(line))}" for line in event_lines(step.events)]
     table = ledger_table(chronicle)
     lines += ["", f"## {speak(table.title)}", "", *_table_lines(table, speak)]
     return "\n".join([*lines, "", "```text", *_board_lines(chronicle, seat, speak), "```"]) + "\n"

@@ -13,7 +13,7 @@ from khronos_pbem.cli.look.open_file import RECORD, exit_if_broken, kind_of_file
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_note import load_private_log, private_document, private_lines
-from khronos_pbem.session.queries.documents import event_formatter
+from khronos_pbem.session.queries.documents import event_formatter, event_lines
 from khronos_pbem.session.queries.player_view import log as read_log
 from khronos_pbem.session.queries.player_view import log_documents
 from khronos_pbem.session.queries.summaries import entry_lines
@@ -56,9 +56,10 @@ def _print_record(file: Path, cite: bool, as_json: bool) -> None:
         print_json(texts.replay_document(chronicle))
         return
     for step in chronicle.played_steps():
+        lines = event_lines(step.events, event_formatter(cite))
         print_lines(
             [
                 message("{seq}. {what}", seq=step.seq, what=told.step_title(chronicle, step)),
-                *(message("   {line}", line=line) for line in told.step_lines(step, event_formatter(cite))),
+                *(message("   {line}", line=line) for line in lines),
             ]
         )
