@@ -93,7 +93,7 @@ def _was_typed(context: typer.Context, name: str) -> bool:
 
 
 def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The value of each option that a game declares for a command: the chosen one, else the default.
+    """The value of each option that a game declares for a command: the chosen one, else the default if any.
 
     Raises UsageError for an option that the game does not have, or a value that is not one of its choices.
     """
@@ -107,7 +107,8 @@ def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> di
             hint = message("choose from {items}", items=listed(map(str, mine[name].choices)))
             what = message("{words} does not accept {value!r}", words=mine[name].flag, value=value)
             raise UsageError(what, hint=hint)
-    return {name: chosen.get(name, each.default) for name, each in mine.items()}
+    values = {name: chosen.get(name, each.default) for name, each in mine.items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def data_file_options(game: str) -> frozenset[str]:

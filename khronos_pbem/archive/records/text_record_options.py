@@ -21,7 +21,9 @@ _YES = "yes"
 def option_headers(game: AnyGame, options: GameOptions) -> Iterator[tuple[str, str]]:
     """The headers (key and value) of a game's options, in the order of their declaration."""
     for option in _saved_options(game):
-        value = options[option.name]
+        value = options.get(option.name)
+        if value is None:
+            continue
         if option.data_file:
             yield from _data_headers(feature(game, DataFiles), _header_key(option), value)
         elif option.kind is not bool:
@@ -32,7 +34,8 @@ def option_headers(game: AnyGame, options: GameOptions) -> Iterator[tuple[str, s
 
 def required_header_keys(game: AnyGame) -> tuple[str, ...]:
     """The keys of the option headers that every record of a game must have."""
-    return tuple(_header_key(option) for option in _saved_options(game) if option.kind is not bool)
+    options = (each for each in _saved_options(game) if each.kind is not bool and each.default is not None)
+    return tuple(map(_header_key, options))
 
 
 def option_header_keys(game: AnyGame) -> frozenset[str]:
@@ -54,7 +57,7 @@ def options_from_headers(game: AnyGame, heads: Mapping[str, str]) -> dict[str, o
             found[option.name] = _data_from_headers(feature(game, DataFiles), key, heads)
         elif option.kind is bool:
             found[option.name] = key in heads
-        else:
+        elif key in heads or option.default is not None:
             found[option.name] = whole_number(heads[key]) if option.kind is int else heads[key]
     return found
 

@@ -43,7 +43,8 @@ class Option(NamedTuple):
     """An option that a game adds to a command: to `new` (its value is saved in the game) or to `show`.
 
     `name` is its key in [game] and in Python, `flag` how it is typed; `kind` is bool, int or str. The value
-    of a `data_file` is the name or path of data that a save contains in full (`DataFiles`).
+    of a `data_file` is the name or path of data that a save contains in full (`DataFiles`). If the `default`
+    is None, a save has the key only if the option was chosen.
     """
 
     name: str

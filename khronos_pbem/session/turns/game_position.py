@@ -175,7 +175,8 @@ def _with_defaults(game: str, options: GameOptions) -> dict[str, object]:
             if option.data_file:
                 files = feature(game, DataFiles)
                 value = files.validate(value) if isinstance(value, Mapping) else files.built_in(str(value))
-            found[option.name] = value
+            if value is not None:
+                found[option.name] = value
     return {**options, **found}
 
 
