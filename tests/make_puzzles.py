@@ -30,7 +30,7 @@ from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.khronos.bots.threats import ruled_income
 from khronos_pbem.games.khronos.rules import turn as khronos
-from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
+from khronos_pbem.games.khronos.rules.standing_answers import standing_answer
 from khronos_pbem.games.my_village.rules import turn as village
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
 from khronos_pbem.record.block import TURN

@@ -16,6 +16,7 @@ from khronos_pbem.engine.contract import (
     Request,
     Seating,
 )
+from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.engine.rule_references import RuleReferences
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model import orders
@@ -32,6 +33,9 @@ from khronos_pbem.games.khronos.model.pieces import (
     Type,
 )
 from khronos_pbem.games.khronos.model.position import (
+    ASK,
+    AUTO,
+    BEST,
     VALUES,
     Card,
     Options,
@@ -42,9 +46,8 @@ from khronos_pbem.games.khronos.model.position import (
 )
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.positions import to_data
-from khronos_pbem.games.khronos.rules import legal_orders, turn
+from khronos_pbem.games.khronos.rules import legal_orders, standing_answers, turn
 from khronos_pbem.games.khronos.rules.checks import costs
-from khronos_pbem.games.khronos.rules.effects import choices as answers
 from khronos_pbem.games.khronos.rules.effects import player_departures
 from khronos_pbem.messages import message, plural_message
 
@@ -61,11 +64,11 @@ def initial_pile(options: Options) -> tuple[Type, ...]:
 
 def _checked_options(options: GameOptions) -> Options:
     """The options of a game, checked. Raises InvalidFile for keys or values that RULES 12 does not have."""
-    unknown = sorted(set(options) - {"edition", "holdem", "keep", "map"})
+    unknown = sorted(set(options) - {"edition", "holdem", "keep", "map", "choices"})
     if unknown:
         raise _invalid_options(
             message("unknown key {unknown!r} in [game]", unknown=unknown[0]),
-            message("the keys are edition, holdem, keep and map"),
+            message("the keys are edition, holdem, keep, map and choices"),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:
@@ -80,11 +83,27 @@ def _checked_options(options: GameOptions) -> Options:
         raise _invalid_options(
             message("edition 1 has neither Hold'em nor the option keep"), message("choose edition 2")
         )
+    _first_policies(options)
     return Options(edition, holdem, keep)
 
 
-def _invalid_options(what: str, hint: str) -> InvalidFile:
-    return InvalidFile(what, rule="12", hint=hint)
+def _first_policies(options: Mapping[str, Any]) -> tuple[str, str]:
+    """The policies for placements and for downsizings with which all players begin (RULES 9.3).
+
+    Raises InvalidFile for an unknown value of the option `choices`.
+    """
+    choices = options.get("choices", ASK)
+    if choices not in (ASK, AUTO, BEST):
+        raise _invalid_options(
+            message("the option choices cannot be {value}", value=quoted_value(choices)),
+            message("choose ask, auto or best"),
+            "9.3",
+        )
+    return choices, choices if choices == BEST else ASK
+
+
+def _invalid_options(what: str, hint: str, rule: str = "12") -> InvalidFile:
+    return InvalidFile(what, rule=rule, hint=hint)
 
 
 class Khronos:
@@ -125,10 +144,11 @@ class Khronos:
         land, count = land_from_data(seating.options["map"]), len(seating.colours)
         cards = [Card(None, Handle("cards/1", slot)) for slot in range(len(initial_pile(options)))]
         places = (Board.MIGHT, Board.MIGHT)
+        policy, downsizing = _first_policies(seating.options)
         players, requests = [], list[Request]()
         for seat, colour in enumerate(seating.colours):
             hand = tuple(cards[HAND_SIZE * seat : HAND_SIZE * (seat + 1)])
-            players.append(Player(colour, ECUS_EACH, places, hand))
+            players.append(Player(colour, ECUS_EACH, places, hand, policy, downsizing=downsizing))
             requests.append(DealRequest(seat, tuple(card.handle for card in hand if card.handle)))
         field = empty_field(land, count)
         position = Position(options, land, tuple(players), (field, field, field), phase=Phase.SETUP)
@@ -174,7 +194,7 @@ class Khronos:
         """The answer that a standing order gives to the open choice (RULES 9.3, 11.2); None if there is
         none.
         """
-        return answers.standing_answer(position)
+        return standing_answers.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
         """True for `end` and `resign`."""

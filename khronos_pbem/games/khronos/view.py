@@ -12,7 +12,7 @@ from khronos_pbem.engine.features.protocols import Audience, PositionToDraw
 from khronos_pbem.games.khronos.model.land import first_square, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
 from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known_types
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
+from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_now
 
 
 class BuildingView(NamedTuple):
@@ -78,6 +78,7 @@ class PlayerView(NamedTuple):
     adventurers: tuple[str, str]
     income: int
     policy: str
+    downsizing: str
     gone: bool
 
     def adventurers_on(self, board: str) -> list[str]:
@@ -208,8 +209,9 @@ def _player(position: Position, seat: int, audience: int | Audience | None) -> P
         _hand(player) if audience in (seat, Audience.EVERYTHING) else None,
         position.cubes(seat),
         (one.word, two.word),
-        sum(income.amount for income in revenue_domains(position, seat)),
+        revenue_now(position, seat),
         player.policy,
+        player.downsizing,
         player.gone,
     )
 

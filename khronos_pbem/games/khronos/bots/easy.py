@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from khronos_pbem.engine.orders.table_orders import Policy
 from khronos_pbem.games.khronos.bots.evaluation import journeys_to_revenue, longest_end
 from khronos_pbem.games.khronos.bots.pruning import distinct_actions
-from khronos_pbem.games.khronos.bots.threats import board_income
 from khronos_pbem.games.khronos.model.decision import decision
-from khronos_pbem.games.khronos.model.orders import Order, Policy, Travel
-from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
+from khronos_pbem.games.khronos.model.orders import Order, Travel
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS
 from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.rules.effects.revenue import income_everywhere
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
@@ -64,5 +65,4 @@ def _ending(view: Position, seat: int, orders: Sequence[Order], random: Random) 
 
 def evaluate(position: Position, seat: int) -> float:
     """The ecus of a seat, plus half of what all the domains that it rules would pay."""
-    pays = sum(board_income(position, seat, board) for board in Board)
-    return position.players[seat].ecus + 0.5 * pays
+    return position.players[seat].ecus + 0.5 * income_everywhere(position, seat)

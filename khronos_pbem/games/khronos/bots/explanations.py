@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.features.bot_player import Course, run_orders
-from khronos_pbem.games.khronos.bots.threats import Danger, board_income, loss_in, worst_danger
+from khronos_pbem.games.khronos.bots.threats import Danger, loss_in, worst_danger
 from khronos_pbem.games.khronos.features.what_if import KhronosWhatIf
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Resign, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.order_text import grammar
-from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
-from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
+from khronos_pbem.games.khronos.rules.effects.revenue import board_income, revenue_domains
+from khronos_pbem.games.khronos.rules.standing_answers import apply_with_standing_answers
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import listed, message, plural_message
 
@@ -66,7 +65,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
     The orders must be legal one after another.
     """
-    course = _Consequences(*run_orders(view, seat, orders, _apply_with_standing_answers, Resign))
+    course = _Consequences(*run_orders(view, seat, orders, apply_with_standing_answers, Resign))
     found = [
         *_immediate_gain(course),
         *_next_revenue(course),
@@ -76,17 +75,6 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     if not found:
         found.append(KhronosWhatIf.unchanged)
     return [*found, *_threats_and_dangers(course)]
-
-
-def _apply_with_standing_answers(position: Position, seat: int, order: Order) -> Change[Position]:
-    """The change by an order and by the answers of standing orders to open choices (RULES 9.3)."""
-    change = apply_unchecked(position, seat, order)
-    while (pending := change.position.pending) is not None:
-        answer = standing_answer(change.position)
-        if answer is None:
-            break
-        change = change.then(apply_unchecked, pending.choice.seat, answer)
-    return change
 
 
 # --- what is certain --------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
+from khronos_pbem.games.khronos.rules.standing_answers import apply_with_standing_answers
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import message
 
@@ -30,7 +31,7 @@ class KhronosBots(BotPlayer[Position, Order]):
 
     knowledge = BotKnowledge(
         decision,
-        apply_unchecked,
+        apply_with_standing_answers,
         _after_orders,
         # the cards of an exchange are drawn, and in another player's turn it is an answer
         lambda view, seat, order: isinstance(order, End | Exchange) or view.active != seat,

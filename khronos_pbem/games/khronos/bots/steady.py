@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from khronos_pbem.engine.orders.table_orders import Policy
 from khronos_pbem.games.khronos.bots.evaluation import longest_end
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.decision import decision
@@ -16,7 +17,6 @@ from khronos_pbem.games.khronos.model.orders import (
     Demolish,
     Exchange,
     Order,
-    Policy,
     Populate,
     Renovate,
     Resign,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from khronos_pbem.engine.orders.table_orders import Policy
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
     Order,
-    Policy,
     Populate,
     Renovate,
     Upgrade,
 )
 from khronos_pbem.games.khronos.model.pieces import HAND_SIZE, Board, Type
 from khronos_pbem.games.khronos.model.position import Card, Phase, Position
-from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import board_income, domain_incomes
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
@@ -43,11 +43,6 @@ class Danger(NamedTuple):
     def loss(self) -> int:
         """What the order costs the victim, in ecus of income."""
         return self.before - self.after
-
-
-def board_income(position: Position, seat: int, board: Board) -> int:
-    """What the domains that a seat rules on a board pay, in ecus, with or without an adventurer there."""
-    return sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
 
 
 def ruled_income(position: Position, seat: int) -> int:

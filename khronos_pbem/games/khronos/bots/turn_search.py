@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from khronos_pbem.engine.orders.table_orders import Policy
 from khronos_pbem.games.khronos.bots.evaluation import evaluate, journeys_to_revenue
 from khronos_pbem.games.khronos.bots.pruning import distinct_actions
 from khronos_pbem.games.khronos.bots.sample_world import with_sampled_cards
-from khronos_pbem.games.khronos.model.orders import Build, End, Order, Policy, Swap, Travel, Upgrade
+from khronos_pbem.games.khronos.model.orders import Build, End, Order, Swap, Travel, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position, known_types
-from khronos_pbem.games.khronos.rules.effects.choices import standing_answer
 from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on, legal_orders
+from khronos_pbem.games.khronos.rules.standing_answers import standing_answer
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 _LISTING = 12
@@ -197,12 +198,15 @@ def _choice_answers(position: Position) -> list[Order]:
 def with_opponent_answers(position: Position, seat: int) -> tuple[Position, int]:
     """The position after opponents have answered their open choices, and how many answers they tried.
 
-    Each gives the answer with the best evaluation for itself. If a standing order answers, none is tried.
+    Each gives the answer with the best evaluation for itself. If a standing order answers, the seat's own
+    too, none is tried.
     """
     tried = 0
-    while position.pending is not None and position.pending.choice.seat != seat:
+    while position.pending is not None:
         other, order = position.pending.choice.seat, standing_answer(position)
         if order is None:
+            if other == seat:
+                break
             options = _choice_answers(position)
             tried += len(options)
             order = _best_of(options, position, other)

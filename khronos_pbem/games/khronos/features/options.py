@@ -29,6 +29,15 @@ class KhronosOptions(Options):
             data_file=True,
         ),
         Option(
+            "choices",
+            "--choices",
+            "The policy for choices, until a player sets another: ask, auto or best.",
+            str,
+            None,
+            ("ask", "auto", "best"),
+            "NAME",
+        ),
+        Option(
             "earn",
             "--earn",
             "Show how much each domain would earn at the next revenue, and for whom.",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_text
 from khronos_pbem.games.khronos.model.position import Position, known_types
-from khronos_pbem.games.khronos.rules.effects.revenue import revenue_domains
+from khronos_pbem.games.khronos.rules.effects.revenue import revenue_now
 from khronos_pbem.messages import message, plural_message
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
@@ -33,8 +33,9 @@ class KhronosColumns(Columns[Position]):
                 "cards": len(player.hand),
                 "adventurers": [board.word for board in player.adventurers],
                 "cubes": position.cubes(seat),
-                "income": sum(income.amount for income in revenue_domains(position, seat)),
+                "income": revenue_now(position, seat),
                 "policy": player.policy,
+                "downsizing": player.downsizing,
                 "gone": player.gone,
             }
             for seat, player in enumerate(position.players)

@@ -115,7 +115,12 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Policy(table_orders.Policy):
-    """The standing order for placements: "auto" or "ask" (RULES 9.3)."""
+    """The standing order for placements: "auto", "best" or "ask" (RULES 9.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DownsizingPolicy(table_orders.Policy):
+    """The standing order for which building is downsized: "best" or "ask" (RULES 9.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,7 @@ Order = (
     | Place
     | Keep
     | Policy
+    | DownsizingPolicy
     | Message
     | private_orders.Plain
     | private_orders.Sealed

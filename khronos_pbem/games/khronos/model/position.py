@@ -214,15 +214,23 @@ def _lowest_bit(mask: int) -> int:
     return mask & -mask
 
 
+ASK, AUTO, BEST = "ask", "auto", "best"
+"""The settings of standing orders (RULES 9.3)."""
+
+
 class Player(NamedTuple):
-    """A seat: its ecus, the boards of its two adventurers, its hand; `gone` after leaving (RULES 11)."""
+    """A seat: its ecus, the boards of its two adventurers, its hand; `gone` after leaving (RULES 11).
+
+    `policy` is its standing order for placements, `downsizing` the one for downsizings (RULES 9.3).
+    """
 
     colour: str
     ecus: int
     adventurers: tuple[Board, Board]
     hand: tuple[Card, ...] = ()
-    policy: str = "ask"
+    policy: str = ASK
     gone: bool = False
+    downsizing: str = ASK
 
 
 class Junction(NamedTuple):

@@ -21,6 +21,9 @@ from khronos_pbem.games.khronos.model.pieces import (
     Board,
 )
 from khronos_pbem.games.khronos.model.position import (
+    ASK,
+    AUTO,
+    BEST,
     Building,
     Card,
     Field,
@@ -41,7 +44,7 @@ _KEYS = (
     "turn", "player", "building",
 )  # fmt: skip
 _TURN_KEYS = ("exchanged", "swapped", "loads", "spent")
-_PLAYER_KEYS = ("colour", "ecus", "adventurers", "hand", "hidden", "policy", "gone")
+_PLAYER_KEYS = ("colour", "ecus", "adventurers", "hand", "hidden", "policy", "downsizing", "gone")
 _BUILDING_KEYS = ("board", "name", "at", "owner", "ruin", "cubes", "printed")
 _MOST_CARDS = max(sum(deck) for deck in DECKS.values())
 _PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
@@ -136,8 +139,9 @@ def _player(table: object, place: str) -> Player:
         keys.number("ecus", 0, 10**6, ECUS_EACH),
         (places[0], places[1]),
         (*(Card(kind) for kind in sorted(keys.choices("hand", TYPES))), *_hidden_cards(keys, HAND_SIZE)),
-        keys.choice("policy", {"ask": "ask", "auto": "auto"}, "ask"),
+        keys.choice("policy", {each: each for each in (ASK, AUTO, BEST)}, ASK),
         keys.flag("gone"),
+        keys.choice("downsizing", {each: each for each in (ASK, BEST)}, ASK),
     )
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 
 from khronos_pbem.engine.features.setup_faults import Fault
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, HAND_SIZE, PIECES, Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Phase, Player, Position, known_types
+from khronos_pbem.games.khronos.model.position import (
+    ASK,
+    AUTO,
+    Building,
+    Phase,
+    Player,
+    Position,
+    known_types,
+)
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.messages import listed, message, plural_message
@@ -238,9 +246,12 @@ def _left_player_faults(player: Player) -> Iterator[Fault]:
             colour=player.colour,
         )
         yield Fault("11.2", what, message("write hand = []"))
-    if player.policy != "auto":
+    if player.policy != AUTO:
         what = message("{colour} has left but would be asked where to place a building", colour=player.colour)
         yield Fault("11.2", what, message('write policy = "auto"'))
+    if player.downsizing != ASK:
+        what = message("{colour} has left but has a standing order for downsizings", colour=player.colour)
+        yield Fault("11.2", what, message('write downsizing = "ask"'))
 
 
 def _used_card_faults(position: Position) -> Iterator[Fault]:

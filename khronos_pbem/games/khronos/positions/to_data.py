@@ -6,7 +6,7 @@ from typing import Any
 
 from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
 from khronos_pbem.games.khronos.model.pieces import Board, card_words
-from khronos_pbem.games.khronos.model.position import Building, Player, Position, known_types
+from khronos_pbem.games.khronos.model.position import ASK, Building, Player, Position, known_types
 
 
 def position_to_data(position: Position) -> dict[str, Any]:
@@ -58,6 +58,8 @@ def _player_data(player: Player) -> dict[str, object]:
         "hand": card_words(known_types(player.hand)),
         "policy": player.policy,
     }
+    if player.downsizing != ASK:
+        data["downsizing"] = player.downsizing
     hidden = sum(1 for card in player.hand if card.type is None)
     if hidden:
         data["hidden"] = hidden

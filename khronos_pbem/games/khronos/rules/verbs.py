@@ -9,6 +9,7 @@ from khronos_pbem.engine.orders import table_orders as t
 from khronos_pbem.engine.orders.forms import Form
 from khronos_pbem.engine.orders.verbs import TABLE_VERBS, Verb, When, same_candidates
 from khronos_pbem.games.khronos.model import orders as o
+from khronos_pbem.games.khronos.model.position import ASK, AUTO, BEST
 from khronos_pbem.games.khronos.rules import normalize
 from khronos_pbem.games.khronos.rules.checks import building_checks, candidates, hand_checks, reason_checks
 from khronos_pbem.games.khronos.rules.checks.refusals import check_no_open_choice
@@ -119,13 +120,25 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         t.policy_form(
             o.Policy,
-            "PLACEMENT (AUTO | ASK)",
+            "PLACEMENT (AUTO | BEST | ASK)",
             "RULES 9.3",
             "in other players' turns, let the program place your downsized buildings, or be asked",
         ),
         (),
         travel.apply_policy,
-        same_candidates(o.Policy("auto"), o.Policy("ask")),
+        same_candidates(*map(o.Policy, (AUTO, ASK, BEST))),
+        when=When.ANYTIME,
+    ),
+    Verb(
+        t.policy_form(
+            o.DownsizingPolicy,
+            "DOWNSIZING (BEST | ASK)",
+            "RULES 9.3",
+            "in your turn, let the program choose which building is downsized, or be asked",
+        ),
+        (),
+        travel.apply_downsizing_policy,
+        same_candidates(*map(o.DownsizingPolicy, (BEST, ASK))),
         when=When.ANYTIME,
     ),
     *TABLE_VERBS,

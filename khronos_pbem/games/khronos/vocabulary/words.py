@@ -18,7 +18,9 @@ DOWNSIZE | downsize | réduire | verkleinern
 PLACE | place | placer | setzen platzieren
 KEEP | keep | garder | behalten
 PLACEMENT | placement | placement | platzierung
+DOWNSIZING | downsizing | réduction | verkleinerung
 AUTO | auto | auto | auto
+BEST | best | meilleur meilleure | beste bester bestes
 ASK | ask | demander | fragen
 FOR | for | pour | für
 WITH | with | avec | mit

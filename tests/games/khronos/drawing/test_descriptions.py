@@ -107,6 +107,8 @@ PLAYER = (
 
 
 PLACED = "in other players' turns, the program places this player's downsized buildings"
+BEST_PLACED = PLACED.replace("places", "finds the best place for")
+CHOSEN = "in this player's turns, the program chooses which building is downsized"
 
 
 def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
@@ -120,6 +122,10 @@ def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
         "hand": known,
         "policy": "auto" if found(lines, f"{colour}: {PLACED}") else "ask",
     }
+    if found(lines, f"{colour}: {BEST_PLACED}"):
+        data["policy"] = "best"
+    if found(lines, f"{colour}: {CHOSEN}"):
+        data["downsizing"] = "best"
     if int(count) > len(known):
         data["hidden"] = int(count) - len(known)
     return {**data, "gone": True} if found(lines, f"{colour} has left the game") else data
@@ -215,7 +221,7 @@ def test_every_state_of_a_turn_and_of_a_player_is_told() -> None:
             "players": [
                 {"colour": "red", "ecus": 1, "hand": ["civil"], "policy": "auto"},
                 {"colour": "blue", "gone": True, "policy": "auto"},
-                "green",
+                {"colour": "green", "policy": "best", "downsizing": "best"},
             ],
             "turn": {"exchanged": True, "swapped": True, "loads": [[0, 1], [1, 0]], "spent": {"faith": 1}},
             "holdem": True,

@@ -42,7 +42,8 @@ all_orders = st.one_of(
     st.builds(o.Downsize, squares),
     st.builds(o.Place, squares),
     st.builds(o.Keep, st.sampled_from(COLOURS)),
-    st.builds(o.Policy, st.sampled_from(["auto", "ask"])),
+    st.builds(o.Policy, st.sampled_from(["auto", "best", "ask"])),
+    st.builds(o.DownsizingPolicy, st.sampled_from(["best", "ask"])),
     st.builds(o.Resign),
     st.builds(o.Away, st.dates(min_value=date(2026, 1, 1), max_value=date(2099, 12, 31)).map(str)),
     st.builds(o.End),
@@ -121,6 +122,8 @@ EXAMPLES = {
     "ren c7": "renovate C7",
     "t 2 r": "travel 2 reason",
     "pol pl au": "policy placement auto",
+    "pol pl b": "policy placement best",
+    "pol d b": "policy downsizing best",
     "en k r": "end keep religious",
     "ex m": "exchange military",
     "s c 1 f m": "swap civil 1 for military",
@@ -250,5 +253,6 @@ def test_completion_comes_from_the_grammar() -> None:
 def test_help_names_every_order() -> None:
     names = {form.split()[0] for form, _, _ in LANGUAGE.help_table()}
     kinds = {kind.__name__.lower() for kind in o.Order.__args__ if kind.__module__ != private_orders.__name__}
+    kinds.remove("downsizingpolicy")  # a policy too
     assert names == kinds | {"message", "note"}  # those that seal have words of their own
     assert any(line.startswith("build PIECE BOARD F7 [with CARD…]") for line in LANGUAGE.help_lines())

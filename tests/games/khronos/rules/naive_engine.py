@@ -7,7 +7,7 @@ answer. It exists only to be compared with the real thing.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.games.khronos.rules.naive import Square, Squares, square_of
@@ -26,12 +26,17 @@ from tests.games.khronos.rules.naive_board import (
 
 @dataclass(frozen=True)
 class Question:
-    """Somebody has to choose (RULES 9): `options` are squares or seats."""
+    """Somebody has to choose (RULES 9): `options` are squares or seats.
+
+    `old` and `size` are what is to be placed, if that is asked.
+    """
 
     kind: str
     seat: int
     board: int
     options: tuple[Any, ...]
+    old: Tile | None = field(default=None, compare=False)
+    size: int = field(default=0, compare=False)
 
 
 Asking = Generator[Question, Any, None]
@@ -220,7 +225,7 @@ class Engine(Boards):
             spots = [square_of(row, column, size) for row, column in sorted(tile.squares)]
             options = tuple(min(spot) for spot in spots if spot <= tile.squares)
             assert tile.owner is not None
-            answer = yield Question("place", tile.owner, board, options)
+            answer = yield Question("place", tile.owner, board, options, tile, size)
             new = Tile(tile.kind, size, square_of(answer[0], answer[1], size), tile.owner)
         self.replace(board, tile, new)
         self.shadow(board + 1, tile, new)
@@ -256,3 +261,10 @@ class Engine(Boards):
             return sum(t.value for t in domain if t.kind == CIVIL)
 
         return min(options, key=lambda at: (-kept(at), at))
+
+    def left_alone(self, question: Question) -> Any:
+        """The answer where nobody is asked: `auto` for a placement, else the first option (RULES 9.4)."""
+        old = question.old
+        if old is None:
+            return question.options[0]
+        return self.best_place(question.board, question.size, old.squares, old.kind, question.options)

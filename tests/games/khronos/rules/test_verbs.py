@@ -33,6 +33,7 @@ def test_the_orders_of_the_table_are_those_of_all_games() -> None:
     assert rows[o.Resign] == table_orders.resign_form("RULES 11.3")
     assert issubclass(o.End, table_orders.End)
     assert issubclass(o.Policy, table_orders.Policy)
+    assert issubclass(o.DownsizingPolicy, table_orders.Policy)
 
 
 def positions(seed: int) -> list[Position]:
@@ -103,6 +104,7 @@ EXAMPLES: dict[type, str] = {
     o.Place: "place Z99",
     o.Keep: "keep black",
     o.Policy: "policy placement ask",
+    o.DownsizingPolicy: "policy downsizing ask",
     o.Message: 'message "hello"',
     p.Whisper: 'message to blue "hello"',
     p.SealedMessage: "message to blue sealed",

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from khronos_pbem.canvas.player_styles import STYLES
 from khronos_pbem.canvas.spans import DIM, HEAD, Line, Span, flow, screen_width, words
 from khronos_pbem.games.khronos.model.pieces import Board, card_count_text
+from khronos_pbem.games.khronos.model.position import ASK
 from khronos_pbem.games.khronos.view import BuildingView, PlayerView, View
 from khronos_pbem.messages import Message, Translate, VerbatimText, listed, message, plural_message
 
@@ -103,8 +104,8 @@ def _player(view: View, player: PlayerView, wide: int, speak: Translate) -> list
         [[Span(speak(plural_message("{n:>2} cube ", "{n:>2} cubes", player.cubes)))]],
         [[Span(speak(places))]],
     ]
-    if player.gone or player.policy == "auto":
-        items.append([[Span(speak(message("gone") if player.gone else message("auto")))]])
+    if player.gone or player.policy != ASK:
+        items.append([[Span(speak(message("gone") if player.gone else player.policy))]])
     if player.hand is not None:
         items.append(words(speak(message("hand: {cards}", cards=card_counts_text(player.hand))), HEAD))
     return items

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from khronos_pbem.games.khronos.drawing.text.ascii import changed_rectangles, rectangle_names
 from khronos_pbem.games.khronos.drawing.text.captions import card_counts_text, cube_count_texts, state_line
 from khronos_pbem.games.khronos.model.pieces import card_count_text, ecus_text
-from khronos_pbem.games.khronos.model.position import Phase
+from khronos_pbem.games.khronos.model.position import AUTO, BEST, Phase
 from khronos_pbem.games.khronos.view import BoardView, BuildingView, DomainView, PlayerView, View
 from khronos_pbem.messages import Message, Translate, listed, message, plural_message
 
@@ -79,10 +79,21 @@ def _players(view: View) -> Iterator[str]:
 
 
 def _player_state(player: PlayerView) -> Iterator[str]:
-    """Whether a player has a standing order, and whether the player has left."""
-    if player.policy == "auto":
+    """Which standing orders a player has, and whether the player has left."""
+    if player.policy == AUTO:
         yield message(
             "{who}: in other players' turns, the program places this player's downsized buildings",
+            who=player.colour,
+        )
+    if player.policy == BEST:
+        yield message(
+            "{who}: in other players' turns, the program finds the best place for this player's downsized "
+            "buildings",
+            who=player.colour,
+        )
+    if player.downsizing == BEST:
+        yield message(
+            "{who}: in this player's turns, the program chooses which building is downsized",
             who=player.colour,
         )
     if player.gone:

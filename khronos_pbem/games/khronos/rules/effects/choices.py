@@ -9,17 +9,19 @@ from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Downsize, Keep, Order, Place
-from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
+from khronos_pbem.games.khronos.model.position import BEST, Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.checks.refusals import (
     ANSWER_RULES,
     expected_answers,
     open_choice_refusal,
 )
-from khronos_pbem.games.khronos.rules.effects.hierarchy import best_placement, finish_downsize, start_downsize
+from khronos_pbem.games.khronos.rules.effects.hierarchy import finish_downsize, start_downsize
 from khronos_pbem.games.khronos.rules.effects.reason import leave_cube
 from khronos_pbem.messages import message
 
 Answer = Downsize | Place | Keep
+
+_ASK_AGAIN = "policy downsizing ask"
 
 
 def _open_pending(position: Position) -> Pending:
@@ -34,11 +36,13 @@ def _check_choice_open(position: Position, seat: int, order: Answer) -> Refusal 
     """RULES 9: a choice is open. Returns the refusal, or None if the order passes."""
     if position.pending is not None:
         return None
-    return Refusal(
-        "9",
-        message("there is nothing to choose now"),
-        message("give an order for your turn, or {order}", order="end"),
-    )
+    what = message("there is nothing to choose now")
+    if isinstance(order, Downsize) and position.players[seat].downsizing == BEST:
+        hint = message(
+            'your policy chooses for you; to choose yourself, begin with "{order}"', order=_ASK_AGAIN
+        )
+        return Refusal("9", what, hint)
+    return Refusal("9", what, message("give an order for your turn, or {order}", order="end"))
 
 
 def _check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal | None:
@@ -103,25 +107,6 @@ def keepings(position: Position, seat: int) -> Iterable[Order]:
 def _options(position: Position, kind: str) -> tuple[str, ...]:
     pending = position.pending
     return pending.choice.options if pending is not None and pending.choice.kind == kind else ()
-
-
-def standing_answer(position: Position) -> Order | None:
-    """The answer that a standing order gives to the open choice (RULES 9.3); None if there is none.
-
-    It answers in other players' turns only. For a player who has left, every choice is answered, by the first
-    option if nothing else applies (RULES 11.2).
-    """
-    pending = position.pending
-    if pending is None:
-        return None
-    player = position.players[pending.choice.seat]
-    if pending.choice.kind == "place":
-        asked = pending.choice.seat == position.active and not player.gone
-        return None if asked or player.policy != "auto" else Place(best_placement(position, pending))
-    if not player.gone:
-        return None
-    kind = Keep if pending.choice.kind == "keep" else Downsize
-    return kind(pending.choice.options[0])
 
 
 # --- what they do -----------------------------------------------------------------------------------------

@@ -172,8 +172,8 @@ def _shadow_copy(position: Position, board: Board, before: Field, new: Building)
     return None if faith_obstacle(position.land, before, field, new) else new
 
 
-def best_placement(position: Position, pending: Pending) -> str:
-    """The placement by standing order: the square with the most civil value in its domain (RULES 9.3)."""
+def auto_placement(position: Position, pending: Pending) -> str:
+    """The placement of the policy `auto`: the square with the most civil value in its domain (RULES 9.3)."""
     assert pending.building is not None
     assert pending.piece is not None
     best, best_value = "", -1

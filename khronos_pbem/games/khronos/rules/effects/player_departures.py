@@ -9,7 +9,7 @@ from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import DealRequest, Event, ShuffleRequest
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.pieces import DECKS, Type
-from khronos_pbem.games.khronos.model.position import Card, Phase, Position
+from khronos_pbem.games.khronos.model.position import ASK, AUTO, Card, Phase, Position
 from khronos_pbem.games.khronos.rules.effects.rounds import next_turn
 from khronos_pbem.messages import message
 
@@ -21,7 +21,7 @@ def without_seat(position: Position, seat: int) -> Change[Position]:
     choice is open.
     """
     who = position.players[seat].colour
-    position = position.with_player(seat, gone=True, policy="auto", hand=())
+    position = position.with_player(seat, gone=True, policy=AUTO, downsizing=ASK, hand=())
     present = sum(not player.gone for player in position.players)
     if present == 1:  # whoever is left wins at once, whatever is still open
         position = position._replace(pending=None, tasks=())

@@ -71,6 +71,21 @@ def revenue_domains(position: Position, seat: int) -> list[DomainIncome]:
     ]
 
 
+def revenue_now(position: Position, seat: int) -> int:
+    """What revenue would pay a seat now, in ecus (RULES 10)."""
+    return sum(income.amount for income in revenue_domains(position, seat))
+
+
+def board_income(position: Position, seat: int, board: Board) -> int:
+    """What the domains that a seat rules on a board pay, in ecus, with or without an adventurer there."""
+    return sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
+
+
+def income_everywhere(position: Position, seat: int) -> int:
+    """What revenue would pay a seat that had an adventurer on every board, in ecus (RULES 9.4)."""
+    return sum(board_income(position, seat, board) for board in Board)
+
+
 def take_revenue(position: Position, seat: int) -> Change[Position]:
     """The position after a seat's revenue, and an event for each domain and for the total (RULES 10)."""
     player, incomes = position.players[seat], revenue_domains(position, seat)

@@ -8,7 +8,7 @@ from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.games.khronos.model.decision import winners
 from khronos_pbem.games.khronos.model.orders import End
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
-from khronos_pbem.games.khronos.model.position import Phase, Position
+from khronos_pbem.games.khronos.model.position import ASK, AUTO, Phase, Position
 from khronos_pbem.games.khronos.rules.effects.hands import discard_hand, draw_cards
 from khronos_pbem.games.khronos.rules.effects.revenue import take_revenue
 from khronos_pbem.messages import message, players_message, plural_message
@@ -27,7 +27,7 @@ def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
 def apply_resign(position: Position, seat: int, order: Resign) -> Change[Position]:
     """The position after a seat has left the game by its own order (RULES 11.3)."""
     who = position.players[seat].colour
-    resigned = Change(position.with_player(seat, gone=True, policy="auto"))
+    resigned = Change(position.with_player(seat, gone=True, policy=AUTO, downsizing=ASK))
     resigned = resigned.tell(Event, "resigned", "11.3", message("{who} resigns", who=who), seat=who)
     return resigned.then(discard_hand, seat, End()).then(next_turn)
 

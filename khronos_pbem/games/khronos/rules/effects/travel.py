@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
-from khronos_pbem.games.khronos.model.orders import Policy, Travel
+from khronos_pbem.games.khronos.model.orders import DownsizingPolicy, Policy, Travel
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.messages import message
@@ -35,4 +35,12 @@ def apply_policy(position: Position, seat: int, order: Policy) -> Change[Positio
     who = position.players[seat].colour
     text = message("{players} sets the placement policy to {placement}", players=who, placement=order.setting)
     position = position.with_player(seat, policy=order.setting)
+    return Change(position).tell(Event, "policy", "9.3", text, seat=who)
+
+
+def apply_downsizing_policy(position: Position, seat: int, order: DownsizingPolicy) -> Change[Position]:
+    """The position with the seat's standing order for downsizings (RULES 9.3)."""
+    who = position.players[seat].colour
+    text = message("{who} sets the downsizing policy to {setting}", who=who, setting=order.setting)
+    position = position.with_player(seat, downsizing=order.setting)
     return Change(position).tell(Event, "policy", "9.3", text, seat=who)
