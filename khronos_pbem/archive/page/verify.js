@@ -596,9 +596,13 @@ function checkHeader(game) {
     need(typeof clock.get("workdays") === "boolean", "schema", "workdays is true or false");
   }
 }
+function checkChoices(game, known) {
+  need(!game.has("choices") || known.includes(game.get("choices")), "schema", `choices is one of ${known.join(", ")}`);
+}
 function checkKhronos(game, seats) {
   const own = ["edition", "holdem", "keep", "map"], map = game.get("map");
-  checkKeys(game, own, [...FIXED, ...own, "clock"], "[game]");
+  checkKeys(game, own, [...FIXED, ...own, "choices", "clock"], "[game]");
+  checkChoices(game, ["ask", "auto", "best"]);
   integer(game.get("edition"), 1n, 2n, "edition");
   need(typeof game.get("holdem") === "boolean" && typeof game.get("keep") === "boolean", "schema", "an option is true or false");
   checkKeys(map, ["name", "terrain", "hamlets"], ["name", "terrain", "hamlets"], "map");
@@ -607,7 +611,8 @@ function checkKhronos(game, seats) {
 }
 function checkVillage(game, seats) {
   const own = ["cards", "rounds"];
-  checkKeys(game, own, [...FIXED, ...own, "clock", "rolls"], "[game]");
+  checkKeys(game, own, [...FIXED, ...own, "choices", "clock", "rolls"], "[game]");
+  checkChoices(game, ["ask", "best"]);
   need(isTable(game.get("cards")), "schema", "cards is a table");
   integer(game.get("rounds"), 0n, 1n << 31n, "rounds");
   need(!game.has("rolls") || game.get("rolls") === "all", "schema", 'rolls is "all"');

@@ -11,16 +11,16 @@ from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards_file import cached_cards
 from khronos_pbem.games.my_village.model.orders import Order
-from khronos_pbem.games.my_village.model.position import VALUES, Position
+from khronos_pbem.games.my_village.model.position import ASK, VALUES, Position
 from khronos_pbem.games.my_village.order_text import grammar
 from khronos_pbem.games.my_village.positions.to_data import position_to_data
 from khronos_pbem.games.my_village.rules import turn
 from khronos_pbem.games.my_village.rules.base.draws import draw_roll, open_rolls
 from khronos_pbem.games.my_village.rules.phases import rat, score
-from khronos_pbem.games.my_village.rules.phases.first_deal import check_rounds, new_position
+from khronos_pbem.games.my_village.rules.phases.first_deal import check_choices, check_rounds, new_position
 from khronos_pbem.messages import message, plural_message
 
-_OPTIONS = {"cards", "rounds"}
+_OPTIONS = {"cards", "rounds", "choices"}
 
 
 class MyVillage:
@@ -43,12 +43,15 @@ class MyVillage:
         unknown = sorted(set(options) - _OPTIONS)
         if unknown:
             what = message("unknown key {unknown!r} in [game]", unknown=unknown[0])
-            raise InvalidFile(what, rule="VILLAGE 15.3", hint=message("the keys are cards and rounds"))
+            raise InvalidFile(
+                what, rule="VILLAGE 15.3", hint=message("the keys are cards, rounds and choices")
+            )
         if not isinstance(options.get("cards"), Mapping):
             hint = message("[game] must contain the whole cards file")
             raise InvalidFile(message("the game has no cards"), hint=hint)
         cached_cards(options["cards"])
         check_rounds(options.get("rounds"))
+        check_choices(options.get("choices", ASK))
         if not 2 <= seats <= len(COLOURS):
             what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
@@ -60,7 +63,9 @@ class MyVillage:
     def begin(self, seating: Seating) -> Outcome[Position]:
         """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1)."""
         options = seating.options
-        position = new_position(cached_cards(options["cards"]), seating.colours, options["rounds"])
+        position = new_position(
+            cached_cards(options["cards"]), seating.colours, options["rounds"], options.get("choices", ASK)
+        )
         return Outcome(position, (), open_rolls(position))
 
     def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:

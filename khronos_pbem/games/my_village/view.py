@@ -27,7 +27,7 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.base import board_queries
 from khronos_pbem.games.my_village.rules.base.draws import POOL
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER, can_shelter
+from khronos_pbem.games.my_village.rules.phases.rat import can_shelter
 from khronos_pbem.games.my_village.rules.phases.score import church_points, score
 from khronos_pbem.games.my_village.rules.turn import decision, next_to_act
 
@@ -134,8 +134,8 @@ class VillageView(NamedTuple):
 
     `holds_hand` and `moves` say whether the player has the first player's hand and acts next, `reaper_out`
     whether a villager dies this turn. `loss` are the story points that the rats would take, and `shelters`
-    says whether a sanatorium could prevent it. `least_loss` is the loss from which on it is used without a
-    question: 0 for never, None if the player is asked.
+    says whether a sanatorium could prevent it. `policy` and `refuge` are the policies of the sanatorium and
+    of the refuge.
     """
 
     colour: str
@@ -166,7 +166,8 @@ class VillageView(NamedTuple):
     goods: int
     loss: int
     shelters: bool
-    least_loss: int | None
+    policy: str
+    refuge: str
 
     @property
     def served_points(self) -> int:
@@ -335,7 +336,8 @@ def _village(position: Position, seat: int, moves: bool) -> VillageView:
         _cards(position, village.travels), _cards(position, village.market),
         _cards(position, village.served), board_queries.goods_count(village),
         board_queries.rat_loss(village), can_shelter(position, village),
-        None if village.policy == ASK else 0 if village.policy == NEVER else int(village.policy),
+        village.policy,
+        village.refuge,
     )  # fmt: skip
 
 

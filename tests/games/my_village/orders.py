@@ -17,7 +17,8 @@ CANONICAL = [
     "school left", "school right", "school left to abbot", "school right to merchant", "school none",
     "serve k07", "serve k07 with parchment guild", "plough 2", "plough 2 from forge", "plough 2 from guild",
     "look", "bury merchant", "hire abbot", "sanatorium yes", "sanatorium no", "refuge back", "refuge keep",
-    "policy sanatorium 2", "policy sanatorium never", "policy sanatorium ask", 'message "Hello; # \\"you\\""',
+    "policy sanatorium 2", "policy sanatorium never", "policy sanatorium ask", "policy sanatorium best",
+    "policy refuge best", "policy refuge ask", 'message "Hello; # \\"you\\""',
     'message to blue "you"', "message to blue sealed", 'note "me"', "note sealed",
     "away until 2026-12-24", f"handover {KEY}", "resign", "end",
 ]  # fmt: skip

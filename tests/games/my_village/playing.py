@@ -42,9 +42,9 @@ def numbers_for(seed: int, roll: RollRequest) -> list[int]:
     return [random.randrange(bound) for bound in roll.bounds]
 
 
-def start(players: int, rounds: int = 30) -> Position:
+def start(players: int, rounds: int = 30, choices: str = "ask") -> Position:
     """A new game."""
-    return new_position(standard_cards(), COLOURS[:players], rounds)
+    return new_position(standard_cards(), COLOURS[:players], rounds, choices)
 
 
 def any_of(position: Position, orders: list[Order], random: Random) -> Order:
@@ -62,9 +62,10 @@ def game(
     lazy: float = 0.5,
     leave: float = 0.0,
     rounds: int = 30,
+    choices: str = "ask",
 ) -> Iterator[Step]:
     """The steps of a random game to its end; `lazy` is how seldom a draw is served before it must."""
-    random, position = Random(seed), start(players, rounds)
+    random, position = Random(seed), start(players, rounds, choices)
     while True:
         waiting = decision(position)
         roll = open_roll(position)

@@ -42,9 +42,9 @@ def test_who_can_shelter_from_the_rats() -> None:
     red: dict[str, Any] = {"church": str(Advantage.SANATORIUM), "tree": 5, "policy": "never"}
     position = position_of({"red": red, "blue": {"policy": "3"}})
     own, other = view(position).villages
-    assert (own.loss, own.shelters, own.least_loss, other.least_loss) == (2, True, 0, 3)
+    assert (own.loss, own.shelters, own.policy, other.policy) == (2, True, "never", "3")
     assert own.church is not None
     assert own.church.shelter == Places(0, 2)
     assert not view(position.with_player(0, sheltered=2)).villages[0].shelters
     assert not view(position.with_player(0, villagers=(Person.MERCHANT,))).villages[0].shelters
-    assert view(position.with_player(0, policy="ask")).villages[0].least_loss is None
+    assert view(position.with_player(0, refuge="best")).villages[0].refuge == "best"

@@ -20,6 +20,7 @@ from khronos_pbem.games.my_village.model.orders import (
 )
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Person, Phase, Side
+from khronos_pbem.games.my_village.rules.banners.refuge import worst_travels
 from khronos_pbem.games.my_village.rules.base.board_queries import goods_count, travels_left
 from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
@@ -70,16 +71,14 @@ def _must_continue(position: Position, seat: int) -> bool:
 def _choose_answer(position: Position) -> Order:
     """Answer an open choice.
 
-    Use the sanatorium always. Put back a travel card worth less than the mean of the others in its pile.
+    Both answers are those of the policy `best`: always use the sanatorium, and put back a travel card worth
+    no more than the mean of its pile (VILLAGE 13.5).
     """
     choice = position.choice
     assert choice is not None
     if choice.kind == "sanatorium":
         return Sanatorium(True)
-    card = position.cards.card
-    others = travels_left(position, card[choice.card].group)
-    mean = sum(card[other].prestige for other in others) / len(others)
-    return Refuge(card[choice.card].prestige < mean)
+    return Refuge(choice.card in worst_travels(position, position.cards.card[choice.card].group))
 
 
 def _choose_take(position: Position, seat: int, random: Random) -> Order:

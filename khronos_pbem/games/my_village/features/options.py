@@ -25,6 +25,15 @@ class VillageOptions(Options):
             data_file=True,
         ),
         Option("rounds", "--rounds", "The last round, if you agree on one; 0 for none.", int, 0, metavar="N"),
+        Option(
+            "choices",
+            "--choices",
+            "The policy for choices, until a player sets another: ask or best.",
+            str,
+            None,
+            ("ask", "best"),
+            "NAME",
+        ),
         Option("score", "--score", "Show every player's score, item by item.", command="show"),
     )
     parts = BOARDS

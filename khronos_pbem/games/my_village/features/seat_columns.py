@@ -32,7 +32,13 @@ class VillageColumns(Columns[Position]):
         """The public data of every seat; `score` counts as if the game ended now."""
         rows = zip(standings(position), position.players, strict=True)
         return tuple(
-            {**row, "goods": goods_count(village), "policy": village.policy, "gone": village.gone}
+            {
+                **row,
+                "goods": goods_count(village),
+                "policy": village.policy,
+                "refuge": village.refuge,
+                "gone": village.gone,
+            }
             for row, village in rows
         )
 

@@ -217,13 +217,18 @@ class Refuge:
 
 @dataclass(frozen=True, slots=True)
 class Policy(table_orders.Policy):
-    """The sanatorium policy: "ask", "never", or the least loss as text (VILLAGE 13.2)."""
+    """The sanatorium policy: "ask", "best", "never", or the least loss as text (VILLAGE 13.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefugePolicy(table_orders.Policy):
+    """The refuge policy: "ask" or "best" (VILLAGE 13.2)."""
 
 
 Order = (
     Take | TakeHand | Desk | Reveal | BuyWorkshop | BuyField | BuySquare | BuyChamber | BuyChurch | BuyMonk
     | Travel | Headman | UsePersonal | UseWorkshop | UseField | UseChamber | UseSquare | School | Serve
-    | Plough | Look | Bury | Hire | Sanatorium | Refuge | Policy | Message | Away | Handover | Resign
-    | End
+    | Plough | Look | Bury | Hire | Sanatorium | Refuge | Policy | RefugePolicy | Message | Away | Handover
+    | Resign | End
     | private_orders.Plain | private_orders.Sealed
 )  # fmt: skip

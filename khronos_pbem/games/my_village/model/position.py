@@ -69,11 +69,16 @@ class Hand(NamedTuple):
     story: int = 0
 
 
+ASK, BEST, NEVER = "ask", "best", "never"
+"""The settings of policies, besides the least loss of the sanatorium's (VILLAGE 13.2)."""
+
+
 class Village(NamedTuple):
     """The village of one player: board and cards (VILLAGE 1.3).
 
     `villagers` are those alive, in the order of the cards file. `square` counts the markers on the square, -1
-    without one. `fields` says for each field whether a plough lies there. Cards are ids, sorted.
+    without one. `fields` says for each field whether a plough lies there. Cards are ids, sorted. `policy` is
+    the one of the sanatorium, `refuge` that of the refuge.
     """
 
     colour: str
@@ -100,8 +105,9 @@ class Village(NamedTuple):
     travels: tuple[str, ...] = ()
     market: tuple[str, ...] = ()
     served: tuple[str, ...] = ()
-    policy: str = "ask"
+    policy: str = ASK
     gone: bool = False
+    refuge: str = ASK
 
 
 class Position(NamedTuple):

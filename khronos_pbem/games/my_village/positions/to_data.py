@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from khronos_pbem.games.my_village.model.cards_file import STANDARD, are_standard
-from khronos_pbem.games.my_village.model.position import Draw, Position, Village
+from khronos_pbem.games.my_village.model.position import ASK, Draw, Position, Village
 from khronos_pbem.games.my_village.model.terms import PILES, Person, values_text
 
 
@@ -77,6 +77,7 @@ def _draw(draw: Draw) -> dict[str, object]:
 
 
 def _village(village: Village) -> dict[str, object]:
+    refuge = {} if village.refuge == ASK else {"refuge": village.refuge}
     sides = (("left", village.left), ("right", village.right))
     return {
         "colour": village.colour,
@@ -103,5 +104,6 @@ def _village(village: Village) -> dict[str, object]:
         "market": list(village.market),
         "served": list(village.served),
         "policy": village.policy,
+        **refuge,
         "gone": village.gone,
     }

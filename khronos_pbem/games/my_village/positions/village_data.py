@@ -8,7 +8,7 @@ from typing import Any
 from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
-from khronos_pbem.games.my_village.model.position import Shop, Village
+from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER, Shop, Village
 from khronos_pbem.games.my_village.model.rows import Row
 from khronos_pbem.games.my_village.model.terms import (
     CHAMBERS,
@@ -21,13 +21,12 @@ from khronos_pbem.games.my_village.model.terms import (
     values_text,
 )
 from khronos_pbem.games.my_village.rules.phases.choices import is_least_loss
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER
 from khronos_pbem.messages import VerbatimText, message
 
 KEYS = (
     "colour", "personal", "cloud", "coins", "tree", "hall", "headman", "villagers", "school", "labourers",
     "church", "sheltered", "monks", "chamber", "marks", "guild", "square", "tile", "fields", "workshops",
-    "travels", "market", "served", "policy", "gone",
+    "travels", "market", "served", "policy", "refuge", "gone",
 )  # fmt: skip
 _SHOP = re.compile(r"([a-z]+) ([0-9/]+) ([0-9]{1,2})")
 _MANY = 10**6
@@ -76,6 +75,7 @@ def _read_words(row: Row, cards: Cards, village: Village) -> Village:
         chamber=row.one_of("chamber", ("", *CHAMBERS), ""),
         tile=_read_banner(row, "tile"),
         policy=_read_policy(row),
+        refuge=row.one_of("refuge", (ASK, BEST), ASK),
         gone=row.flag("gone"),
     )
 
@@ -154,8 +154,10 @@ def _read_travels(row: Row, cards: Cards) -> tuple[str, ...]:
 
 def _read_policy(row: Row) -> str:
     found = row.table.get("policy", ASK)
-    if not isinstance(found, str) or not (found in (ASK, NEVER) or is_least_loss(found)):
+    if not isinstance(found, str) or not (found in (ASK, BEST, NEVER) or is_least_loss(found)):
         raise row.bad(
-            "policy", message('write "ask", "never", or a number in quotes, like "2"'), "VILLAGE 13.2"
+            "policy",
+            message('write "ask", "best", "never", or a number in quotes, like "2"'),
+            "VILLAGE 13.2",
         )
     return found

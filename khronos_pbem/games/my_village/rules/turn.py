@@ -11,7 +11,7 @@ from khronos_pbem.engine.contract import Choice, Decision, DecisionKind
 from khronos_pbem.engine.orders.verbs import Refusal, Verb, When
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
-from khronos_pbem.games.my_village.model.position import Open, Position
+from khronos_pbem.games.my_village.model.position import ASK, Open, Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_value
@@ -19,7 +19,7 @@ from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 from khronos_pbem.games.my_village.rules.base.phrases import or_list, price_text
 from khronos_pbem.games.my_village.rules.phases.apply_draws import apply_next_draw
 from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, sanatorium_seat
+from khronos_pbem.games.my_village.rules.phases.rat import sanatorium_seat
 from khronos_pbem.games.my_village.rules.phases.rounds import next_turn_seat
 from khronos_pbem.games.my_village.rules.verbs import VERBS, VERBS_BY_ORDER
 from khronos_pbem.messages import message, plural_message

@@ -284,12 +284,23 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         t.policy_form(
             o.Policy,
-            "SANATORIUM (LOSS | NEVER | ASK)",
+            "SANATORIUM (LOSS | BEST | NEVER | ASK)",
             "VILLAGE 13.2",
             "use the sanatorium for a loss of this size or more, never use it, or be asked each time",
         ),
         choices.POLICY_CHECKS,
         choices.apply_policy,
+        when=When.ANYTIME,
+    ),
+    Verb(
+        t.policy_form(
+            o.RefugePolicy,
+            "REFUGE (BEST | ASK)",
+            "VILLAGE 13.2",
+            "let the program choose which journey cards go back, or be asked each time",
+        ),
+        (),
+        choices.apply_refuge_policy,
         when=When.ANYTIME,
     ),
     *TABLE_VERBS,

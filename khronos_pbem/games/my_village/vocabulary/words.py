@@ -41,6 +41,7 @@ MERCHANT | merchant | marchand | händler
 YES | yes | oui | ja
 NO | no | non | nein
 ASK | ask | demander | fragen
+BEST | best | meilleur meilleure | beste bester bestes
 NEVER | never | jamais | nie
 HALL | hall | hôtel-de-ville hôtel | haus haupthaus
 COIN | coin | pièce | münze

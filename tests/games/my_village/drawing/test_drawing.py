@@ -107,6 +107,15 @@ def test_policies_are_told() -> None:
         position = position.with_player(seat, policy="never")
     told = "Sanatorium: red never uses it, blue never uses it, green never uses it"
     assert told in drawn(position, 200)
+    position = position.with_player(0, policy="best", refuge="best").with_player(2, refuge="best")
+    lines = drawn(position, 200)
+    assert "Sanatorium: red uses it for every loss, blue never uses it, green never uses it" in lines
+    assert "Refuge: the program chooses which cards go back for red, green" in lines
+    facts = DRAWING.facts(PositionToDraw(position))
+    assert f"red: {POLICIES['best']}" in facts
+    assert [line for line in facts if "refuge: the" in line] == [
+        f"{who}: refuge: the program chooses which journey cards go back" for who in ("red", "green")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -208,6 +217,7 @@ POLICIES = {
     "ask": "sanatorium: the player is asked each time",
     "never": "sanatorium: the player never uses it",
     "2": "sanatorium: the player uses it for a loss of 2 SP or more",
+    "best": "sanatorium: the program uses it for every loss",
 }
 
 

@@ -272,6 +272,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "property without a mark": (player(chamber="property"), "the property chamber has no mark"),
     "a policy that is none": (player(policy="0"), "player 1: policy"),
+    "a policy of the refuge that is none": (player(refuge="never"), "player 1: refuge"),
     "the invasion space": (short(rat=0), "the rat is 0 steps"),
     "beyond the start": (short(rat=11), "rat is 11"),
     "three of a profession": (short(chronicle={"abbot": 3}), "chronicle: abbot is 3"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -230,9 +231,19 @@ class Naive:
         more = [toll] if toll in GOODS else []
         ways = {way for needs in LETTERS[letter]["pay"] for way in self.sets([*needs, *more])}
         refuge = self.me["church"] == "refuge" and self.alive("abbot") and len(left) > 1
+        worst = self.worst(left) if refuge and self.me.get("refuge") == "best" else ""
         for way in ways:
-            for clause in ["", " refuse none"] if refuge else [""]:
+            for clause in [worst, " refuse none"] if refuge else [""]:
                 yield f"travel {letter}{' with ' if way else ''}{way}{clause}"
+
+    def worst(self, left: list[str]) -> str:
+        """The clause of a policy: what has no more points than the others have on average (VILLAGE 13.5)."""
+        found = list[str]()
+        for card in left:
+            others = [TRAVELS[other]["prestige"] for other in left if other != card]
+            if TRAVELS[card]["prestige"] <= Fraction(sum(others), len(others)):
+                found.append(card)
+        return " ".join([" refuse", *sorted(found)])
 
     def tiles(self) -> list[str]:
         """The banners the tile may lie on, the square aside."""

@@ -87,9 +87,11 @@ def check_step(step: Step) -> None:
     assert after.hand.story in (before.hand.story, before.hand.story + 1, 0)
 
 
-@pytest.mark.parametrize(("players", "seed"), [(2, 11), (3, 12), (4, 13)])
-def test_a_naive_counter_finds_the_same_orders(players: int, seed: int) -> None:
-    for number, step in enumerate(game(players, seed, lazy=0.7)):
+@pytest.mark.parametrize(
+    ("players", "seed", "choices"), [(2, 11, "ask"), (3, 12, "ask"), (4, 13, "ask"), (3, 14, "best")]
+)
+def test_a_naive_counter_finds_the_same_orders(players: int, seed: int, choices: str) -> None:
+    for number, step in enumerate(game(players, seed, lazy=0.7, choices=choices)):
         if step.seat is None or step.before.phase is Phase.SETUP or number % 2:
             continue
         found = [text(order) for order in legal_orders(step.before)]
@@ -99,7 +101,7 @@ def test_a_naive_counter_finds_the_same_orders(players: int, seed: int) -> None:
 
 def test_legal_orders_are_canonical_accepted_and_read_again() -> None:
     """VILLAGE 18.9."""
-    for number, step in enumerate(game(3, 21)):
+    for number, step in enumerate((*game(3, 21), *game(4, 22, choices="best"))):
         if step.seat is None or number % 5:
             continue
         orders = legal_orders(step.before)
@@ -113,7 +115,8 @@ def test_legal_orders_are_canonical_accepted_and_read_again() -> None:
 
 def test_positions_are_written_and_read_again() -> None:
     """VILLAGE 15: canonical data comes back as it was."""
-    for number, step in enumerate(game(4, 31, lazy=0.8)):
+    both = (*game(4, 31, lazy=0.8), *game(3, 32, lazy=0.8, choices="best"))
+    for number, step in enumerate(both):
         if step.after.phase is Phase.SETUP or number % 3:
             continue
         data = position_to_data(step.after)

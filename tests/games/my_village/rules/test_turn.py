@@ -278,9 +278,10 @@ def test_who_acts_after_the_draws_is_said_where_it_is_certain() -> None:
     owner = {"church": "sanatorium", "tree": 5}
     position = give(table(4, red={"cloud": 10}, blue=owner), "desk k03; bury merchant; end").position
     assert next_to_act(position) is None  # the rats may come
-    never = {**owner, "policy": "never"}
-    position = give(table(4, red={"cloud": 10}, blue=never), "desk k03; bury merchant; end").position
-    assert next_to_act(position) == 1
+    for policy in ("never", "best"):
+        own = {**owner, "policy": policy}
+        position = give(table(4, red={"cloud": 10}, blue=own), "desk k03; bury merchant; end").position
+        assert next_to_act(position) == 1
     assert next_to_act(give(table(4), "desk k03; look").position) == 0
     last = table(4, turn={"number": 4}, hand={"holder": "blue", "side": "back"})
     assert next_to_act(give(last, "desk k03; end").position) == 1
@@ -440,11 +441,13 @@ def test_a_burial_ends_what_a_monk_offers() -> None:
 def test_a_standing_order_answers() -> None:
     """VILLAGE 13.2."""
     assert standing_answer(invaded()) is None
-    answers = {policy: standing_answer(invaded(blue={"policy": policy})) for policy in ("3", "4", "never")}
+    policies = ("3", "4", "never", "best")
+    answers = {policy: standing_answer(invaded(blue={"policy": policy})) for policy in policies}
     assert {policy: answer and answer.use for policy, answer in answers.items()} == {
         "3": True,
         "4": False,
         "never": False,
+        "best": True,
     }
     position = apply(table(), 0, parse("policy sanatorium 12")[0].order).position
     assert position.players[0].policy == "12"

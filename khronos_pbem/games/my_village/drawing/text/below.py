@@ -9,7 +9,7 @@ from khronos_pbem.canvas.spans import HEAD, Line, Span, flow, plain_text, words
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.my_village.drawing.text.market import customer_lines
 from khronos_pbem.games.my_village.drawing.text.page import Page, span_line
-from khronos_pbem.games.my_village.model.position import Draw
+from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER, Draw
 from khronos_pbem.games.my_village.model.terms import short_wording
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.view import TurnView, VillageView
@@ -97,8 +97,8 @@ def _draw_message(draw: Draw) -> Message:
 
 
 def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
-    """The sanatorium policies of the players (VILLAGE 13.2)."""
-    own = [village for village in villages if village.least_loss is not None]
+    """The policies of the players (VILLAGE 13.2)."""
+    own = [village for village in villages if village.policy != ASK]
     items = listed([_policy_message(village) for village in own])
     if not own:
         yield message("Sanatorium: each player is asked")
@@ -106,13 +106,18 @@ def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
         yield message("Sanatorium: {items}; the others are asked", items=items)
     else:
         yield message("Sanatorium: {items}", items=items)
+    chosen = [village.colour for village in villages if village.refuge == BEST]
+    if chosen:
+        yield message("Refuge: the program chooses which cards go back for {players}", players=listed(chosen))
 
 
 def _policy_message(village: VillageView) -> Message:
     """The sanatorium policy of a player who is not asked (VILLAGE 13.2)."""
-    if not village.least_loss:
+    if village.policy == NEVER:
         return message("{who} never uses it", who=village.colour)
-    return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.least_loss)
+    if village.policy == BEST:
+        return message("{who} uses it for every loss", who=village.colour)
+    return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
 
 
 def event_lines(events: Iterable[Event], width: int, speak: Translate) -> list[str]:

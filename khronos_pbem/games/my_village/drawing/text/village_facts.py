@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from khronos_pbem.games.my_village.drawing.text import abbreviations as short
 from khronos_pbem.games.my_village.model.cards import Board, Card
+from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER
 from khronos_pbem.games.my_village.model.terms import (
     FIELD,
     FIELDS,
@@ -51,16 +52,20 @@ def village_facts(village: VillageView, board: Board, speak: Translate) -> Itera
     yield from _council_facts(village.chamber, village.square)
     yield from _craft_facts(village)
     yield from _card_facts(village, speak)
-    yield _policy_message(village.least_loss), ()
+    yield _policy_message(village.policy), ()
+    if village.refuge == BEST:
+        yield message("refuge: the program chooses which journey cards go back"), ()
 
 
-def _policy_message(least_loss: int | None) -> Message:
+def _policy_message(policy: str) -> Message:
     """The sanatorium policy of a player (VILLAGE 13.2)."""
-    if least_loss is None:
+    if policy == ASK:
         return message("sanatorium: the player is asked each time")
-    if not least_loss:
+    if policy == NEVER:
         return message("sanatorium: the player never uses it")
-    return message("sanatorium: the player uses it for a loss of {n} SP or more", n=least_loss)
+    if policy == BEST:
+        return message("sanatorium: the program uses it for every loss")
+    return message("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
 
 
 def _church_facts(church: ChurchView | None) -> Iterator[Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
@@ -11,14 +11,18 @@ from khronos_pbem.games.my_village.model.cards import Card
 from khronos_pbem.games.my_village.model.orders import Travel
 from khronos_pbem.games.my_village.model.position import Draw, Open, Position, Village
 from khronos_pbem.games.my_village.model.terms import LETTERS, Advantage, Branch, Good, Kind, sorted_goods
+from khronos_pbem.games.my_village.rules.banners.refuge import (
+    can_refuse,
+    policy_clause,
+    refuse_clause_refusal,
+)
 from khronos_pbem.games.my_village.rules.banners.whites import zone_refusal
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import (
     has_advantage,
     travels_available,
-    travels_left,
 )
-from khronos_pbem.games.my_village.rules.base.causes import cause_event
+from khronos_pbem.games.my_village.rules.base.causes import cause_event, refused_by_policy_event
 from khronos_pbem.games.my_village.rules.base.costs import (
     coins_refusal,
     goods_refusal,
@@ -30,9 +34,9 @@ from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL, with_draw
 from khronos_pbem.games.my_village.rules.base.phrases import toll_text
 from khronos_pbem.games.my_village.rules.base.refusals import BLACK, choose_hint
-from khronos_pbem.messages import Message, listed, message
+from khronos_pbem.messages import message
 
-RULE, REFUGE = "VILLAGE 8.13", "VILLAGE 8.14"
+RULE = "VILLAGE 8.13"
 
 
 def next_letter(position: Position, village: Village) -> str:
@@ -115,40 +119,6 @@ def _with_toll_named(position: Position, seat: int, refused: Refusal) -> Refusal
     )
 
 
-def refuse_clause_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse a `refuse` clause that is not possible (VILLAGE 8.14, 14.1).
-
-    It needs a working refuge, two cards in the pile, and different cards of that pile.
-    """
-    if order.refuse is None:
-        return None
-    if not has_advantage(position.players[seat], Advantage.REFUGE):
-        return Refusal(
-            REFUGE, message("you need a refuge and an abbot to send a card back"), _without_clause_hint(order)
-        )
-    left = travels_left(position, order.letter)
-    if len(left) < 2:
-        what = message("the pile of journeys {letter} has only one card", letter=order.letter)
-        return Refusal(REFUGE, what, _without_clause_hint(order))
-    other = next((card for card in order.refuse if card not in left), None)
-    if other is not None:
-        return Refusal("VILLAGE 14.1", message("{card} is not in the pile", card=other), _cards_hint(left))
-    twice = next((card for card in order.refuse if order.refuse.count(card) > 1), None)
-    if twice is not None:
-        return Refusal(
-            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card once")
-        )
-    return None
-
-
-def _cards_hint(cards: Iterable[str]) -> Message:
-    return message("choose from {cards}", cards=listed(cards, " "))
-
-
-def _without_clause_hint(order: Travel) -> Message:
-    return message('leave out "{order}"', order=" ".join(("refuse", *(order.refuse or ("none",)))))
-
-
 PRECONDITIONS: tuple[Check[Travel], ...] = (*BLACK, travel_zone_refusal)
 CHECKS: tuple[Check[Travel], ...] = (
     letter_order_refusal,
@@ -187,8 +157,13 @@ def _goods_alternatives(position: Position, seat: int, letter: str) -> tuple[tup
 
 
 def normalized_travel(position: Position, seat: int, order: Travel) -> Travel:
-    """The order with the only set of goods that can pay, and its refused cards sorted (VILLAGE 14.1)."""
+    """The order with the only set of goods that can pay, and its refused cards sorted (VILLAGE 14.1).
+
+    Without a clause it gets the one of the policy `best`, if the player has this policy (13.5).
+    """
     refuse = tuple(sorted(order.refuse)) if order.refuse else order.refuse
+    if refuse is None:
+        refuse = policy_clause(position, seat, order.letter)
     if order.goods is not None:
         return Travel(order.letter, sorted_goods(order.goods), refuse)
     return Travel(
@@ -207,14 +182,13 @@ def apply_travel(position: Position, seat: int, order: Travel) -> Change[Positio
     The draw already says whether the refuge has to be asked; if so, the turn stops until it is served
     (VILLAGE 12.4).
     """
-    refuge = (
-        has_advantage(position.players[seat], Advantage.REFUGE)
-        and travels_available(position, order.letter) > 1
-    )
+    refuge = can_refuse(position, seat, order.letter)
     time, coins = _travel_price(position, seat, order.letter)
     position = position._replace(branch=Branch.BLACK)
     change = pay_price(position, seat, time, coins, order.goods or ())
     ask = refuge and order.refuse is None
+    if order.refuse and order.refuse == policy_clause(position, seat, order.letter):
+        change = change.tell(refused_by_policy_event, position.players[seat].colour, order.refuse)
     return change.at(with_draw(change.position, TRAVEL + order.letter, refuse=order.refuse, ask=ask))
 
 
@@ -248,13 +222,16 @@ def _travel_event(who: str, travel: Card) -> Event:
 
 
 def travel_orders(position: Position, seat: int) -> Iterator[Travel]:
-    """An order for the next letter with every set of goods; with a refuge also with `refuse none`."""
+    """An order for the next letter with every set of goods; with a refuge also with `refuse none`.
+
+    With the policy `best`, the other one has its clause.
+    """
     village = position.players[seat]
     letter = next_letter(position, village)
     if not letter:
         return
-    clauses: tuple[tuple[str, ...] | None, ...] = (None,)
+    clauses = [policy_clause(position, seat, letter)]
     if has_advantage(village, Advantage.REFUGE):
-        clauses = (None, ())
+        clauses.append(())
     for goods in possible_payments(position, seat, _goods_alternatives(position, seat, letter)):
         yield from (Travel(letter, goods or None, clause) for clause in clauses)

@@ -1,4 +1,4 @@
-"""The events that explain an open choice (VILLAGE 13.1, 13.3)."""
+"""The events that explain an open choice, or a choice of a policy (VILLAGE 13.1, 13.3, 13.5)."""
 
 from __future__ import annotations
 
@@ -31,3 +31,9 @@ def cause_event(position: Position) -> Event:
         n=rat_loss(village),
     )
     return Event("choice", "VILLAGE 9.8", text, seat=village.colour)
+
+
+def refused_by_policy_event(who: str, cards: tuple[str, ...]) -> Event:
+    """The event that the policy has chosen which journey cards would go back."""
+    order = " ".join(("refuse", *cards))
+    return Event("answered", "VILLAGE 13.5", message("answered by policy: {order}", order=order), seat=who)

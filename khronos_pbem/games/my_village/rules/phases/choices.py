@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from khronos_pbem.engine.change import Change
+from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.orders.verbs import Check, Refusal
-from khronos_pbem.games.my_village.model.orders import End, Look, Policy, Refuge, Resign, Sanatorium
-from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.orders import (
+    End,
+    Look,
+    Policy,
+    Refuge,
+    RefugePolicy,
+    Resign,
+    Sanatorium,
+)
+from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER, Position
 from khronos_pbem.games.my_village.rules.banners.travels import keep_travel, send_travel_back
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.refusals import (
@@ -17,7 +26,7 @@ from khronos_pbem.games.my_village.rules.base.refusals import (
 )
 from khronos_pbem.games.my_village.rules.phases.death import no_banner_used_refusal
 from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
-from khronos_pbem.games.my_village.rules.phases.rat import ASK, NEVER, apply_invasion
+from khronos_pbem.games.my_village.rules.phases.rat import apply_invasion
 from khronos_pbem.games.my_village.rules.phases.rounds import advance
 from khronos_pbem.messages import message
 
@@ -117,12 +126,14 @@ def apply_refuge(position: Position, seat: int, order: Refuge) -> Change[Positio
 
 
 def policy_value_refusal(position: Position, seat: int, order: Policy) -> Refusal | None:
-    """Refuse a policy other than a least loss from 1 to 999, `never` or `ask` (VILLAGE 13.2)."""
-    if order.setting in (ASK, NEVER) or is_least_loss(order.setting):
+    """Refuse a policy other than a least loss from 1 to 999, `best`, `never` or `ask` (VILLAGE 13.2)."""
+    if order.setting in (ASK, BEST, NEVER) or is_least_loss(order.setting):
         return None
     what = message("the sanatorium has no policy {value!r}", value=order.setting)
     return Refusal(
-        "VILLAGE 13.2", what, message('give a number from 1 to {most}, "never" or "ask"', most=MOST_LOSS)
+        "VILLAGE 13.2",
+        what,
+        message('give a number from 1 to {most}, "best", "never" or "ask"', most=MOST_LOSS),
     )
 
 
@@ -136,11 +147,27 @@ POLICY_CHECKS: tuple[Check[Policy], ...] = (policy_value_refusal,)
 
 def apply_policy(position: Position, seat: int, order: Policy) -> Change[Position]:
     """Set the sanatorium policy; it does not answer a choice that is already open (VILLAGE 13.2, 14.1)."""
-    choice = position.choice
-    if choice is not None and choice.seat == seat:
-        position = position._replace(choice=choice._replace(asked=True))
-    position = position.with_player(seat, policy=order.setting)
+    position = _with_choice_asked(position, seat, "sanatorium").with_player(seat, policy=order.setting)
     return Change(position).tell(events.policy, position.players[seat].colour, order.setting)
+
+
+def apply_refuge_policy(position: Position, seat: int, order: RefugePolicy) -> Change[Position]:
+    """Set the refuge policy; it does not answer a choice that is already open (VILLAGE 13.2, 14.1)."""
+    position = _with_choice_asked(position, seat, "refuge").with_player(seat, refuge=order.setting)
+    return Change(position).tell(_refuge_policy_event, position.players[seat].colour, order.setting)
+
+
+def _refuge_policy_event(who: str, value: str) -> Event:
+    text = message("{who} sets the refuge policy to {value}", who=who, value=value)
+    return Event("policy", "VILLAGE 13.2", text, seat=who)
+
+
+def _with_choice_asked(position: Position, seat: int, kind: str) -> Position:
+    """The position in which no policy answers the seat's open choice of this kind any more."""
+    choice = position.choice
+    if choice is None or choice.seat != seat or choice.kind != kind:
+        return position
+    return position._replace(choice=choice._replace(asked=True))
 
 
 def apply_resign(position: Position, seat: int, order: Resign) -> Change[Position]:

@@ -9,7 +9,7 @@ from khronos_pbem.engine.fields import quoted_value
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
 from khronos_pbem.games.my_village.model.cards import Cards
-from khronos_pbem.games.my_village.model.position import Hand, Position, Village
+from khronos_pbem.games.my_village.model.position import ASK, BEST, Hand, Position, Village
 from khronos_pbem.games.my_village.model.terms import PILES
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, with_draw
@@ -18,14 +18,16 @@ from khronos_pbem.messages import listed, message, plural_message
 MOST_ROUNDS = 999
 
 
-def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0) -> Position:
+def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0, choices: str = ASK) -> Position:
     """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1).
 
-    `rounds` is the agreed last round, 0 for none. Raises InvalidFile for impossible players or rounds.
+    `rounds` is the agreed last round, 0 for none; `choices` are the policies with which all players begin.
+    Raises InvalidFile for impossible players, rounds or policies.
     """
     check_players(colours)
     check_rounds(rounds)
-    players = tuple(Village(colour) for colour in colours)
+    check_choices(choices)
+    players = tuple(Village(colour, policy=choices, refuge=choices) for colour in colours)
     position = Position(cards, players, rounds, hand=Hand(), rat=cards.board.rat[len(players)])
     position = with_draw(with_draw(position, FIRST), BOARDS, len(players))
     return with_display_draws(position)
@@ -37,6 +39,13 @@ def check_rounds(rounds: object) -> None:
         what = message("the number of rounds cannot be {rounds}", rounds=quoted_value(rounds))
         hint = message("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
         raise InvalidFile(what, rule="VILLAGE 10.1", hint=hint)
+
+
+def check_choices(choices: object) -> None:
+    """Raise InvalidFile unless these are policies with which all players can begin (VILLAGE 13.2)."""
+    if choices not in (ASK, BEST):
+        what = message("the option choices cannot be {value}", value=quoted_value(choices))
+        raise InvalidFile(what, rule="VILLAGE 13.2", hint=message("choose ask or best"))
 
 
 def check_players(colours: Sequence[str]) -> None:

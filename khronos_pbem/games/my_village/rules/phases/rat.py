@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.games.my_village.model.orders import Sanatorium
-from khronos_pbem.games.my_village.model.position import Open, Position, Village
+from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER, Open, Position, Village
 from khronos_pbem.games.my_village.model.terms import Advantage
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import has_advantage, rat_loss
 from khronos_pbem.games.my_village.rules.base.causes import cause_event
-
-ASK, NEVER = "ask", "never"
 
 
 def apply_rat_draw(position: Position, steps: int) -> Change[Position]:
@@ -62,11 +60,16 @@ def apply_invasion(position: Position, sheltered: int | None) -> Change[Position
 
 
 def standing_answer(position: Position) -> Sanatorium | None:
-    """The policy's answer to the open sanatorium choice; None if its owner is asked (VILLAGE 13.2)."""
+    """The policy's answer to the open sanatorium choice; None if its owner is asked (VILLAGE 13.2).
+
+    The answer of `best` is always yes: points on the tree count, and a place counts nothing (13.5).
+    """
     choice = position.choice
     if choice is None or choice.kind != "sanatorium" or choice.asked:
         return None
     village = position.players[choice.seat]
     if village.policy == ASK:
         return None
-    return Sanatorium(village.policy != NEVER and rat_loss(village) >= int(village.policy))
+    if village.policy in (BEST, NEVER):
+        return Sanatorium(village.policy == BEST)
+    return Sanatorium(rat_loss(village) >= int(village.policy))
