@@ -107,6 +107,7 @@ REFUSED_BY_THE_GAME = {
     "header-unknown-key": "RULES 12",
     "header-seats": "RULES 1.6",
     "header-edition": "RULES 12",
+    "header-choices": "RULES 9.3",
 }
 WHOLE: dict[str, tuple[int, str, str, bytes]] = {
     "empty": (5, "toml", "no byte at all", b""),
@@ -162,6 +163,13 @@ CHANGES: dict[str, tuple[str, int | None, str, str, str]] = {
     "header-seats": ("schema", None, "nine seats", r"^seats = 2$", "seats = 9"),
     "header-seats-text": ("schema", None, "seats in words", r"^seats = 2$", 'seats = "two"'),
     "header-edition": ("schema", None, "a third edition", r"^edition = 1$", "edition = 3"),
+    "header-choices": (
+        "schema",
+        None,
+        "a policy for choices that there is not",
+        r"^edition = 1$",
+        'edition = 1\nchoices = "never"',
+    ),
     "header-id-short": ("base64", None, "an id of 3 bytes", r'^id = ".*"$', 'id = "AAAA"'),
     "header-id-padded": (
         "base64",
