@@ -31,7 +31,7 @@ class KhronosOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy for choices, until a player sets another: ask, auto or best.",
+            "The policy for choices that all players have at first, such as best.",
             str,
             None,
             ("ask", "auto", "best"),

@@ -28,7 +28,7 @@ class VillageOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy for choices, until a player sets another: ask or best.",
+            "The policy for choices that all players have at first, such as best.",
             str,
             None,
             ("ask", "best"),
