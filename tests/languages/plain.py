@@ -144,7 +144,7 @@ OF_FILES = frozenset(
     re.findall(
         r"\w+",
         """
-    address alice armor auto block blue branch cards chapel choice civil clock contact count cubes
+    address alice armor auto best block blue branch cards chapel choice choices civil clock contact count cubes
     days derived
     edition false field format game hamlets hand handover holdem identity install keep khronos
     leaving list mark marvin mbox monks moves name none number offers orders owner personal phase

@@ -133,7 +133,8 @@ def _option_lines(table: Table) -> Iterator[str]:
         if option.command != "new" or value is None or value is False:
             continue
         if option.data_file and files is not None and isinstance(value, dict):
-            value = files.to_heads(value)[0]
+            standard = value == files.named(str(option.default))
+            value = option.default if standard else files.to_heads(value)[0]
         if value is True:
             yield option.help
         elif option.data_file and value != option.default:

@@ -35,7 +35,7 @@ class KhronosOptions(Options):
             str,
             None,
             ("ask", "auto", "best"),
-            "NAME",
+            "ask|auto|best",
         ),
         Option(
             "earn",

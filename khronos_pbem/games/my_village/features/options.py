@@ -32,7 +32,7 @@ class VillageOptions(Options):
             str,
             None,
             ("ask", "best"),
-            "NAME",
+            "ask|best",
         ),
         Option("score", "--score", "Show every player's score, item by item.", command="show"),
     )
