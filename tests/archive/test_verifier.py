@@ -312,7 +312,8 @@ _DROP_TWO = """
     Blob.prototype.arrayBuffer = function () {
         const late = first;
         first = false;
-        return late ? new Promise((done) => setTimeout(done, 500)).then(() => read.call(this)) : read.call(this);
+        const pause = late ? new Promise((done) => setTimeout(done, 500)) : Promise.resolve();
+        return pause.then(() => read.call(this));
     };
     for (const [name, text] of arguments) {
         const data = new DataTransfer();

@@ -144,8 +144,8 @@ OF_FILES = frozenset(
     re.findall(
         r"\w+",
         """
-    address alice armor auto best block blue branch cards chapel choice choices civil clock contact count cubes
-    days derived
+    address alice armor auto best block blue branch cards chapel choice choices civil clock contact count
+    cubes days derived
     edition false field format game hamlets hand handover holdem identity install keep khronos
     leaving list mark marvin mbox monks moves name none number offers orders owner personal phase
     play player policy prev printed reaper reported revealed rolls round rounds ruin school seat

@@ -15,7 +15,7 @@ from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.commands.write_blocks import check_turn, play_turn
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.queries import player_view
-from khronos_pbem.session.queries.documents import event_lines, show_document, turn_document
+from khronos_pbem.session.queries.documents import event_lines, show_document
 from khronos_pbem.session.queries.summaries import whose_move_line
 from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import open_for_play, open_for_reading

@@ -87,12 +87,12 @@ def _checked_options(options: GameOptions) -> Options:
     return Options(edition, holdem, keep)
 
 
-def _first_policies(options: Mapping[str, Any]) -> tuple[str, str]:
+def _first_policies(options: Mapping[str, object]) -> tuple[str, str]:
     """The policies for placements and for downsizings with which all players begin (RULES 9.3).
 
     Raises InvalidFile for an unknown value of the option `choices`.
     """
-    choices = options.get("choices", ASK)
+    choices = str(options.get("choices", ASK))
     if choices not in (ASK, AUTO, BEST):
         raise _invalid_options(
             message("the option choices cannot be {value}", value=quoted_value(choices)),

@@ -133,7 +133,7 @@ def _option_lines(table: Table) -> Iterator[str]:
         if option.command != "new" or value is None or value is False:
             continue
         if option.data_file and files is not None and isinstance(value, dict):
-            standard = value == files.named(str(option.default))
+            standard = value == files.built_in(str(option.default))
             value = option.default if standard else files.to_heads(value)[0]
         if value is True:
             yield option.help

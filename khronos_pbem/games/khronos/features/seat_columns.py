@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.games.khronos.model.pieces import card_words, ecus_text
@@ -22,7 +23,7 @@ class KhronosColumns(Columns[Position]):
     """Ecus, cards, adventurers, cubes and income of each seat."""
 
     counted = _CHANGES
-    before: SeatValues = {"ecus": None, "cards": None}
+    before: SeatValues = MappingProxyType({"ecus": None, "cards": None})
 
     def standings(self, position: Position) -> tuple[SeatValues, ...]:
         """The public data of every seat; `income` is what revenue would pay it now."""

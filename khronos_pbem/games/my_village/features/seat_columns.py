@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from khronos_pbem.engine.features.protocols import Columns, SeatValues
 from khronos_pbem.games.my_village.model.position import Position
@@ -24,9 +25,9 @@ class VillageColumns(Columns[Position]):
     """Coins, tree, hall, goods, villagers and score of each seat."""
 
     counted = _CHANGES
-    before: SeatValues = {
+    before: SeatValues = MappingProxyType({
         "coins": None, "tree": None, "hall": None, "villagers": None, "score": None, "cards": None,
-    }  # fmt: skip
+    })  # fmt: skip
 
     def standings(self, position: Position) -> tuple[SeatValues, ...]:
         """The public data of every seat; `score` counts as if the game ended now."""

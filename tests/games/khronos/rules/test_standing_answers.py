@@ -142,7 +142,7 @@ def test_without_the_option_a_game_begins_as_ever() -> None:
         for more in ({}, {"choices": "ask"})
     )
     assert plain == asking
-    assert all("downsizing" not in player for player in plain["player"])
+    assert "downsizing" not in str(plain)
 
 
 @pytest.mark.parametrize("value", ["never", "", "BEST", 1, True, None, ["best"], {"best": 1}, "x" * 5000])
@@ -178,4 +178,4 @@ def test_policies_stand_in_positions() -> None:
     assert "downsizing" not in data["player"][0]
     assert data["player"][1] == {**data["player"][1], "policy": "best", "downsizing": "best"}
     assert position_to_data(position_from_data(data)) == data
-    assert GAME.public_data(position)["player"][1]["downsizing"] == "best"
+    assert "'downsizing': 'best'" in str(GAME.public_data(position))

@@ -111,7 +111,7 @@ def test_policies_are_told() -> None:
     lines = drawn(position, 200)
     assert "Sanatorium: red uses it for every loss, blue never uses it, green never uses it" in lines
     assert "Refuge: the program chooses which cards go back for red, green" in lines
-    facts = DRAWING.facts(PositionToDraw(position))
+    facts = DRAWING.sentences(PositionToDraw(position))
     assert f"red: {POLICIES['best']}" in facts
     assert [line for line in facts if "refuge: the" in line] == [
         f"{who}: refuge: the program chooses which journey cards go back" for who in ("red", "green")

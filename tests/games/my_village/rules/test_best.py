@@ -34,7 +34,8 @@ def pilgrim(position: Position, orders: list[Order], random: Random) -> Order:
     wished = [order for order in orders if isinstance(order, Travel) or order == BuyChurch("refuge")]
     if not wished and position.phase is Phase.TAKE:
         value = 7 if position.players[position.active].church else random.choice((5, 6, 8, 9))
-        wished = [o for o in orders if isinstance(o, Take) and o.first.face + o.second.face == value]
+        taken = [o for o in orders if isinstance(o, Take) and o.first.face + o.second.face == value]
+        return random.choice(taken) if taken else any_of(position, orders, random)
     return random.choice(wished) if wished else any_of(position, orders, random)
 
 
