@@ -158,7 +158,7 @@ class Game:
 
     def _position(self, table: tables.Table) -> Position:
         if table.position is None:
-            raise NothingToDo(message("the game has not begun: seats are free"))
+            raise NothingToDo(message("the game has not begun, because some seats are still free"))
         return Position(self.name, table.colours, table.position)
 
     @property

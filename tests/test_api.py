@@ -222,7 +222,7 @@ def test_given_cards_are_dealt() -> None:
         (first, *_) = sorted(after.chance.dealt - dealt)
         assert after.chance.decks[deck][first.slot] == label
         assert sorted(after.chance.decks[deck]) == sorted(position.chance.decks[deck])
-    with pytest.raises(UsageError, match="the deck has no card joker left — choose from "):
+    with pytest.raises(UsageError, match="there is no card joker left in the deck — choose from "):
         apply(position, order, cards=["joker"])
     with pytest.raises(UsageError, match="does not need these rolls or cards"):
         apply(position, order, rolls=[1])
@@ -234,7 +234,7 @@ def test_given_numbers_are_rolled() -> None:
     first, second = (apply(position, order, rolls=[number])[0] for number in (0, 1))
     assert first != second
     assert first == apply(position, order, rolls=[0])[0]
-    with pytest.raises(UsageError, match="a roll cannot give -1 here — give a number from 0 to "):
+    with pytest.raises(UsageError, match="this roll cannot result in -1 — give a number from 0 to "):
         apply(position, order, rolls=[-1])
     with pytest.raises(UsageError, match="does not need these rolls or cards: joker"):
         apply(position, order, cards=["joker"])

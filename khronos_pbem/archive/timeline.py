@@ -158,7 +158,7 @@ class Chronicle:
 
 def not_begun_error() -> NothingToDo:
     """The error for a game without a position: seats are still free."""
-    return NothingToDo(message("the game has not begun: seats are free"))
+    return NothingToDo(message("the game has not begun, because some seats are still free"))
 
 
 def chronicle_from_history(history: History, source: Path) -> Chronicle:

@@ -59,7 +59,7 @@ def _installed_names(command: str | None, option: str | None) -> list[str]:
     else:
         return []
     names = listed([f"{name} ({each.package})" for name, each in found.items()])
-    return [translate(message("Installed packages add: {names}.", names=names))] if found else []
+    return [translate(message("Installed packages also provide: {names}.", names=names))] if found else []
 
 
 class _Option(typer.core.TyperOption):

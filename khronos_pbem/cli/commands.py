@@ -43,19 +43,24 @@ FOLDERS = {
 COMMANDS = {
     "learn": "Learn a game in eight short lessons, full-screen in a terminal or line by line.",
     "demo": "Let two computer players play a short game, and show every step.",
-    "solo": "Play against bots: start a game or continue one, until it is your turn.",
+    "solo": "Play against bots: start or continue a game, and let the bots play until it is your turn.",
     "new": "Start a game and take its first seat.",
     "join": "Take the next free seat in a game, or offer to take over a seat.",
-    "next": "Read what has arrived, send your shares, and show the game that has waited longest for you.",
+    "next": (
+        "Read what has arrived, send your shares, and show the game that has been waiting for you "
+        "the longest."
+    ),
     "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
     "hint": "Show what a computer player would do in your place, and why.",
     "moves": "List the legal orders, now or after other orders, and the effect of each.",
-    "check": "Check a turn without playing it: is it legal, what does it cost, what happens?",
-    "play": "Play your turn, or make a choice that you are asked for, and write the new save.",
+    "check": "Show whether a turn is legal, what it costs and what it causes, without playing it.",
+    "play": "Play your turn or make a choice, and write the new save.",
     "undo": "Take back your newest block if it has not left this computer yet; its orders become a draft.",
     "assist": "Send your share of the deck or of a dice roll while it is another player's turn.",
-    "bot": "Let one of your bots play: it takes a free seat, sends its shares, and plays its turns "
-    "and answers.",
+    "bot": (
+        "Let one of your bots play: it takes a free seat, sends its shares, plays its turns and "
+        "makes its choices."
+    ),
     "try": "Try out orders in a position that you set up, for analysis or puzzles.",
     "show": "Show the boards, the players, and your hand.",
     "status": "Show whose turn it is, what the game is waiting for, and whether your share is missing.",
@@ -64,33 +69,42 @@ COMMANDS = {
     "read them after the game.",
     "replay": "Go through a game step by step and see the boards and the events, full-screen in a terminal.",
     "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
-    "inbox": "List your games, one line each; those that wait for you come first.",
-    "receive": "Add the saves in your mail to the library. Orders become drafts; nothing is played "
-    "without asking you.",
+    "inbox": "List your games, one per line; those that are waiting for you come first.",
+    "receive": (
+        "Add the saves in your mail to the library. Orders become drafts; nothing is played until you agree."
+    ),
     "send": "Write a letter with the game to the player it is waiting for.",
     "resend": "Write or send the last letter of a game again, exactly as it was.",
     "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
     "watch": "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is "
     "your turn.",
     "armor": "Print a save as plain text that every mail program transmits intact.",
-    "dearmor": "Turn text made by armor back into a save; lines sent again replace damaged ones.",
+    "dearmor": (
+        "Turn text from the armor command back into a save; lines that are sent again replace damaged ones."
+    ),
     "settle": "Show the two versions of a game and choose the one to continue with; the other one is kept.",
     "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
     "puzzle": "Find the turn that earns the most in a position; the program judges your answer.",
-    "export": "Export a game as a picture, a web page, an animation or text, with only what everybody "
-    "may see.",
-    "publish": "Write a signed record for spectators: with a delay, and proven to contain nothing hidden.",
-    "stats": sentence_for_games(lambda options: options.counted, "Show statistics of many games: "),
+    "export": (
+        "Export a game as a picture, a web page, an animation or text that shows only what everybody may see."
+    ),
+    "publish": (
+        "Write a signed record for spectators that provably contains nothing hidden, with a delay "
+        "if you want."
+    ),
+    "stats": sentence_for_games(lambda options: options.counted, "Show statistics on many games: "),
     "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
     "keygen": "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the "
     "data folder of your system.",
     "contacts": "Manage the players you know: their addresses and public keys.",
-    "config": "Show your settings and where each one comes from, or change one.",
-    "vote": "Vote to continue without a missing player, or to give their seat to another one.",
-    "rekey": "Name a new identity as the replacement of an old one in all your games, and show whose "
-    "votes are missing.",
+    "config": "Show your settings, each with its source, or change a setting.",
+    "vote": "Vote to continue without a missing player, or to give their seat to another player.",
+    "rekey": (
+        "Name a new identity as the replacement for an old one in all your games, and show whose "
+        "votes are missing."
+    ),
     "help": "Explain a topic or a command, or list the topics.",
-    "orders": "List the orders of a turn: how to write them, and what they do.",
+    "orders": "List the orders that a turn can contain, with their syntax and effects.",
     "rules": "Print a paragraph of the rules, or list the chapters.",
 }
 """The help text of each command, in the order of `--help`; a command is in a file of its own name."""

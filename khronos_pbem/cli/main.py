@@ -139,8 +139,8 @@ def _as_khronos_error(problem: BaseException) -> KhronosError:
             return _file_error(problem)
         case MemoryError():
             return UsageError(message("not enough memory"))
-    what = message("an internal error of the program: {name}", name=type(problem).__name__)
-    hint = message("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
+    what = message("an internal error in the program: {name}", name=type(problem).__name__)
+    hint = message("nothing was written. Please report this error; KHRONOS_DEBUG=1 shows where it happened")
     return UsageError(what, hint=hint)
 
 

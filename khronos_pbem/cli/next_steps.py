@@ -58,7 +58,7 @@ def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
         return
     table = done.draft.table
     if any(seat.bot for seat in table.seats) and company.awaited_bot(home.home(), table):
-        _note_next(message("let your bot play with khronos bot {name}", name=game_argument(path)))
+        _note_next(message("to let your bot play: khronos bot {name}", name=game_argument(path)))
     elif now is not None and now.seat is None:
         _note_next(message("invite a player with khronos send {name} --to ADDRESS", name=game_argument(path)))
     else:
@@ -71,7 +71,7 @@ def note_next_after_news(news: Iterable[ReceivedItem]) -> None:
     came = [one.game for one in news if one.state == "new" and one.game is not None]
     if came and is_read_by_person():
         told = message(
-            "look at the game with khronos show {name}, or play with khronos next",
+            "to look at the game: khronos show {name}; to play: khronos next",
             name=game_argument(came[0]),
         )
         _note_next(told)
@@ -87,7 +87,7 @@ def note_next_after_letter(settings: config.Config, file: str) -> None:
     else:
         _note_next(
             message(
-                "send {path} with your mail program, save the answer to a file, then type khronos next FILE",
+                "send {path} with your mail program, save the reply to a file, then type khronos next FILE",
                 path=shell_quoted(file),
             )
         )

@@ -36,7 +36,7 @@ def unknown_command_error(word: str, commands: Iterable[str], context: typer.Con
         return UsageError(what, hint=help_hint(context))
     hint = help_hint(context)
     if topics.is_topic(word, language()):
-        hint = message("to read about it: {words}", words=f"khronos help {word}")
+        hint = message("to read about this topic: {words}", words=f"khronos help {word}")
     elif Path(word).suffix and Path(word).exists():
         hint = message("to see this file: {words}", words=shlex.join(["khronos", "show", word]))
     return UsageError(message("there is no command {words}", words=typed), hint=hint)

@@ -110,7 +110,8 @@ GameFile = Annotated[
 NewFile = Annotated[
     Path | None,
     argument(
-        "[FILE]", "The save to write, besides the one in the library; default: only the one in the library."
+        "[FILE]",
+        "The save to write in addition to the one in the library; default: only the one in the library.",
     ),
 ]
 As = Annotated[
@@ -132,7 +133,7 @@ OutInstead = Annotated[
 ]
 Json = Annotated[bool, flag("--json", "Print one JSON document instead of text.")]
 Plain = Annotated[bool, flag("--plain", "Print without colour, in ASCII only.")]
-Legend = Annotated[bool, flag("--legend", "Explain the signs on the boards.")]
+Legend = Annotated[bool, flag("--legend", "Explain the symbols on the boards.")]
 Settings = Annotated[
     list[str] | None,
     option(
@@ -151,24 +152,29 @@ Copies = Annotated[
 ]
 To = Annotated[
     list[str] | None,
-    option("--to", "NAME|ADDRESS", "Send it to this player or address instead.", completion.contact_names),
+    option(
+        "--to", "NAME|ADDRESS", "Send the letter to this player or address instead.", completion.contact_names
+    ),
 ]
-Smtp = Annotated[bool, flag("--smtp", "Send it through your mail server.")]
+Smtp = Annotated[bool, flag("--smtp", "Send the mail through your mail server.")]
 Send = Annotated[
     bool,
     flag(
         "--send",
-        "Send the letter at once through your mail server, or write it as an .eml file if you have set none.",
+        "Send the letter at once through your mail server, or write it as an .eml file if you have "
+        "not set up a mail server.",
     ),
 ]
-Hook = Annotated[str, option("--hook", "COMMAND", "Run this command with the file when it is your turn.")]
+Hook = Annotated[
+    str, option("--hook", "COMMAND", "Run this command, with the file as its argument, when it is your turn.")
+]
 Notify = Annotated[bool, flag("--notify", "Show a desktop notification when it is your turn.")]
 Yes = Annotated[bool, flag("--yes", "Save the senders' addresses without asking.")]
 Cite = Annotated[bool, flag("--cite", "Show the paragraph of the rules for each event.")]
 Out = Annotated[Path | None, option("-o --out", "OUT", "Write to this file instead of FILE.")]
 Force = Annotated[bool, flag("--force", "Overwrite OUT if it exists.")]
 Agreed = Annotated[
-    bool, flag("--yes", "Do not ask for confirmation, even of orders with serious consequences.")
+    bool, flag("--yes", "Do not ask for confirmation, even for orders with serious consequences.")
 ]
 Rewind = Annotated[
     bool, flag("--rewind", "Accept a file that is older than the newest version you have seen.")
@@ -228,7 +234,7 @@ def read_orders(
     try:
         return _checked_length(data.decode("utf-8-sig")), source
     except UnicodeDecodeError:
-        raise UsageError(message("the file is not text in UTF-8"), file=source) from None
+        raise UsageError(message("the file is not UTF-8 text"), file=source) from None
 
 
 MOST_ORDERS_TEXT = 256 * 1024
@@ -237,7 +243,9 @@ MOST_ORDERS_TEXT = 256 * 1024
 
 def _checked_length(text: str) -> str:
     if len(text) > MOST_ORDERS_TEXT:
-        what = message("the orders are too long: at most {most} characters", most=MOST_ORDERS_TEXT)
+        what = message(
+            "the orders are too long: they can have at most {most} characters", most=MOST_ORDERS_TEXT
+        )
         raise UnreadableOrder(what)
     return text
 
@@ -249,5 +257,5 @@ def _read_standard_input() -> str:
         data = sys.stdin.buffer.read(4 * MOST_ORDERS_TEXT + 1)
         text = data.decode("utf-8-sig", "strict" if len(data) <= 4 * MOST_ORDERS_TEXT else "replace")
     except (UnicodeDecodeError, OSError, ValueError):
-        raise UsageError(message("standard input is not text in UTF-8")) from None
+        raise UsageError(message("standard input is not UTF-8 text")) from None
     return _checked_length(text)

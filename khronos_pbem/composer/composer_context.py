@@ -59,7 +59,7 @@ class ComposerContext:
         A plan with the same orders keeps its letter.
         """
         if not composition.given:
-            return message("there is no order to keep yet")
+            return message("there are no orders to keep yet")
         self.saved_plans = self.source.plans()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
@@ -83,7 +83,7 @@ class ComposerContext:
             if plans != self.source.plans():
                 self.source.keep(plans)
         except KhronosError as problem:
-            return message("the plan could not be kept: {problem}", problem=problem.full_message)
+            return message("the plan could not be saved: {problem}", problem=problem.full_message)
         self.saved_plans = plans
         return ""
 
@@ -95,7 +95,7 @@ class ComposerContext:
         judged = evaluate_plan(self.scene.starting_point, plan, self.scene.head)
         said: str = message("continuing plan {letter}", letter=plan.letter)
         if plan.letter == PRESENT:
-            said = message("your turn continues where you left it")
+            said = message("your turn continues where you left off")
         if judged.older:
             said = message("{said}; the position has changed since then", said=said)
         if judged.problem:

@@ -33,7 +33,7 @@ MOVING = (
         "Tab",
         "turn(1)",
         message("next"),
-        message("go to the next board or list; while you type an order, complete the word"),
+        message("go to the next board or list, or complete the word while you type an order"),
     ),
     Key(("shift+tab",), message("Shift+Tab"), "turn(-1)", "", message("go to the previous board or list")),
 )
@@ -60,7 +60,7 @@ ACTING = (
     Key(("z",), "z", "undo", message("undo"), message("take back the last order")),
     Key(("Z",), "Z", "redo", "", message("redo the order you took back")),
     Key(("c",), "c", "keep", message("plan"), message("keep this turn as a plan: A, B, C…")),
-    Key(("v",), "v", "compare", "", message("compare your plans; Enter continues one of them")),
+    Key(("v",), "v", "compare", "", message("compare your plans; press Enter to continue the selected one")),
     Key(("delete",), message("Del"), "forget", "", message("delete the selected plan")),
     Key(("i",), "i", "since", "", message("show what has happened since your last turn")),
     EARNINGS,

@@ -131,7 +131,7 @@ def _plan_lines(judged: EvaluatedPlan, speak: Translate) -> list[str]:
     if judged.older:
         lines.append(message("    the position has changed since you made this plan"))
     if judged.problem:
-        lines.append(message("    this plan stops here: {problem}", problem=judged.problem))
+        lines.append(message("    this plan is only partly possible: {problem}", problem=judged.problem))
     composition = judged.composition
     lines += [message("    {line}", line=line) for line in _value_lines(composition)]
     lines += [message("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
@@ -173,7 +173,7 @@ def _threat_lines(composition: Composition) -> list[str]:
         return [message("    as far as you know, the next player cannot lower your values")]
     changes = listed([message("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])
     line = message(
-        "    {colour} could play {order}. Your values would then change: {changes}",
+        "    {colour} could play {order}. This would change your values: {changes}",
         colour=found.colour, order=found.order, changes=changes,
     )  # fmt: skip
     return [line]

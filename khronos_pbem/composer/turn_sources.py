@@ -201,7 +201,9 @@ def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
     serve = feature(chronicle.game, Positions).serve(0)
     starting_point = StartingPoint(chronicle.game, position, colours, serve=serve)
     title = message("{title}, after block {block}", title=VerbatimText(chronicle.header.title), block=block)
-    about = (message("you are trying orders in an earlier position: nothing you do here changes the game"),)
+    about = (
+        message("you are trying out orders in an earlier position: nothing you do here changes the game"),
+    )
     return FixedSource(Scene(starting_point, title, about))
 
 
@@ -214,7 +216,7 @@ def agree_if_unchanged(head: str, then: Callable[[Draft], None] | None) -> Calla
     def agree(draft: Draft) -> None:
         if draft.block.prev != head:
             what = message("the game has moved on in the meantime")
-            raise Conflict(what, hint=message("your turn is kept as a plan; look at it again"))
+            raise Conflict(what, hint=message("your turn has been kept as a plan; look at it again"))
         if then is not None:
             then(draft)
 

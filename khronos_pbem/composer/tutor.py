@@ -80,7 +80,7 @@ class Tutor(Composer):
         if not self.before:
             return self.state
         now = self.state.composition
-        said = message("this is the position before your orders; w shows the present one")
+        said = message("this is the position before your orders; w shows the current one")
         return replace(
             self.state, composition=Composition(now.starting_point), aim=None, message=said, events=now.events
         )

@@ -21,7 +21,9 @@ def decrypt_label(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
     for label in set(deck.labels):
         if label_point(label) == point:
             return label
-    raise deck_error(message("slot {handle} does not hold a card of its deck", handle=handle), rule="DECK 5")
+    raise deck_error(
+        message("slot {handle} does not contain a card from its deck", handle=handle), rule="DECK 5"
+    )
 
 
 def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:

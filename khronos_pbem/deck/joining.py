@@ -72,7 +72,7 @@ def accept_join(
     table = parse_table(part, _KEYS if ledger.decks else _BARE_KEYS, "join_deck")
     key = parse_bytes(table, "key", SIZE, "join_deck")
     if checks is CheckLevel.FULL and not is_point(key):
-        raise deck_error(message("the key is a point that is not on the curve or has a small order"))
+        raise deck_error(message("the key is a point that is not on the curve or has small order"))
     keyed = _with_key(ledger, key)
     if not ledger.decks:
         parse_bytes(table, "proof", PROOF_SIZE, message("the proof of the key"))
@@ -101,10 +101,10 @@ def check_new_key(
 ) -> None:
     """Raise DeckError unless a key (32 bytes) is new in this game and proven by `prove_key` (DECK 9.4)."""
     if not is_point(key):
-        raise deck_error(message("the key is a point that is not on the curve or has a small order"))
+        raise deck_error(message("the key is a point that is not on the curve or has small order"))
     if key in (*ledger.keys, *ledger.former):
         what = message("this key has already been used in this game")
-        raise deck_error(what, message("take over a seat with a new key"), "DECK 9.4")
+        raise deck_error(what, message("take over the seat with a new key"), "DECK 9.4")
     _check_key(ledger, key, seat, {"proof": encode_bytes(proof)}, identity, before)
 
 
@@ -135,7 +135,7 @@ def _check_key(
     challenge, response = parse_scalars(table, "proof", PROOF_SIZE, message("the proof of the key"))
     if not holds_equality(_key_claim(ledger, key, seat, identity, before), challenge, response):
         what = message("the proof of the key is not valid")
-        hint = message("its proof was not made by the player who joins with this key")
+        hint = message("the proof was not created by the player who is joining with this key")
         raise deck_error(what, hint, "DECK 9.4")
 
 
@@ -166,5 +166,5 @@ def _accept_layer(
             raise deck_error(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             what = message("{where}: the proof is not valid", where=where)
-            raise deck_error(what, message("its proof was not made with the key that it names"))
+            raise deck_error(what, message("the proof was not created with the key that it states"))
     return deck._replace(slots=Slots(deck.slots.a, layer))

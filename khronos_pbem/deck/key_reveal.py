@@ -40,7 +40,7 @@ def accept_revealed_key(ledger: Ledger, seat: int, key: object, checks: CheckLev
     (scalar,) = parse_scalars({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is CheckLevel.FULL and base(scalar) != ledger.keys[seat]:
         what = message("this is not the key that the player in this seat joined with")
-        hint = message("the secret key x must fit the public key X of the seat: X = x·G")
+        hint = message("the secret key x must match the public key X of the seat: X = x·G")
         raise deck_error(what, hint, "DECK 9.1")
     rolls = replace(ledger.rolls, fresh=True)
     left = ledger._replace(shown={**ledger.shown, seat: scalar}, rolls=rolls)

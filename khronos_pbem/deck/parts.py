@@ -99,7 +99,9 @@ def _parse_handles(table: Mapping[str, object], where: str) -> list[Handle]:
     if not isinstance(deck, str) or not isinstance(slots, list | tuple) or not slots:
         raise deck_error(message("{where}: the deck or the slots are missing", where=where))
     if len(deck) > 40 or not deck.isascii() or not deck.isprintable():
-        raise deck_error(message("{where}: there is no deck {part}", where=where, part=ascii(deck)[:40]))
+        raise deck_error(
+            message("{where}: there is no deck called {part}", where=where, part=ascii(deck)[:40])
+        )
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
         raise deck_error(message("{where}: a slot is not a number", where=where))
     return [Handle(deck, slot) for slot in slots]

@@ -203,23 +203,23 @@ def _no_share_message(ledger: Ledger, seat: int, handle: Handle) -> str:
         return message("a seat sends no share for its own card")
     match slot_state(ledger, handle):
         case SlotState.REVEALED:
-            return message("all players can read this card already")
+            return message("all players can already read this card")
         case SlotState.DEALT:
-            return message("its deck is not final yet")
-    return message("this share has already been given")
+            return message("the deck of this card is not final yet")
+    return message("this share has already been sent")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
     held = ledger.held.get(handle)
     if held is None or held.holder != seat:
-        what = message("slot {handle} is revealed by a player who does not hold it", handle=handle)
+        what = message("slot {handle} is revealed by a player who does not hold the card", handle=handle)
         raise deck_error(what, rule="DECK 5")
     match slot_state(ledger, handle):
         case SlotState.REVEALED:
             raise deck_error(message("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
         case SlotState.DEALT | SlotState.SHARED:
             what = message(
-                "slot {handle} is revealed before the player who holds it can read it", handle=handle
+                "slot {handle} is revealed before the player who holds the card can read it", handle=handle
             )
             raise deck_error(what, rule="DECK 5")
 
@@ -256,7 +256,7 @@ def _check_proof(claim: EqualityClaim, challenge: int, response: int, *, roll: b
         return
     if roll:
         what = message("the proof of the share of the roll, or of a share sent with it, is not valid")
-        raise deck_error(what, message("a roll has exactly one share from each seat"), "DECK 10.2")
+        raise deck_error(what, message("a roll must have exactly one share from each seat"), "DECK 10.2")
     what = message("the proof of the shares or of the revealed cards is not valid")
     raise deck_error(what, message("a card cannot be exchanged for another one"))
 

@@ -46,13 +46,13 @@ def find_data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, int):  # bool too
         return "" if -(2**63) <= value < 2**63 else message("a number has more than 64 bits")
     if depth == 0:
-        return message("the data is nested deeper than {max_depth} levels", max_depth=MAX_DEPTH)
+        return message("the data is nested more than {max_depth} levels deep", max_depth=MAX_DEPTH)
     if isinstance(value, list):
         return next(filter(None, (find_data_problem(part, depth - 1) for part in value)), "")
     if isinstance(value, dict):
         return _table_problem(value, depth)
     return message(
-        "{name} is not allowed, only text, numbers, true or false, lists and tables",
+        "{name} is not allowed; use only text, numbers, true or false, lists and tables",
         name=type(value).__name__,
     )
 
@@ -175,7 +175,7 @@ class Fields:
         if not isinstance(value, list) or not 0 < len(value) <= most:
             raise self.wrong(
                 message("{key} is not a list of 1 to {most} texts", key=VerbatimText(key), most=most),
-                message("leave an empty list out"),
+                message("leave out the empty list"),
             )
         for text in value:
             if not _is_line(text, longest):
@@ -226,7 +226,7 @@ class Fields:
         value = self.option(key)
         if value in ("", [], {}):
             raise self.wrong(
-                message("{key} is empty", key=VerbatimText(key)), message("leave an empty key out")
+                message("{key} is empty", key=VerbatimText(key)), message("leave out the empty key")
             )
         return value
 

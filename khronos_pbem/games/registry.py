@@ -218,9 +218,9 @@ def _loaded(place: str) -> Any:
 def _loading_error(place: str, problem: BaseException) -> UsageError:
     """The error that what an installed package adds cannot be loaded, in one line."""
     what = message(
-        "{words} cannot be loaded: {name}: {problem}",
+        "{words} cannot be loaded ({name}: {problem})",
         words=place,
         name=type(problem).__name__,
         problem=" ".join(str(problem).split()),
     )
-    return UsageError(what, hint=message("update or remove the package that adds it"))
+    return UsageError(what, hint=message("update or remove the package that provides it"))

@@ -17,7 +17,7 @@ from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 KEYS: dict[str, str] = {
-    "address": "your mail address, as others see it",
+    "address": "your e-mail address, as others see it",
     "copies": "all or none: whether the other players get a copy of your letters",
     "library": "the folder of your library",
     "smtp_host": "the server that sends your mail",
@@ -25,15 +25,15 @@ KEYS: dict[str, str] = {
     "smtp_security": "tls, starttls or none",
     "smtp_user": "your user name on the server that sends your mail; leave it empty if the server needs none",
     "smtp_password_command": "a command that prints the password",
-    "imap_host": "the server that keeps your mail",
+    "imap_host": "the server that receives your mail",
     "imap_port": "the port of the server",
     "imap_security": "tls, starttls or none",
     "imap_user": "your user name on the server that keeps your mail",
     "imap_password_command": "a command that prints the password",
-    "imap_folder": "the mailbox on the server in which to look for letters",
+    "imap_folder": "the mailbox on the server where the program looks for letters",
     "mailboxes": "files, Maildirs and folders in which to look for letters, separated as in PATH",
     "folders": "shared folders with the saves of your games, separated as in PATH",
-    "timeout": "seconds to wait for a server",
+    "timeout": "how many seconds to wait for a server",
 }
 DEFAULTS = {
     "copies": "all",
@@ -52,7 +52,7 @@ CHOICES = {"copies": ("all", "none"), "smtp_security": _SECURITY, "imap_security
 LONGEST = 1000
 OPTION = "--config"
 """The source of a setting that was given for one command."""
-SETTINGS_ARE = message("the settings are a TOML file with one line for each setting")
+SETTINGS_ARE = message("the settings are stored in a TOML file with one line for each setting")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +152,11 @@ def check_setting(key: str, value: ConfigValue) -> None:
         hint = message("choose from: {items}", items=listed(KEYS))
         if "password" in key:
             hint = message(
-                "passwords are not stored; set smtp_password_command to a command that prints yours"
+                "passwords are not stored; set smtp_password_command to a command that prints your password"
             )
-        what = message("{source}: there is no setting {part}", source=value.source, part=ascii(key)[:40])
+        what = message(
+            "{source}: there is no setting called {part}", source=value.source, part=ascii(key)[:40]
+        )
         raise UsageError(what, hint=hint)
     right = _value_hint(key, value.text)
     if right is not None:

@@ -58,11 +58,12 @@ def make_identity(
     path = _path(home, name, among)
     if _path(home, name).exists():
         raise UsageError(
-            message("you already have an identity {name}", name=name), hint=message("choose another name")
+            message("you already have an identity called {name}", name=name),
+            hint=message("choose another name"),
         )
     if passphrase == "":
         raise UsageError(
-            message("the passphrase is empty"), hint=message("leave --passphrase out if you want none")
+            message("the passphrase is empty"), hint=message("leave out --passphrase if you do not want one")
         )
     identity = Identity(name, secrets.token_bytes(32))
     table: dict[str, Any] = {"format": FORMAT, "name": name, "public": encode_bytes(identity.public)}
@@ -83,8 +84,8 @@ def _path(home: Path, name: str, among: str = "") -> Path:
     """
     if not _NAME.fullmatch(name):
         hint = message(
-            "use at most 40 characters: letters without accents, digits, dots and hyphens; begin with "
-            "a letter or digit"
+            "use at most 40 characters (unaccented letters, digits, dots and hyphens), and begin with "
+            "a letter or a digit"
         )
         raise UsageError(message("{part} cannot be a name", part=ascii(name)[:60]), hint=hint)
     found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
@@ -107,8 +108,8 @@ def _read(home: Path, name: str) -> dict[str, Any]:
     if not path.exists():
         names = list_names(home)
         create = message("create it: khronos keygen {name}", name=name)
-        hint = message("you have {items}", items=listed(names)) if names else create
-        raise UsageError(message("you have no identity {name}", name=name), hint=hint)
+        hint = message("you have these identities: {items}", items=listed(names)) if names else create
+        raise UsageError(message("you have no identity called {name}", name=name), hint=hint)
     try:
         table = read_toml(read_text(read_file(path, SMALL_BYTES), _RESTORE))
     except InvalidFile:
@@ -120,7 +121,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
 
 def _broken(path: Path) -> InvalidFile:
     return InvalidFile(
-        message("this file holds no usable identity"), file=str(path), rule="FORMATS 1", hint=_RESTORE
+        message("this file contains no usable identity"), file=str(path), rule="FORMATS 1", hint=_RESTORE
     )
 
 

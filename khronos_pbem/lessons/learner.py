@@ -95,6 +95,6 @@ class Learner:
             self.progress = change_progress(self.home, self.game, change)
         except KhronosError as problem:
             told = message(
-                "your progress in the lessons is not saved: {problem}", problem=problem.full_message
+                "your progress in the lessons could not be saved: {problem}", problem=problem.full_message
             )
             self.problem = told

@@ -48,7 +48,7 @@ def result_message(lesson_run: LessonRun, language: str) -> Message:
     if lesson_run.reached:
         return message("Done. {words}", words=without_emphasis(step_text(lesson_run, language).done))
     if lesson_run.outlook is StepOutlook.ON_THE_WAY:
-        return message("So far so good; go on.")
+        return message("So far, so good; go on.")
     return message("Not there yet. {words}", words=missing_goal_text(lesson_run, language))
 
 
@@ -71,13 +71,13 @@ def solution_message(lesson_run: LessonRun) -> Message:
 
 def continues_from_solution_message() -> Message:
     """The message that a step starts from the lesson's own solution, not from the learner's."""
-    return message("For this step the lesson continues from its own solution, not from yours.")
+    return message("In this step, the lesson continues from its own solution, not from yours.")
 
 
 def lesson_done_message(lesson: Lesson, language: str) -> Message:
     """The message that a lesson is done."""
     title = find_lesson_text(lesson, language).title
-    return message("Lesson {number} is done: {title}", number=lesson.number, title=title)
+    return message("Lesson {number} completed: {title}", number=lesson.number, title=title)
 
 
 # --- the list ---------------------------------------------------------------------------------------------
@@ -121,7 +121,9 @@ def tally_message(game: str, progress: Progress) -> Message:
     count, done = len(load_lessons(game)), len(progress.done)
     if done >= count:
         alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"
-        return message("All lessons are done. Play against the computer: {command}", command=alone)
+        return message(
+            "You have completed all the lessons. To play against the computer: {command}", command=alone
+        )
     return plural_message(
         "{n} of {count} lessons is done.", "{n} of {count} lessons are done.", done, count=count
     )

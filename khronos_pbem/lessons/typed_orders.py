@@ -72,7 +72,7 @@ def _events_since(lesson_run: LessonRun, begin: int) -> tuple[Event, ...]:
 def goal_missed_error(lesson_run: LessonRun, language: str, hint: str) -> GoalMissed:
     """The error that the orders of a step are legal but do not reach its goals."""
     if lesson_run.outlook is StepOutlook.ON_THE_WAY:
-        what = message("this step is not done yet: give all its orders together")
+        what = message("this step is not done yet; give all its orders together")
         return GoalMissed(what, rule=lesson_run.lesson.rules[0], hint=hint)
     words, rule = lesson_text.missing_goal_text(lesson_run, language).rstrip("."), lesson_run.lesson.rules[0]
     cited = _CITED.search(words)

@@ -20,7 +20,7 @@ from khronos_pbem.storage.files import file_lock, read_file, write_atomically
 from khronos_pbem.storage.home_folder import ensure_folder
 
 _HINT = message("write name, address and, if you know it, key for each contact")
-_WHAT = message("the contacts are a TOML file with one table [[contact]] for each contact")
+_WHAT = message("the contacts are stored in a TOML file with one table [[contact]] for each contact")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _LONGEST = 200
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -185,7 +185,7 @@ def find_public_key(home: Path, word: str) -> bytes:
     what = message("{word} is neither a public key nor a name whose key you know", word=VerbatimText(word))
     hint = message(
         "khronos contacts add NAME ADDRESS --key KEY saves a public key; khronos contacts list "
-        "shows those you have"
+        "shows the keys you have"
     )
     if found:
         what = message(
@@ -213,12 +213,13 @@ def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
                     seat2=colour,
                 ),
                 message(
-                    "WARNING: the key you know is {key_words}, this one is {key_words2}.",
+                    "WARNING: the key you know is {key_words}, but this one is {key_words2}.",
                     key_words=known,
                     key_words2=words,
                 ),
                 message(
-                    "WARNING: someone else may be playing under this name. Ask by phone before you continue."
+                    "WARNING: someone else may be playing under this name. Check with the player by phone "
+                    "before you continue."
                 ),
             ]
     if any(contact.key == seat.identity for contact in contacts):

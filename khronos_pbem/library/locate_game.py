@@ -261,9 +261,11 @@ class GameLocator:
         what = message("{path} cannot be used: {why}. The game continues in your library", path=path, why=why)
         if not found.path.parent.is_dir():
             what = message("{path} is missing at the moment. The game continues in your library", path=path)
-            again = message("{what}. khronos next writes the file again once its folder is back", what=what)
+            again = message(
+                "{what}. khronos next will write the file again once its folder is back", what=what
+            )
         else:
-            again = message("{what}. Delete that file, and khronos next writes a new one", what=what)
+            again = message("{what}. Delete that file, and khronos next will write a new one", what=what)
         return again if self.is_shared(path) else what
 
 

@@ -71,7 +71,8 @@ def _show_notice(title: str, text: str) -> Iterator[str]:
     """Show a desktop notice; yield the problem if that fails."""
     if desktop_notifier is None:
         yield message(
-            "desktop notices need one more package: in the source folder, type pip install '.[notify]'"
+            "desktop notifications need an additional package: in the source folder, type pip install "
+            "'.[notify]'"
         )
         return
     logging.getLogger("desktop_notifier").setLevel(logging.CRITICAL + 1)  # failures have tracebacks there
@@ -80,10 +81,10 @@ def _show_notice(title: str, text: str) -> Iterator[str]:
             asyncio.wait_for(_dispatch_notice(_without_markup(title), _without_markup(text)), _WAIT)
         )
     except Exception as problem:  # whatever a desktop does, the game goes on
-        yield message("no desktop notice could be shown: {name}", name=type(problem).__name__)
+        yield message("the desktop notification could not be shown: {name}", name=type(problem).__name__)
     else:
         if not shown:
-            yield message("this system cannot show desktop notices")
+            yield message("this system cannot show desktop notifications")
 
 
 async def _dispatch_notice(title: str, text: str) -> bool:

@@ -167,7 +167,9 @@ def _no_paragraph_error(found: Page, number: str) -> UsageError:
 
 
 def _citation_hint() -> Message:
-    return message("write a paragraph like 6.4 or DECK 5; the pages are {names}", names=", ".join(PAGES))
+    return message(
+        "give a paragraph such as 6.4 or DECK 5; the available pages are {names}", names=", ".join(PAGES)
+    )
 
 
 def citable_names(begun: str = "") -> list[str]:

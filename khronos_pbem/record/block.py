@@ -237,7 +237,7 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
         raise keys.wrong(problem.message, problem.hint) from None
     seats = [offer.seat for offer in offers]
     if not offers or len(offers) > len(without) or seats != sorted(set(seats)):
-        what = message('the list "offers" must hold at most one offer for each seat, in seat order')
+        what = message('the list "offers" must contain at most one offer for each seat, in seat order')
         raise keys.wrong(what)
     ballot["offers"] = [offer_table(offer) for offer in offers]
     return ballot

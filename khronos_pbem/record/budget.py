@@ -48,13 +48,13 @@ def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
 
 def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Message, Message] | None:
     """Return which limit is exceeded and what to do; None if none is."""
-    write_less = message("write less here, or send the rest by mail")
+    write_less = message("write less here, or send the rest by e-mail")
     give_fewer = message("give fewer orders")
     if messages > MOST_MESSAGES:
         return message("too many messages: a block can hold at most {most}", most=MOST_MESSAGES), write_less
     if message_bytes > MOST_MESSAGE_BYTES:
         what = message(
-            "the messages are too long: a block can hold at most {most} bytes of them",
+            "the messages are too long: a block can hold at most {most} bytes of messages",
             most=MOST_MESSAGE_BYTES,
         )
         return what, write_less

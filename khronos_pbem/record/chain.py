@@ -109,13 +109,15 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     `place` counts from 0; `before` is the hash of the block (or header) before it, 32 bytes.
     """
     if block.seq != place:
-        what = message("seq is {seq}, but block {place} comes next", seq=block.seq, place=place)
+        what = message(
+            "the value of seq is {seq}, but the next block is block {place}", seq=block.seq, place=place
+        )
         raise InvalidFile(what, block=place)
     if not is_linked(block, before):
         name = message("block {part}", part=place - 1) if place else "[game]"
         why = message(
-            "prev is not the hash of {name}: something before this block was changed, or the block "
-            "belongs to another game",
+            "the value of prev is not the hash of {name}: something before this block was changed, or "
+            "the block belongs to a different game",
             name=name,
         )
         raise InvalidFile(why, block=place)

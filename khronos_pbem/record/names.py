@@ -65,7 +65,7 @@ def check_player_name(name: str, taken: Iterable[str], block: int | None = None)
     _check_seen(message("the player's name"), name, block)
     for other in taken:
         if comparison_key(other) == comparison_key(name):
-            what = message("a player of this game already has the name {name}", name=VerbatimText(other))
+            what = message("a player in this game already has the name {name}", name=VerbatimText(other))
             hint = message("create an identity with another name: khronos keygen NAME")
             raise InvalidFile(what, hint=hint, block=block)
 

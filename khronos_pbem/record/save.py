@@ -168,7 +168,7 @@ def _lines_of(header: Header) -> list[str]:
 def check_header(header: Header) -> None:
     """Raise InvalidFile if a header made in memory could not be read back unchanged."""
     if any(key in header.options for key in _FIXED):
-        what = message("an option must not have one of these names: {items}", items=listed(_FIXED))
+        what = message("an option must not have any of these names: {items}", items=listed(_FIXED))
         raise InvalidFile(what)
     _parse_header(header_table(header))
 
@@ -223,8 +223,10 @@ def _check_format(found: object) -> None:
         raise InvalidFile(message("not a Khronos save"), hint=hint)
     number = int(version[1])
     if number < _VERSION:
-        what = message("this save was made by a test version of khronos before its first release")
-        hint = message("start a new game: this khronos reads only format {version}", version=_VERSION)
+        what = message("this save was created by a test version of khronos from before its first release")
+        hint = message(
+            "start a new game: this version of khronos reads only format {version}", version=_VERSION
+        )
         raise UnsupportedFormat(what, hint=hint)
     if number > _VERSION:
         hint = message(
@@ -274,8 +276,8 @@ def _names_after(block: Block, place: int, header: Header, names: tuple[str, ...
 
 def _check_seat(block: Block, place: int, header: Header) -> None:
     if block.seat >= header.seats:
-        seats = message("the seats are 0 to {part}", part=header.seats - 1)
-        raise InvalidFile(message("seat is {seat}", seat=block.seat), hint=seats, block=place)
+        seats = message("seats are numbered from 0 to {part}", part=header.seats - 1)
+        raise InvalidFile(message("there is no seat {seat}", seat=block.seat), hint=seats, block=place)
 
 
 def _before_break(text: str, line: int | None) -> str:

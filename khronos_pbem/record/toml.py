@@ -44,7 +44,7 @@ PROBLEMS = {
     "Escaped character is not a Unicode scalar value": "the number after \\u or \\U is not a character",
     "Unterminated string": "the closing quote of a text is missing",
     "Invalid date or datetime": "this is not a date or a time",
-    "Invalid value": "a value is missing, or it cannot be read",
+    "Invalid value": "a value is missing or cannot be read",
 }
 """Our words for what tomllib says is wrong with a text."""
 
@@ -65,7 +65,7 @@ def read_text(data: bytes, hint: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise InvalidFile(message("the file is not text in UTF-8"), hint=hint, line=line) from None
+        raise InvalidFile(message("the file is not UTF-8 text"), hint=hint, line=line) from None
     if not text.strip():
         raise InvalidFile(message("the file is empty"), hint=hint)
     return text
@@ -78,7 +78,7 @@ def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, object]:
     """
     tables = read_toml(text)
     if not tables:
-        raise InvalidFile(message("the file holds only comments"), hint=hint)
+        raise InvalidFile(message("the file contains only comments"), hint=hint)
     return tables
 
 

@@ -98,12 +98,12 @@ def _too_much(kind: str, dots: int, depth: int) -> Message:
     if dots >= MAX_KEY_PARTS:
         return message("a key has more than {most} parts", most=MAX_KEY_PARTS)
     if depth > MAX_BRACKETS:
-        return message("the text is nested deeper than {most} levels", most=MAX_BRACKETS)
+        return message("the text is nested more than {most} levels deep", most=MAX_BRACKETS)
     if kind == _PAIRS:
         return message("the text has more than {most} keys", most=MAX_PAIRS)
     if kind in (_NESTS, _CLOSED):
         return message("the text has more than {most} tables and lists", most=MAX_NESTS)
-    return message("the text has more than {most} parts of lists and keys", most=_MOST[kind])
+    return message("the text has more than {most} list elements or key parts", most=_MOST[kind])
 
 
 def _is_closed(string: str, quote: str) -> bool:

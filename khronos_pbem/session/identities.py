@@ -42,7 +42,11 @@ def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
     names = [each for each in list_names(home) if but is None or not has_public_key(home, each, but)]
     if len(names) == 1:
         return names[0]
-    what = message("you have several identities here") if names else message("you have no identity for this")
+    what = (
+        message("you have several identities to choose from")
+        if names
+        else message("you have no suitable identity")
+    )
     raise UsageError(what, hint=_identity_hint(names))
 
 
@@ -151,7 +155,7 @@ def load_author_and_identity(
     """The identity that plays here, as the author of blocks and as itself. Raises UsageError."""
     found = find_own_seat(home, table, name)
     if found is None and (lost := _lost_colour(home, table, name)):
-        what = message("the seat of {colour} was given to another player", colour=lost)
+        what = message("{colour}'s seat was given to another player", colour=lost)
         hint = message("see when that happened: khronos status {path}", path=shell_operand(file))
         raise UsageError(what, rule="DECK 9.4", hint=hint)
     if found is None:

@@ -70,7 +70,7 @@ def check_target(path: Path, *, force: bool) -> None:
         raise UsageError(message("{path}: {why}", path=path, why=system_error_text(problem))) from None
     if stat.S_ISLNK(mode):
         what = message("{path} is a link, and khronos does not write to the target of a link", path=path)
-        raise UsageError(what, hint=message("delete it, or name another file"))
+        raise UsageError(what, hint=message("delete it, or give a different file"))
     _check_regular_file(path, mode)
     if not force:
         raise already_exists_error(path)

@@ -27,5 +27,5 @@ def ensure_folder(parent: Path, name: str) -> Path:
     except OSError as problem:
         why = problem.strerror or message("it cannot be created")
         what = message("{path}: {why}", path=path, why=why)
-        raise UsageError(what, hint=message("set KHRONOS_HOME to a folder in which you can write")) from None
+        raise UsageError(what, hint=message("set KHRONOS_HOME to a folder that you can write to")) from None
     return path

@@ -172,7 +172,9 @@ class JsonStore(Generic[T]):
         aside = next(self._free_names())
         files.move_state_file(self.path, aside)
         _Notices.found[self.path] = message(
-            "{path} is damaged and is not used; it was moved to {aside}", path=self.path, aside=aside
+            "{path} is damaged and will not be used; it has been moved to {aside}",
+            path=self.path,
+            aside=aside,
         )
 
     def _free_names(self) -> Iterator[Path]:
@@ -188,7 +190,7 @@ class _Notices:
 
 
 def _note_unreadable(path: Path, what: str) -> None:
-    _Notices.found[path] = message("{problem}; the program goes on without it", problem=what)
+    _Notices.found[path] = message("{problem}; the program continues without this file", problem=what)
 
 
 def take_notices() -> dict[Path, Message]:

@@ -167,7 +167,7 @@ def test_what_a_game_lacks_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) 
     """A feature is asked for, and may be missing."""
     chronicle = read_text_record(RECORD.encode(), HERE)
     monkeypatch.setitem(GAMES, NAME, "tests.archive.test_second_game:BARE")
-    with pytest.raises(UsageError, match="the game tally_up keeps no statistics"):
+    with pytest.raises(UsageError, match="the game tally_up has no statistics"):
         game_document(chronicle)
     with pytest.raises(UsageError, match="the game tally_up has no pictures"):
         FORMATS["html"][1](ViewedGame(chronicle, None), ExportOptions("en", untranslated))

@@ -35,7 +35,7 @@ KHRONOS = Bad(
         ("e", "could mean end, exchange"),
         ("build keep reason F7; end", "RULES 5.4"),
         ("demolish reason L9; end", "you cannot demolish on reason"),
-        ("end; end", "the turn has already ended before this order"),
+        ("end; end", "the turn ended before this order"),
         ("policy placement ask", "these orders do not end the turn"),
         ("place F7; end", "there is nothing to choose now"),
         ("build keep might Z99; end", "not on the map"),
@@ -140,8 +140,8 @@ VILLAGE = Bad(
         ("desk; end", "expected a customer like k07"),
         ("take 2 3; headman coin; bury abbot; end", "VILLAGE 9.1"),
         ("hire abbot; end", "VILLAGE 9.5"),
-        ("sanatorium yes; end", "you are not asked for this choice now"),
-        ("refuge keep", "you are not asked for this choice now"),
+        ("sanatorium yes; end", "you are not being asked to make this choice now"),
+        ("refuge keep", "you are not being asked to make this choice now"),
         ("policy sanatorium ask", "these orders do not end the turn"),
         ("policy sanatorium 99999999999999999999999; end", "a loss from 1 to 999"),
         ("policy placement auto; end", "expected sanatorium"),
@@ -163,13 +163,13 @@ VILLAGE = Bad(
         (TWO.replace("[[", 'game = "our-village"\n[[', 1), "there is no game called 'our-village'"),
         (
             GAME + '[[player]]\ncolour = "red"\n',
-            "1 player cannot play My Village (VILLAGE 1.1) — name 2 to 4 players",
+            "1 player cannot play My Village (VILLAGE 1.1) — choose 2 to 4 players",
         ),
         (GAME + TWO.replace("green", "red"), "two players cannot both be red (VILLAGE 1.1)"),
         (GAME + TWO.replace("green", "white"), "choose a free colour: red, yellow, green, blue"),
         (GAME + "round = nan\n" + TWO, "round is nan"),
         (GAME + "round = 99999999999999999999999\n" + TWO, "a whole number from 1"),
-        (GAME + 'cards = "none"\n' + TWO, "there are no cards with the name 'none'"),
+        (GAME + 'cards = "none"\n' + TWO, "there is no set of cards called 'none'"),
         (GAME + "cards = 7\n" + TWO, "7 is not a table"),
         (GAME + 'pool = ["7"]\n' + TWO, "pool is ['7']"),
         (GAME + 'pool = ["1", "2", "3"]\n' + TWO, "VILLAGE 18.6"),
@@ -184,13 +184,16 @@ VILLAGE = Bad(
         (GAME + 'draws = [{ number = 1, name = "rat", count = 99 }]\n' + TWO, "p.toml: "),
         (_with("cloud = 11"), "from 1 to 10"),
         (_with("coins = -1"), "from 0 to"),
-        (_with('villagers = ["abbot", "abbot"]'), "name each entry only once"),
+        (_with('villagers = ["abbot", "abbot"]'), "list each entry only once"),
         (_with("villagers = []"), "VILLAGE 18.2"),
         (_with("sheltered = 1"), "VILLAGE 18.3"),
         (_with('monks = ["m01"]'), "there are monks, but no church"),
         (
             _with('church = "cloister"', 'monks = ["m01", "m02", "m03", "m04", "m05", "m06"]'),
-            "the church has too many windows (VILLAGE 18.3) — take monks away until it has 6 windows at most",
+            (
+                "the church has too many windows (VILLAGE 18.3) — remove monks until the church has at "
+                "most 6 windows"
+            ),
         ),
         (_with('chamber = "property"'), "the property chamber has no mark"),
         (_with('marks = ["fields"]'), 'the place "fields" is marked, but the chamber for it is missing'),
@@ -202,7 +205,10 @@ VILLAGE = Bad(
         (_with('workshops = ["forge 5/6 0", "forge 5/8 0"]'), "2 workshops are of the same type: forge"),
         (
             _with('travels = ["t05"]'),
-            "the letters B (VILLAGE 18.4) — write one journey of each letter, from A on without a gap",
+            (
+                "the letters B (VILLAGE 18.4) — write one journey for each letter, starting with A and "
+                "without gaps"
+            ),
         ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),
         (_with('market = ["k01"]', 'served = ["k01"]'), "k01 appears 2 times"),
@@ -249,7 +255,7 @@ VILLAGE = Bad(
         ([*NEW, "--colour", "white", "--seats", "2"], "there is no colour 'white'"),
         ([*SEATED, "--rounds", "-1"], "the number of rounds cannot be -1"),
         ([*SEATED, "--rounds", "1000"], "the number of rounds cannot be 1000"),
-        ([*SEATED, "--cards", "none"], "there are no cards with the name 'none'"),
+        ([*SEATED, "--cards", "none"], "there is no set of cards called 'none'"),
         ([*SEATED, "--edition", "1"], "no option --edition"),
         ([*SEATED, "--map", "valley"], "no option --map"),
         ([*SEATED, "--rolls", "some"], 'rolls = "all"'),

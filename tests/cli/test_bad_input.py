@@ -176,9 +176,9 @@ def another_order(text: str) -> str:
 
 
 TAMPERED: list[tuple[Callable[[str], str], str]] = [
-    (swap_blocks, "seq is 3, but block 2 comes next"),
-    (drop_block, "seq is 3, but block 2 comes next"),
-    (repeat_block, "seq is 2, but block 3 comes next"),
+    (swap_blocks, "the value of seq is 3, but the next block is block 2"),
+    (drop_block, "the value of seq is 3, but the next block is block 2"),
+    (repeat_block, "the value of seq is 2, but the next block is block 3"),
     (other_title, "block 0"),
     (unknown_key, "block 0"),
     (wrong_type, "block 3"),
@@ -288,7 +288,7 @@ def test_no_keyring(game: Group, tmp_path: Path) -> None:
     assert "none of your identities plays in this game" in stranger.fails(
         2, "play", "game.khronos", "-c", "end"
     )
-    assert "you have no identity nobody — create it: khronos keygen nobody" in stranger.fails(
+    assert "you have no identity called nobody — create it: khronos keygen nobody" in stranger.fails(
         2, "status", "game.khronos", "--as", "nobody"
     )
 
@@ -397,8 +397,8 @@ def test_data_files_that_cannot_be(name: str, text: str, words: str, tmp_path: P
     [
         (b"", "the file is empty"),
         (b"\xef\xbb\xbf \n", "the file is empty"),
-        (b"# revision = 1\n# goods\n", "the file holds only comments"),
-        (b"revision = 1 \xff\n", "the file is not text in UTF-8"),
+        (b"# revision = 1\n# goods\n", "the file contains only comments"),
+        (b"revision = 1 \xff\n", "the file is not UTF-8 text"),
     ],
 )
 @pytest.mark.parametrize("name", sorted(BAD))
@@ -419,12 +419,17 @@ def test_data_files_with_nothing_in_them(name: str, data: bytes, words: str, tmp
 @pytest.mark.parametrize(
     ("name", "command", "code", "words"),
     [
-        ("config.toml", ["config"], 2, "the settings are a TOML file with one line for each setting"),
+        (
+            "config.toml",
+            ["config"],
+            2,
+            "the settings are stored in a TOML file with one line for each setting",
+        ),
         (
             "contacts.toml",
             ["contacts", "list"],
             5,
-            "the contacts are a TOML file with one table [[contact]] for each contact",
+            "the contacts are stored in a TOML file with one table [[contact]] for each contact",
         ),
     ],
 )

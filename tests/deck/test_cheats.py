@@ -276,7 +276,7 @@ def test_a_share_paid_twice() -> None:
     players, part, _ = payment()
     players.pay(0)
     part.pop("reveal")
-    refuse(players, 0, part, "this share has already been given")
+    refuse(players, 0, part, "this share has already been sent")
 
 
 def test_a_share_for_an_own_card() -> None:

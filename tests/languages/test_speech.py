@@ -218,8 +218,10 @@ def test_numbers_with_decimals_have_the_plural_of_their_language(
 
 def test_prose_has_the_semicolon_of_its_language_and_orders_that_of_orders() -> None:
     orders = listed([message("{order}", order=order) for order in ("end", "travel 1 faith")], "; ")
-    prose = clauses([message("no player's ecus or revenue change"), message("the game is over"), orders])
-    assert str(prose) == "no player's ecus or revenue change; the game is over; end; travel 1 faith"
+    prose = clauses(
+        [message("no player gains or loses ecus or revenue"), message("the game is over"), orders]
+    )
+    assert str(prose) == "no player gains or loses ecus or revenue; the game is over; end; travel 1 faith"
     assert translator("fr")(prose).endswith(
         "d'écus ou de revenus ; la partie est finie ; fin; voyager 1 prieurés"
     )

@@ -86,7 +86,9 @@ def test_sending_needs_paying(tmp_path: Path) -> None:
 def test_all_configured_ways_are_taken(group: Group, tmp_path: Path) -> None:
     """One that is closed is told, and keeps no other out."""
     person = someone(group, tmp_path, ASSIST)
-    assert "no letter given, and no mailbox or shared folder is set up" in run(person, "receive").err
+    assert (
+        "no letter was given, and no mailbox or shared folder has been set up" in run(person, "receive").err
+    )
     done = run(person, "receive", KHRONOS_MAILBOXES="nowhere:box")
     assert done.code == 2
     assert "nowhere" in done.err
@@ -162,7 +164,7 @@ def test_without_a_desktop(
     pytest.importorskip("desktop_notifier")
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/none")
     (line,) = Notifier(notices=True).notify(tmp_path, "a", "b")
-    assert line.startswith("this system cannot show desktop notices")
+    assert line.startswith("this system cannot show desktop notifications")
     assert not caplog.records
 
 

@@ -410,7 +410,7 @@ def test_imap(server: Post, players: list[Person], monkeypatch: pytest.MonkeyPat
         imap.breaks = ""
         assert "block" in other.ok("receive", "--imap")
         assert imap.read == {1}
-        assert "no game, no offer and no orders found" in other.fails(4, "receive", "--imap")
+        assert "no game, offer or orders found" in other.fails(4, "receive", "--imap")
 
 
 def test_config_says_why(people: list[Person], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,8 +91,8 @@ def test_those_of_the_letter_are_asked_for(
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
     assert "bob (blue in Ours) writes from bob@example.org" in asked[0]
     assert asked[1] == (
-        "The letter also names alice@example.org, but the header of a letter can be forged. Send "
-        "your letter there too?"
+        "The letter also lists other addresses (alice@example.org), but the header of a letter can "
+        "be forged. Send your letter to these addresses too?"
     )
     assert done.code == (0 if agrees else 2), done.err
     if agrees:
@@ -151,8 +151,8 @@ def test_without_an_address_of_ones_own(people: tuple[Writer, Writer, Writer]) -
     again = carol.run("send", "ours", **nobody)
     assert again.code == 0
     assert (
-        "the address of red (alice) or blue (bob) is unknown; to send them the letter too: "
-        "khronos send ours --to ADDRESS"
+        "the address of red (alice) or blue (bob) is unknown; to send the letter to this player "
+        "too, type khronos send ours --to ADDRESS"
     ) in again.out
 
 

@@ -32,7 +32,7 @@ def test_nothing_but_comments_is_in_it(command: str, alice: Person) -> None:
     before = sorted(path.name for path in alice.folder.iterdir())
     result = alice.run(name, "cut.khronos", *more)
     assert result.code == 5
-    line = "cut.khronos: the file holds only comments — ask for the file again: it seems to be cut off\n"
+    line = "cut.khronos: the file contains only comments — ask for the file again: it seems to be cut off\n"
     assert line in result.err
     assert sorted(path.name for path in alice.folder.iterdir()) == before
 
@@ -47,5 +47,5 @@ def test_statistics_leave_it_out(alice: Person) -> None:
 def test_a_map_of_comments_is_none(text: str, alice: Person, tmp_path: Path) -> None:
     (tmp_path / "map.toml").write_text(text, encoding="utf-8")
     given = ("--colour", "red", "--seats", "2", "--map", str(tmp_path / "map.toml"))
-    assert "the file holds only comments" in alice.fails(5, "new", str(tmp_path / "x.khronos"), *given)
+    assert "the file contains only comments" in alice.fails(5, "new", str(tmp_path / "x.khronos"), *given)
     assert not (tmp_path / "x.khronos").exists()

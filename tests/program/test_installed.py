@@ -67,8 +67,8 @@ def test_the_help_names_what_packages_add(site: Path, me: Person) -> None:
     registry.find_installed_bots.cache_clear()
     install_race(site)
     new, solo, hint = (" ".join(me.ok(name, "--help").out.split()) for name in ("new", "solo", "hint"))
-    assert "The game to use. Installed packages add: race (toy-race). [default: khronos]" in new
-    assert "Strength of the bots. Installed packages add: runner (toy-race)." in solo
+    assert "The game to use. Installed packages also provide: race (toy-race). [default: khronos]" in new
+    assert "Strength of the bots. Installed packages also provide: runner (toy-race)." in solo
     assert "runner" not in hint
     assert "choose from easy, steady, strong, runner" in me.fails(2, "solo", "--strength", "walker")
     german = " ".join(me.ok("--lang", "de", "new", "--help").out.split())
@@ -100,7 +100,7 @@ def test_a_broken_package_is_one_line(text: str, site: Path, me: Person) -> None
         assert len(told.err.splitlines()) == 1
         assert "broken_game:" in told.err
         assert "cannot be loaded" in told.err
-        assert "update or remove the package that adds it" in told.err
+        assert "update or remove the package that provides it" in told.err
     assert not list(me.folder.glob("*.khronos"))
     for asked in (("new", "--help"), ("help",), ("solo", "--help")):  # the others are not in its way
         assert me.ok(*asked).out
@@ -140,7 +140,7 @@ def test_a_bot_that_fails_is_one_line_and_writes_nothing(site: Path, me: Person)
         if told.code:
             break
         told = me.run("play", "x.khronos", "-c", "end")
-    assert "the bad bot of khronos has failed on blue's turn: ZeroDivisionError" in told.out + told.err
+    assert "the bad bot for the game khronos failed on blue's turn: ZeroDivisionError" in told.out + told.err
     assert all(block.colour != "blue" or not block.orders for block in load(me.folder / "x.khronos").blocks)
 
 
@@ -151,7 +151,7 @@ def test_an_installed_bot_takes_no_seat_of_another_strength(site: Path, me: Pers
     for command in (("solo", "x.khronos"), ("bot", "x.khronos", "--as", "marvin")):
         told = me.run(*command, "--strength", "runner")
         assert told.code == 2
-        assert "marvin has already joined with the strength easy — leave --strength out" in told.err
+        assert "marvin has already joined with the strength easy — leave out --strength" in told.err
     assert not any("runner" in path.read_text(encoding="utf-8") for path in me.home.rglob("*.json"))
 
 

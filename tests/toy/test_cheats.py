@@ -234,7 +234,7 @@ def test_a_roll_before_the_game_has_begun(roller: Roller) -> None:
     join = sign(replace(draft.block, deck={**draft.block.deck, **roll}, sig=""), identity(0))
     problem = replay(save := game.save._replace(blocks=(join,)), block_hashes(save)).problem
     assert problem is not None
-    assert "the block holds shares, but the game has not begun" in str(problem)
+    assert "the block contains shares, but the game has not begun" in str(problem)
     assert (problem.block, problem.seat) == (0, "red")
 
 

@@ -115,7 +115,8 @@ def check_nothing_hidden(history: History, text: str) -> None:
             continue
         if public_digest(again.game, step.position) != entry.block.after:
             raise InvalidFile(
-                message("the record leads to a different position than the signed block"), block=seq
+                message("the record leads to a position that differs from the one in the signed block"),
+                block=seq,
             )
         held = entry.table.ledger.held
         if any(handle not in held or held[handle].label != label for handle, label in step.cards.items()):

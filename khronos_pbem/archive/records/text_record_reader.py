@@ -93,7 +93,7 @@ def read_text_record(data: bytes, source: Path) -> Chronicle:
     try:
         lines = re.split(r"\r?\n", data.decode("utf-8-sig").removesuffix("\n"))
     except UnicodeDecodeError:
-        raise InvalidFile(message("the file is not text in UTF-8"), file=str(source)) from None
+        raise InvalidFile(message("the file is not UTF-8 text"), file=str(source)) from None
     try:
         chronicle = _replayed(lines, source)
         if text_record_of(chronicle) != "\n".join(lines) + "\n":
@@ -156,7 +156,9 @@ class _Replay:
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """Replay a block and return its steps. Raises InvalidFile if the rules do not allow it."""
         if turn.colour not in self.colours:
-            raise record_error(message("{colour} does not play in this game", colour=turn.colour), turn.line)
+            raise record_error(
+                message("{colour} is not a player in this game", colour=turn.colour), turn.line
+            )
         if turn.seq <= self.seq:
             raise record_error(message("the blocks are out of order"), turn.line)
         self.seq = turn.seq
@@ -173,7 +175,9 @@ class _Replay:
     def _final_vote_step(self, turn: _Turn, seat: int, number: int) -> Step:
         """Replay a run of votes that becomes final, with everything that follows by the rules."""
         if turn.rolled or turn.cards:
-            raise record_error(message("a block of votes has neither cards nor a dice roll"), turn.line)
+            raise record_error(
+                message("a block with votes contains neither cards nor a dice roll"), turn.line
+            )
         done, kind = self._outcome_of_vote(turn, seat)
         self.position = done.position
         self._note_requests(done.requests)
@@ -363,7 +367,7 @@ def _mismatch_error(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
     number = next((n for n, pair in enumerate(zip(again, lines, strict=False), 1) if pair[0] != pair[1]), 0)
     line = number or min(len(again), len(lines)) + 1
     right = again[line - 1] if line <= len(again) else ""
-    hint = message("by the rules it should be {words!r}", words=right[:80])
+    hint = message("according to the rules, it should be {words!r}", words=right[:80])
     return record_error(message("this line does not match the game"), line, hint=hint)
 
 

@@ -279,7 +279,7 @@ def _interface_texts(speak: Translate) -> dict[str, str]:
         ),
         "better_next": message("to the next turn with a better alternative"),
         "better_key": message("M jumps to the next marked turn."),
-        "made": message("Made by khronos. This page loads nothing from the network."),
+        "made": message("Created with khronos. This page loads nothing from the network."),
         "page_up": message("Page Up"),
         "page_down": message("Page Down"),
         "home": message("Home"),

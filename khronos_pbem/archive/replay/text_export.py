@@ -72,7 +72,7 @@ def _steps_by_round(chronicle: Chronicle) -> Iterator[tuple[int, list[Step]]]:
 
 def _board_lines(chronicle: Chronicle, seat: int | None, speak: Translate) -> list[str]:
     if chronicle.position is None:
-        return [speak(message("the game has not begun: seats are free"))]
+        return [speak(message("the game has not begun, because some seats are still free"))]
     drawing = feature(chronicle.game, Drawing)
     drawn = drawing.lines(PositionToDraw(chronicle.position, seat, speak=speak), _WIDTH)
     return [*drawn, *map(to_ascii, drawing.legend(chronicle.position, _WIDTH, speak))]

@@ -88,14 +88,14 @@ def _sentences() -> dict[str, Message]:
         "busy": message("Verifying …"),
         "reading": message("Reading {name}.", name=_slot("file")),
         "idle": message("Choose a save, or drop one on this page."),
-        "good": message("This record is valid: all signatures and all proofs hold."),
+        "good": message("This record is valid: all signatures and proofs are correct."),
         "bad": message("This record is not valid."),
-        "broken": message("The verifier stopped. This says nothing about the record."),
+        "broken": message("The verifier has stopped unexpectedly. This says nothing about the record."),
         "which": message(
             "{title}: {name}. File: {file}.", title=_slot("title"), name=_slot("players"), file=_slot("file")
         ),
         "took": message("Verified in {name} seconds.", name=_slot("seconds")),
-        "this_page": message("the record in this page"),
+        "this_page": message("the record on this page"),
         "fault": message("{name}: {words}.", name=_slot("where"), words=_slot("problem")),
         "block": message("Block {name}", name=_slot("block")),
         "block_of": message("Block {name}, by {words}", name=_slot("block"), words=_slot("player")),
@@ -104,15 +104,16 @@ def _sentences() -> dict[str, Message]:
         "player": message("{title} ({name})", title=_slot("colour"), name=_slot("name")),
         "signed": message("{name} has signed this block, so the fault is theirs.", name=_slot("player")),
         "nobody": message("Nobody has signed the block in this form, so no player is to blame."),
-        "before": message("The blocks before it hold: {name}.", name=_slot("count")),
+        "before": message("The blocks before it are valid: {name}.", name=_slot("count")),
         "respelled": message(
-            "Its text was changed after the export, but only in spaces or in the way values are written."
+            "Its text has been changed since the export, but only in spacing or in the way values are "
+            "written."
         ),
         "head": message("Hash of the newest block"),
         "program": message("Hash of the verifier in this page"),
         "other": message("Verify another save:"),
-        "limits": message("What this page cannot say"),
-        "made": message("Made by khronos. This page loads nothing from the network."),
+        "limits": message("What this page cannot tell you"),
+        "made": message("Created with khronos. This page loads nothing from the network."),
         "still": message("To verify a save, allow scripts, and use a browser from 2023 or later."),
     }
 
@@ -121,8 +122,8 @@ def _limits() -> tuple[Message, ...]:
     return (
         message("Whether the moves follow the rules of the game. To check this: khronos verify FILE"),
         message(
-            "Whether this page was changed. Compare the hash of the verifier with docs/verifier.md, "
-            "or drop the save on a page that you have from somebody else."
+            "Whether this page has been changed. Compare the hash of the verifier with "
+            "docs/verifier.md, or drop the save on a page that you got from somebody else."
         ),
         message(
             "Whether this is the newest version. Ask the other players for the hash of their newest block."
@@ -141,7 +142,7 @@ def _counts() -> dict[str, Message]:
         "reveals": message("Revealed cards"),
         "rolls": message("Shares of a roll"),
         "runs": message("Votes to continue without a player"),
-        "points": message("Points of the curve"),
+        "points": message("Points on the curve"),
     }
 
 
@@ -152,12 +153,12 @@ def _faults() -> dict[str, Message]:
 def _faults_of_form() -> dict[str, Message]:
     return {
         "toml": message("this is not the text of a save"),
-        "format": message("it has another format"),
-        "schema": message("a value or a key is missing or does not belong there"),
-        "base64": message("bytes are not written in their one canonical form"),
+        "format": message("it has a different format"),
+        "schema": message("a value or a key is missing or is in the wrong place"),
+        "base64": message("bytes are not in canonical form"),
         "length": message("a list has the wrong length"),
         "point": message("a point is not in the group"),
-        "scalar": message("a number is not below the order of the group"),
+        "scalar": message("a number is not less than the order of the group"),
         "signature": message("it was changed after it was signed, or somebody else signed it"),
         "link": message("it does not follow the block before it"),
     }
@@ -165,17 +166,17 @@ def _faults_of_form() -> dict[str, Message]:
 
 def _faults_of_protocol() -> dict[str, Message]:
     return {
-        "proof": message("a proof does not hold, or it is missing"),
+        "proof": message("a proof is wrong or missing"),
         "join": message("this player cannot take this seat"),
-        "turn": message("the game waits for another player or for another kind of block"),
-        "debt": message("a share or a shuffle is missing, or none is due here"),
+        "turn": message("the game is waiting for a different player or a different kind of block"),
+        "debt": message("a share or a shuffle is missing or does not belong in this block"),
         "slot": message("a share is for the wrong card"),
         "reveal": message("the revealed cards are not those that leave the hand"),
-        "roll": message("a share of a roll is wrong or missing, or no roll is open"),
+        "roll": message("a share of a roll is wrong or missing, or no roll is waiting for shares"),
         "order": message("an order does not fit the cards, or it cannot be read"),
-        "key": message("the deck key of the player who resigns is wrong or missing"),
+        "key": message("the deck key of the player who resigned is wrong or missing"),
         "vote": message("this vote is not allowed here"),
-        "ack": message("a confirmation of the vote is missing, or none is due here"),
-        "offer": message("an offer is not signed for this game, or its key was already in the game"),
+        "ack": message("a confirmation of the vote is missing or does not belong in this block"),
+        "offer": message("an offer is not signed for this game, or its key was already used in the game"),
         "position": message("the position after the block is missing, or it is not the one before the votes"),
     }

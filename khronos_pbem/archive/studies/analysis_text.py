@@ -144,14 +144,14 @@ def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
         )
     if analysis.marked():
         marks = message(
-            "??: another turn was worth at least {much} more. ?: at least {least} more",
+            "??: a different turn would have been worth at least {much} more. ?: at least {least} more",
             least=Number(f"{LEAST:g}"), much=advice.evaluation_text(game, MUCH, "g"),
         )  # fmt: skip
         lines.append(marks)
     if analysis.unknown:
         unknown = plural_message(
-            "block {blocks} is not judged: some cards of the hand were never shown",
-            "blocks {blocks} are not judged: some cards of the hands were never shown",
+            "block {blocks} is not judged, because some cards in the hand were never shown",
+            "blocks {blocks} are not judged, because some cards in the hands were never shown",
             len(analysis.unknown),
             blocks=listed(map(str, analysis.unknown)),
         )

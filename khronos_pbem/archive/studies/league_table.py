@@ -186,7 +186,9 @@ class Season:
         known = self.finished.get(key)
         if known is not None and known != facts:
             hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")
-            return InvalidFile(message("this game is already counted, in a different version"), hint=hint)
+            return InvalidFile(
+                message("this game has already been counted in a different version"), hint=hint
+            )
         self.finished[key] = facts
         return None
 

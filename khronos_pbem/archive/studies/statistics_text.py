@@ -186,7 +186,7 @@ def tables_page(
         css=page_resource("replay.css"),
         charts=charts,
         tables=tables,
-        made=speak(message("Made by khronos. This page loads nothing from the network.")),
+        made=speak(message("Created with khronos. This page loads nothing from the network.")),
     )
 
 

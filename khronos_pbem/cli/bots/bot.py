@@ -111,7 +111,9 @@ def _context_of_bot(file: Path, where: Context) -> Context:
 def _choose_bot_error(names: Sequence[str]) -> UsageError:
     """The error that the keyring has no bot, or that `--as` must choose one of several."""
     if not names:
-        return UsageError(message("you have no bot"), hint=message("make one with khronos keygen NAME --bot"))
+        return UsageError(
+            message("you have no bots"), hint=message("create one with khronos keygen NAME --bot")
+        )
     what = message("several of your bots could play")
     return UsageError(what, hint=message("choose one with --as: {items}", items=listed(names)))
 

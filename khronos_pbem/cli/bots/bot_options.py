@@ -22,7 +22,9 @@ StrengthName = Annotated[
 Think = Annotated[
     float,
     option(
-        "--think", "SECONDS", "Seconds that the computer player thinks about a turn, on one processor core."
+        "--think",
+        "SECONDS",
+        "Seconds for which the computer player thinks about a turn, on one processor core.",
     ),
 ]
 Seed = Annotated[int, option("--seed", "N", "Random seed of the computer player.")]
@@ -31,7 +33,7 @@ BotStrength = Annotated[
 ]
 BotThink = Annotated[
     float | None,
-    option("--think", "SECONDS", "Seconds that a bot thinks about a turn, on one processor core."),
+    option("--think", "SECONDS", "Seconds for which a bot thinks about a turn, on one processor core."),
 ]
 BotSeed = Annotated[int | None, option("--seed", "N", "Random seed of the bots; default: a secret one.")]
 
@@ -75,6 +77,6 @@ def bot_named(word: str) -> tuple[Strength, str]:
 def checked_seconds(seconds: float) -> float:
     """The same number of seconds. Raises UsageError unless it is above 0 and at most `LONGEST`."""
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
-        hint = message("give a number of seconds above 0, at most {most}", most=LONGEST)
+        hint = message("give a number of seconds greater than 0 and at most {most}", most=LONGEST)
         raise UsageError(message("--think does not accept {value}", value=f"{seconds:g}"), hint=hint)
     return seconds

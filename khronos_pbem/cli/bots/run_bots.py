@@ -53,7 +53,7 @@ def parse_bots(words: Sequence[str] | None) -> dict[str, Strength]:
     for word in words or ():
         name, mark, strength = word.partition("=")
         if not mark or name in found:
-            hint = message("write it like --bot marvin=steady, and name each bot only once")
+            hint = message("write it like --bot marvin=steady, and list each bot only once")
             raise UsageError(message("--bot does not accept {words!r}", words=word), hint=hint)
         public_key_of(home(), name)
         found[name] = strength_named(strength)

@@ -106,10 +106,10 @@ def _existing_game(file: Path | None, shelf: Library) -> Path | None:
 def _check_no_new_game_options(path: Path, where: Context, *, wanted: bool) -> None:
     """Raise UsageError if options of a new game are `wanted` for a game that exists already."""
     if wanted:
-        what = message("{path} is already a game", path=path)
+        what = message("{path} already contains a game", path=path)
         word = library_game_argument(path, where)
         hint = message(
-            "to start a new game, leave out FILE; to continue this one: khronos solo {name}", name=word
+            "to start a new game, leave out FILE; to continue this one, type khronos solo {name}", name=word
         )
         raise UsageError(what, hint=hint)
 
@@ -142,15 +142,19 @@ def _solo_game_in(path: Path, where: Context) -> SoloGame:
     found = find_solo_game(where.home, table)
     if found is None:
         players = listed([player_name(table, seat) for seat in range(len(table.seats))])
-        what = message("this is not a solo game against bots from your keyring: {players}", players=players)
+        what = message(
+            "this is not a solo game against bots from your keyring; its players are {players}",
+            players=players,
+        )
         hint = message(
-            "to let one of your bots play in it: khronos bot {name}", name=library_game_argument(path, where)
+            "to let one of your bots play in this game: khronos bot {name}",
+            name=library_game_argument(path, where),
         )
         raise UsageError(what, hint=hint, file=str(path))
     if where.name is not None and where.name != found.name:
         public_key_of(where.home, where.name)
         hint = message("use --as {name}, or leave out --as", name=found.name)
-        raise UsageError(message("{name} does not play in this game", name=where.name), hint=hint)
+        raise UsageError(message("{name} is not a player in this game", name=where.name), hint=hint)
     return found
 
 
@@ -177,6 +181,6 @@ def _print_new_game(path: Path, where: Context, *, as_json: bool) -> None:
             )
         )
     told = message(
-        "The game is saved in {path}. To continue it later: khronos solo {name}", path=path, name=word
+        "The game has been saved in {path}. To continue it later: khronos solo {name}", path=path, name=word
     )
     print_lines([*lines, told, ""])

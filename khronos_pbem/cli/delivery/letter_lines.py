@@ -46,7 +46,7 @@ def unreached_lines(ready: PreparedLetter) -> list[str]:
     command = f"khronos send {ready.word} --to ADDRESS"
     for each in filter(lambda player: _is_to_be_named(ready, player), ready.between.missing):
         told = message(
-            "the address of {player} is unknown; to send them the letter too: {command}",
+            "the address of {player} is unknown; to send the letter to this player too, type {command}",
             player=each,
             command=command,
         )
@@ -66,7 +66,7 @@ def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
 
 def no_armor_line() -> str:
     """The line that the save is only attached to the letter, not in its text."""
-    return message("the save is only attached; as text it would make the letter too long")
+    return message("the save is only attached, because its text would make the letter too long")
 
 
 def _delivery_line(facts: dict[str, Any], word: str) -> str:
@@ -85,7 +85,7 @@ def _delivery_line(facts: dict[str, Any], word: str) -> str:
     if facts["sent"]:
         return message("sent to {to}: {subject}", to=listed(facts["reached"]), subject=subject)
     return message(
-        "this letter has already been sent to {to}; to send it again: khronos resend {word} --send",
+        "this letter has already been sent to {to}; to send it again, type khronos resend {word} --send",
         to=everybody,
         word=word,
     )

@@ -30,7 +30,7 @@ def ask_and_play_drafts(
     """
     drafts = [one for one in news if one.draft is not None]
     if drafts and (as_json or not can_ask()):
-        note(message("--play-orders can ask you only in a terminal; the orders are kept as drafts"))
+        note(message("--play-orders can ask you only in a terminal, so the orders remain drafts"))
         return list(news)
     return [
         _ask_and_play(one, one.draft, one.game, context) if one.draft and one.game else one for one in news
@@ -63,7 +63,7 @@ def _too_late_message(one: ReceivedItem, opened: Opened) -> str:
 
 def _as_played(one: ReceivedItem, done: WriteResult, game: Path) -> ReceivedItem:
     text = message(
-        "{title}: orders played. {whose_move:Name} ({path})",
+        "{title}: the orders have been played. {whose_move:Name} ({path})",
         title=done.opened.save.header.title,
         whose_move=whose_move_line(done.draft.table),
         path=game,

@@ -44,12 +44,12 @@ class AutomaticShare:
         if done.draft.block.kind == ACK and run is not None:
             gone = colours_text(done.opened.table, run.without)
             return message(
-                "{title}: confirmed the vote to continue without {colours}. {now:Name}",
+                "{title}: you have confirmed the vote to continue without {colours}. {now:Name}",
                 title=title,
                 colours=gone,
                 now=now,
             )
-        return message("{title}: added your share. {now:Name}", title=title, now=now)
+        return message("{title}: your share has been added. {now:Name}", title=title, now=now)
 
     def notes(self) -> list[str]:
         """The lines for standard error: the problem or the warnings, and the letter if it was not sent."""

@@ -43,8 +43,8 @@ def rules(
         list[str] | None,
         argument(
             "[PARAGRAPH]",
-            "A paragraph such as 6.4, or a chapter such as 6; of other pages DECK 5 or FORMATS 2. "
-            "Default: a list of all chapters.",
+            "A paragraph such as 6.4 or a chapter such as 6. For the other pages, type for example "
+            "DECK 5 or FORMATS 2. Default: a list of all chapters.",
             citations,
         ),
     ] = None,
@@ -94,7 +94,9 @@ def _print_contents(pages: list[Page], as_json: bool) -> None:
         lines += [*([""] if lines else []), f"{each.name}  {each.title}"]
         lines += [f"  {chapter.number:>2}  {chapter.title}" for chapter in each.chapters]
     _print_untranslated([*lines, ""])
-    print_lines([message("khronos rules 6 prints a chapter, khronos rules 6.4 one of its paragraphs")])
+    print_lines(
+        [message("khronos rules 6 prints a chapter, and khronos rules 6.4 prints one of its paragraphs")]
+    )
 
 
 def _print_untranslated(lines: Iterable[str]) -> None:

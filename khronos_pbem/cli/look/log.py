@@ -39,7 +39,7 @@ def log(
     else:
         if opened.problem is not None:
             broken = message(
-                "THIS RECORD IS BROKEN. You see it up to the broken block: {problem}", problem=opened.problem
+                "THIS RECORD IS BROKEN. It is shown up to the broken block: {problem}", problem=opened.problem
             )
             print_lines([broken, ""])
         beside = private_lines(mine, others)

@@ -40,8 +40,7 @@ _Take = Annotated[
     option(
         "--take",
         "LINES",
-        "Read in the sealed texts that other players have opened: a file with their lines, or - "
-        "for standard input.",
+        "Read this file with sealed texts that other players have opened; - for standard input.",
     ),
 ]
 
@@ -57,11 +56,11 @@ def note(
     as_json: opt.Json = False,
 ) -> None:
     if sum(each is not None for each in (text, opening, take)) > 1 or (record and text is None):
-        raise UsageError(message("use only one of TEXT, --open and --take, and --record only with a TEXT"))
+        raise UsageError(message("use only one of TEXT, --open and --take, and use --record only with TEXT"))
     at_desk = context(name, rewind=rewind)
     if text is not None:
         kept = save_note(file, at_desk, text, record=record)
-        told = message("your note is sealed and saved beside {file}", file=file)
+        told = message("your note has been sealed and saved next to {file}", file=file)
         within = message("your next block will contain it, so that you can read it on another computer")
         print_json_or_lines(as_json, kept.to_data(), [told, *([within] if record else [])])
     elif opening is not None:
@@ -78,7 +77,7 @@ def _block_number(word: str) -> int | None:
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise UsageError(message("--open needs the number of a block, or all"))
+        raise UsageError(message("--open needs the number of a block or the word all"))
     return int(word)
 
 

@@ -126,7 +126,7 @@ def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -
     note_problem(opened.older if older else None)
     if opened.unnoted is not None:
         told = message(
-            "this version could not be noted as the newest you have seen: {problem}",
+            "this version could not be recorded as the newest one you have seen: {problem}",
             problem=opened.unnoted.full_message,
         )
         note(told)

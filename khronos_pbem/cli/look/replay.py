@@ -37,7 +37,9 @@ from khronos_pbem.storage.home_folder import home
 def replay(
     file: opt.GameFile,
     name: opt.AsSeenBy = None,
-    start: Annotated[str, option("--from", "PLACE", "Where to start: 'round 4' or 'block 12'.")] = "",
+    start: Annotated[
+        str, option("--from", "PLACE", "Where to start, for example 'round 4' or 'block 12'.")
+    ] = "",
     rewind: opt.Rewind = False,
     cite: opt.Cite = False,
     plain: opt.Plain = False,

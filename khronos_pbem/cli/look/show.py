@@ -51,7 +51,8 @@ OneBoard = Annotated[
 
 
 AsPosition = Annotated[
-    bool, flag("--position", "Print a position for try and moves, with what you know and no more.")
+    bool,
+    flag("--position", "Print a position for the commands try and moves, containing only what you know."),
 ]
 Out = Annotated[Path | None, option("-o --out", "OUT", "With --position: write the position to this file.")]
 
@@ -168,7 +169,7 @@ def _report_data(game: AnyGame, report: str | None, position: AnyPosition) -> di
 
 def _print_report(game: AnyGame, report: str, position: AnyPosition) -> None:
     if position is None:
-        print_lines([message("the game has not begun: seats are free")])
+        print_lines([message("the game has not begun, because some seats are still free")])
     else:
         print_lines(_reports_with(game, report).lines(report, position, translate))
 

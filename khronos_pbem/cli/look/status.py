@@ -85,8 +85,8 @@ def _status_lines(seen: PlayerView) -> list[str]:
 
 def _missing_share_text(table: Table) -> str:
     if table.run is not None:
-        return message(" You are next to confirm the vote.")
-    return message(" Your next block sends your share.")
+        return message(" It is your turn to confirm the vote.")
+    return message(" Your next block will contain your share.")
 
 
 def _has_cards(table: Table) -> bool:

@@ -21,7 +21,7 @@ from khronos_pbem.storage.home_folder import home
 def armor(
     file: opt.SaveFile,
     lines: Annotated[
-        str, option("--lines", "14-15", "Print only these lines, for a player who got them damaged.")
+        str, option("--lines", "14-15", "Print only these lines, for a player who received them damaged.")
     ] = "",
 ) -> None:
     data = read_file(file)
@@ -38,7 +38,7 @@ def _line_numbers(text: str) -> list[int]:
         match = re.fullmatch("([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 0 < first <= last:
-            what = message("--lines {words} is not a list of line numbers", words=ascii(text)[:60])
+            what = message("--lines: {words} is not a list of line numbers", words=ascii(text)[:60])
             raise UsageError(what, hint=message("write it like --lines 3,14-15"))
         found += range(first, last + 1)
     return found

@@ -20,7 +20,9 @@ from khronos_pbem.storage.home_folder import home
 
 
 def dearmor(
-    files: Annotated[list[str], argument("FILE…", "Files with text made by armor; - for standard input.")],
+    files: Annotated[
+        list[str], argument("FILE…", "Files that contain text from the armor command; - for standard input.")
+    ],
     out: opt.Out = None,
     force: opt.Force = False,
 ) -> None:
@@ -31,8 +33,8 @@ def dearmor(
     if not armors.saves:
         if armors.damages:
             raise armors.damages[0].error()
-        what = message("no text made by armor was found")
-        raise UsageError(what, hint=message("to make one: khronos armor FILE"))
+        what = message("no text created by the armor command was found")
+        raise UsageError(what, hint=message("to create such a text: khronos armor FILE"))
     found = longest_save(armors.saves)
     save = parse_if_possible(found)
     if save is not None:  # what has come in armor has been out

@@ -34,7 +34,7 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
 
 _Source = Annotated[
-    str | None, argument("[FILE|-]", "A mail, mbox, Maildir, folder or save; - for standard input.")
+    str | None, argument("[FILE|-]", "A letter, mbox file, Maildir, folder or save; - for standard input.")
 ]
 _PlayOrders = Annotated[
     bool, flag("--play-orders", "Show what the orders in the letters would do, and ask whether to play them.")
@@ -89,8 +89,10 @@ def _receive_news(
     if imap and source is not None:
         raise UsageError(message("FILE and --imap cannot be combined"))
     if not (imap or source or has_inboxes(config)):
-        hint = message("give a file or a folder; to read a pipe: khronos receive -")
-        raise UsageError(message("no letter given, and no mailbox or shared folder is set up"), hint=hint)
+        hint = message("give a file or a folder; to read from a pipe: khronos receive -")
+        raise UsageError(
+            message("no letter was given, and no mailbox or shared folder has been set up"), hint=hint
+        )
     if source is not None:
         return take_in(letters_in_source(source), library, where)
     return receive_from_imap(config, library, where) if imap else receive_from_all(config, library, where)
@@ -109,7 +111,7 @@ def _exit_if_problem(news: Sequence[ReceivedItem], paid: Sequence[AutomaticShare
     if codes:
         raise typer.Exit(max(codes))
     if not news:
-        note(message("no game, no offer and no orders found"))
+        note(message("no game, offer or orders found"))
         raise typer.Exit(int(ExitCode.NOTHING_TO_DO))
 
 

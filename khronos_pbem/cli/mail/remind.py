@@ -27,7 +27,9 @@ from khronos_pbem.session.queries.vote_status import counted_days
 
 
 def remind(
-    days: Annotated[int, option("--days", "DAYS", "Days for a turn in games without a clock.", min=1)] = 7,
+    days: Annotated[
+        int, option("--days", "DAYS", "Days allowed for a turn in games without a clock.", min=1)
+    ] = 7,
     workdays: Annotated[bool, flag("--workdays", "Do not count weekends in --days.")] = False,
     smtp: opt.Smtp = False,
     name: opt.As = None,
@@ -65,7 +67,7 @@ def _reminder_lines(games: PlayersGames, row: GameRow, *, reminded: bool) -> Ite
             since=since,
         )
     else:
-        yield message("{title}: waiting for {who} since {since}", title=title, who=who, since=since)
+        yield message("{title} has been waiting for {who} since {since}", title=title, who=who, since=since)
     if is_overdue(row, games.context.at):
         yield message(
             "  {colour}'s time ran out on {due}", colour=awaited_player(row)["colour"], due=Moment(row["due"])

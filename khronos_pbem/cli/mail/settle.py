@@ -65,7 +65,9 @@ def settle(
         print_json({**conflict_document(asked, side), "file": str(path)})
         return
     done = message(
-        "version {number} continues in {path}; the other version is kept", number=side.number, path=path
+        "the game continues with version {number} in {path}; the other version has been kept",
+        number=side.number,
+        path=path,
     )
     print_lines(["", done])
 
@@ -75,7 +77,7 @@ def _ask_version(most: int) -> str:
     if not can_ask():
         return ""
     question = message(
-        "Which version do you want to continue, 1 to {most}? (Enter: decide later) ", most=most
+        "Which version do you want to continue (1 to {most})? (Enter: decide later) ", most=most
     )
     sys.stdout.write("\n" + translate(question))
     sys.stdout.flush()

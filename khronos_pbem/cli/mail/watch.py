@@ -26,7 +26,7 @@ def watch(
     interval: Annotated[
         float, option("--interval", "SECONDS", "Seconds between two checks of the folder.", min=0.1)
     ] = 2.0,
-    once: Annotated[bool, flag("--once", "Look once, then exit.")] = False,
+    once: Annotated[bool, flag("--once", "Check the folder once, then exit.")] = False,
 ) -> None:
     watching = FolderWatch(folder, context(name), assist, caller=caller(hook, notify), bots=parse_bots(bot))
     with worker_pool() as workers:

@@ -31,9 +31,7 @@ from khronos_pbem.storage.home_folder import home
 Key = Annotated[
     str | None, argument("[KEY]", "The name of a setting; default: all settings.", completion.setting_keys)
 ]
-NewValue = Annotated[
-    str | None, argument("[VALUE]", "The new value; it is saved.", completion.setting_values)
-]
+NewValue = Annotated[str | None, argument("[VALUE]", "The new value to save.", completion.setting_values)]
 Unset = Annotated[
     str | None, option("--unset", "KEY", "Remove this setting from the file.", completion.setting_keys)
 ]

@@ -111,7 +111,7 @@ def add_contact(
         table = open_for_reading(path, home(), rewind=True).table
         found = [seat.identity for seat in table.seats if seat.name == name]
         if not found:
-            raise UsageError(message("{name} does not play in {path}", name=name, path=path))
+            raise UsageError(message("{name} is not a player in {path}", name=name, path=path))
         key = found[0]
     if public:
         key = _parse_public_key(public)

@@ -25,7 +25,7 @@ def keygen(
         bool, flag("--passphrase", "Ask for a passphrase to lock your secret key.")
     ] = False,
     bot: Annotated[
-        bool, flag("--bot", "Make the identity for a bot; it is used only when you name it.")
+        bool, flag("--bot", "Create an identity for a bot; it is used only when you ask for it by name.")
     ] = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -39,9 +39,12 @@ def keygen(
         [
             message("created the identity {identity} in {home}", identity=identity.name, home=home()),
             message("public key {public}", public=public),
-            message("Send this key to anyone who wants to give you a seat (order handover, or vote --for)."),
             message(
-                "Keep a copy of this folder. With your identity you can continue your games on another "
+                "Send this key to anyone who wants to give you a seat (with the order handover, or with "
+                "vote --for)."
+            ),
+            message(
+                "Keep a copy of this folder. With your identity, you can continue your games on another "
                 "computer."
             ),
         ]

@@ -40,7 +40,7 @@ _New = Annotated[
 _Offer = Annotated[
     bool, flag("--offer", "Offer to take the seat in this game for which you are the named replacement.")
 ]
-_Stop = Annotated[bool, flag("--stop", "Name no replacement from your next block on.")]
+_Stop = Annotated[bool, flag("--stop", "From your next block on, no longer name a replacement.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,31 +78,31 @@ class _ReplacementGame:
         parts = {"title": title, "colour": colour, "voters": voters, "words": self.offer(new)}
         if self.replacement.state == NOT_THERE:
             return message(
-                "{title}: the seat of {colour} cannot be given to this identity", title=title, colour=colour
+                "{title}: {colour}'s seat cannot be given to this identity", title=title, colour=colour
             )
         if self.replacement.state != NAMED:
             return plural_message(
-                "{title}: your next block names this replacement for {colour}. When the game waits for "
-                "{colour} after that, offer to play: {words}. Then {voters} votes",
-                "{title}: your next block names this replacement for {colour}. When the game waits for "
-                "{colour} after that, offer to play: {words}. Then these players vote, in this order: "
-                "{voters}",
+                "{title}: your next block will name this replacement for {colour}. After that, when the "
+                "game is waiting for {colour}, offer to play: {words}. Then {voters} votes",
+                "{title}: your next block will name this replacement for {colour}. After that, when the "
+                "game is waiting for {colour}, offer to play: {words}. Then these players vote, in this "
+                "order: {voters}",
                 len(self.replacement.voters),
                 **parts,
             )
         if self.replacement.now:
             return plural_message(
-                "{title}: {colour} has named this replacement, and the game waits for {colour}. "
-                "Offer to play: {words}. Then {voters} votes",
-                "{title}: {colour} has named this replacement, and the game waits for {colour}. "
-                "Offer to play: {words}. Then these players vote, in this order: {voters}",
+                "{title}: {colour} has named this replacement, and the game is waiting for {colour}. Offer "
+                "to play: {words}. Then {voters} votes",
+                "{title}: {colour} has named this replacement, and the game is waiting for {colour}. Offer "
+                "to play: {words}. Then these players vote, in this order: {voters}",
                 len(self.replacement.voters),
                 **parts,
             )
         return plural_message(
-            "{title}: {colour} has named this replacement. When the game waits for {colour}, "
+            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, "
             "offer to play: {words}. Then {voters} votes",
-            "{title}: {colour} has named this replacement. When the game waits for {colour}, "
+            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, "
             "offer to play: {words}. Then these players vote, in this order: {voters}",
             len(self.replacement.voters),
             **parts,
@@ -140,11 +140,11 @@ def rekey(
         print_json({"old": old, "key": key or None, "games": [game.to_data(key) for game in games]})
         return
     head = message(
-        "from now on, the blocks that you sign as {old} name no replacement", old=shell_quoted(old)
+        "from now on, the blocks that you sign as {old} will not name a replacement", old=shell_quoted(old)
     )
     if replacement is not None:
         head = message(
-            "from now on, the blocks that you sign as {old} name the identity {key} as your replacement",
+            "from now on, the blocks that you sign as {old} will name the identity {key} as your replacement",
             old=shell_quoted(old),
             key=key,
         )
@@ -160,7 +160,7 @@ def _old_identity(home: Path, name: str | None, replacement: bytes | None) -> st
     old = name_or_only_one(home, name, replacement)
     if replacement is not None and public_key_of(home, old) == replacement:
         what = message("the new identity is the same as the old one")
-        raise UsageError(what, hint=message("to make another one: khronos keygen NAME"))
+        raise UsageError(what, hint=message("to create a different one: khronos keygen NAME"))
     return old
 
 

@@ -21,7 +21,7 @@ _For = Annotated[
     option(
         "--for",
         "[COLOUR=]OFFER",
-        "Give the seat to a player who offers to take it: the file of the offer, a name or a public key.",
+        "Give the seat to the player with this offer file, name or public key.",
     ),
 ]
 

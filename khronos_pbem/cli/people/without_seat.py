@@ -38,12 +38,12 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
     if lost is not None:
         lines.append(
             message(
-                "Your identity {name} has a different key from {colour}.", name=lost.name, colour=lost.colour
+                "The key of your identity {name} is different from {colour}'s key.",
+                name=lost.name,
+                colour=lost.colour,
             )
         )
-    lines.append(
-        message("If you have lost your secret key, put a copy of it back into {path}.", path=home / PEOPLE)
-    )
+    lines.append(message("If you have lost your secret key, put a copy of it in {path}.", path=home / PEOPLE))
     free = [name for name in names if name not in taken]
     return [
         *lines,
@@ -83,7 +83,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     if len(table.seats) < 3 and table.named_successors.get(table.seats.index(seat)) != key:
         return [
             message(
-                "If you have no copy, start a new game. In a game of two players, nobody can give you your "
+                "If you have no copy, start a new game. In a two-player game, nobody can give you your "
                 "seat back."
             )
         ]
@@ -91,7 +91,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     words = f"khronos join {game_argument(path)} --as {shell_quoted(name)} --colour {colour}"
     told = message(
         "If you have no copy, {name} can take over your seat if the other players agree. When the "
-        "game waits for {colour}, make the offer: {words}",
+        "game is waiting for {colour}, make the offer: {words}",
         name=VerbatimText(name),
         colour=colour,
         words=words,
@@ -99,8 +99,8 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     if lost is None:
         told = message(
             "If you have no copy, {name} can take over a seat if the other players agree: yours, or "
-            "that of a player who no longer plays. When the game waits for that seat, make the offer, "
-            "with its colour instead of {colour}: {words}",
+            "that of a player who is no longer playing. When the game is waiting for that seat, make "
+            "the offer, with the colour of the seat instead of {colour}: {words}",
             name=VerbatimText(name),
             colour=colour,
             words=words,
@@ -108,7 +108,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     return [
         told,
         message(
-            "This command writes a file: send it to all other players. khronos receive FILE tells them "
-            "what to type."
+            "This command writes a file. Send this file to all other players; khronos receive FILE "
+            "tells them what to type."
         ),
     ]

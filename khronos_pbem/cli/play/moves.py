@@ -26,8 +26,8 @@ WordList = Annotated[
     list[str] | None,
     argument(
         "[ORDERS] [WORD…]",
-        "List only the orders that begin with these words. Name a file with orders first, or -, to "
-        "list what could follow them.",
+        "List only the orders that begin with these words. To list what could follow other orders, "
+        "give a file with those orders (or -) first.",
         completion.moves,
     ),
 ]
@@ -36,7 +36,7 @@ After = Annotated[
     option("-c", "ORDERS", "List what could follow these orders; can be repeated.", completion.orders),
 ]
 WithEffect = Annotated[
-    bool, flag("--effect", "Also show the price and the consequences of each order, and who gains what.")
+    bool, flag("--effect", "For each order, also show what it costs, what it causes, and who gains what.")
 ]
 Sort = Annotated[str | None, option("--sort", "gain|price|text", "Sort by gain, by price or alphabetically.")]
 Explore = Annotated[bool, flag("--explore", "If it is not your turn, pretend that your next turn has begun.")]

@@ -19,7 +19,9 @@ from khronos_pbem.library.library import configured_library
 from khronos_pbem.messages import message
 from khronos_pbem.session.commands.write_blocks import new_game
 
-_Days = Annotated[int | None, option("--days", "DAYS", "The clock: days that a player has for a turn.")]
+_Days = Annotated[
+    int | None, option("--days", "DAYS", "The clock: the number of days that a player has for a turn.")
+]
 
 
 def new(
@@ -33,7 +35,8 @@ def new(
     days: _Days = None,
     workdays: Annotated[bool, flag("--workdays", "Do not count weekends in the time for a turn.")] = False,
     rolls: Annotated[
-        str | None, option("--rolls", "all", "In a game with dice, every player adds a share to each roll.")
+        str | None,
+        option("--rolls", "all", "In a game with dice, let every player add a share to each roll."),
     ] = None,
     force: Annotated[bool, flag("--force", "Overwrite FILE if it exists.")] = False,
     send: opt.Send = False,
@@ -44,7 +47,7 @@ def new(
 ) -> None:
     how = send_options(send, settings, to, copies=copies)
     if how is not None and not how.to:
-        hint = message("add --to with their name or address, for example --to bob")
+        hint = message("add --to with the player's name or address, for example --to bob")
         raise UsageError(message("you did not say whom --send should invite"), hint=hint)
     shelf = configured_library(read_config(settings or []))
     options = options_of_new_game(game, chosen)

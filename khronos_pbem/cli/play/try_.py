@@ -29,7 +29,7 @@ def try_(
         Path | None, option("-o --out", "OUT", "Write the resulting position to this file.")
     ] = None,
     force: opt.Force = False,
-    seed: Annotated[int, option("--seed", "N", "Random seed for what is shuffled and drawn.")] = 0,
+    seed: Annotated[int, option("--seed", "N", "Random seed for shuffling and drawing.")] = 0,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,

@@ -28,7 +28,9 @@ from khronos_pbem.storage.file_types import real_path
 from khronos_pbem.storage.files import write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 
-NotSent = Annotated[bool, flag("--not-sent --yes", "Do not ask: nobody else has a copy of the file.")]
+NotSent = Annotated[
+    bool, flag("--not-sent --yes", "Do not ask; assume that nobody else has a copy of the file.")
+]
 
 
 def undo(
@@ -60,13 +62,13 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
     if any(real_path(path) != found.noted.place for path in outside):
         raise Conflict(
             message(
-                "{files}: this is a copy of the file with your block, and there may be more copies",
+                "{files}: the file with your block has been copied here, and there may be more copies",
                 files=files,
             ),
             rule="FORMATS 1",
             hint=message("if nobody else has a copy, add --not-sent"),
         )
-    what = message("the library does not contain {files}: only you know who has a copy", files=files)
+    what = message("the library does not contain {files}, so only you know who else has a copy", files=files)
     answer = None if as_json else ask_yes_no([what], message("Are you sure that nobody else has a copy?"))
     if answer is None:
         raise Conflict(what, hint=message("if nobody else has a copy, add --not-sent"))
@@ -124,7 +126,7 @@ def _result_lines(found: Undoable, again: str) -> list[str]:
         lines.append(told)
     if not found.before.blocks:
         return [*lines, message("the new game was deleted")]
-    lines += [message("{path} is as it was before", path=path) for path, _ in found.files]
+    lines += [message("{path} has been restored to its previous state", path=path) for path, _ in found.files]
     lines.append(message("you will get the same cards and the same rolls again"))
     if again:
         lines.append(message("to do the same again: {command}", command=again))

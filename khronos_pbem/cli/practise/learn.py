@@ -29,7 +29,11 @@ def _game_or_none(name: str) -> str:
 
 Wanted = Annotated[
     str | None,
-    argument("[LESSON]", "Number or name of a lesson; default: the next one to do.", completion.lessons),
+    argument(
+        "[LESSON]",
+        "Number or name of a lesson; default: the next lesson that you have not completed.",
+        completion.lessons,
+    ),
 ]
 OfGame = Annotated[
     str, option("--game", "NAME", "The game to use.", completion.game_names, callback=_game_or_none)
@@ -39,7 +43,7 @@ Hint = Annotated[bool, flag("--hint", "Print a hint for the step.")]
 Solution = Annotated[bool, flag("--solution", "Print a solution to the step.")]
 Again = Annotated[bool, flag("--again", "Start the lesson again from its first step.")]
 Forget = Annotated[
-    bool, flag("--forget", "Forget your progress in the lesson; without a lesson, in all of them.")
+    bool, flag("--forget", "Forget your progress in this lesson, or in all lessons if you do not give one.")
 ]
 
 

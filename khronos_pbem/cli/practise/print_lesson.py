@@ -191,7 +191,9 @@ class LessonPrinter:
         print_lines([message("  {line}", line=line) for line in event_lines(answer.events)])
         if answer.left:
             left = listed([message("{words}", words=VerbatimText(words)) for words in answer.left], "; ")
-            told = message("the step was already done, so these orders were not needed: {left}", left=left)
+            told = message(
+                "the step was already complete, so these orders were not needed: {left}", left=left
+            )
             print_lines([told])
         if self.lesson_run.reached:
             print_lines([""])

@@ -37,7 +37,7 @@ _At = Annotated[
     int | None, option("--at", "SEQ", "Show the position after block SEQ; default: the last one.")
 ]
 _Seconds = Annotated[
-    float, option("--seconds", "SECONDS", "Seconds that an animation shows each turn.", min=0.05, max=60)
+    float, option("--seconds", "SECONDS", "Seconds for which an animation shows each turn.", min=0.05, max=60)
 ]
 
 
@@ -46,13 +46,13 @@ def export(
     svg: Annotated[bool, flag("--svg", "A picture of the position.")] = False,
     html: Annotated[bool, flag("--html", "A web page on which you can step through the whole game.")] = False,
     gif: Annotated[bool, flag("--gif", "An animation of the game, turn by turn.")] = False,
-    apng: Annotated[bool, flag("--apng", "The same animation as PNG, which is sharper.")] = False,
+    apng: Annotated[bool, flag("--apng", "The same animation as a PNG file, which is sharper.")] = False,
     text: Annotated[bool, flag("--text", "Plain text, for mail.")] = False,
     markdown: Annotated[bool, flag("--markdown", "Markdown, for forums.")] = False,
     as_json: Annotated[bool, flag("--json", "Print every position and event as JSON.")] = False,
     record: Annotated[bool, flag("--record", "A text record, which the program can read again.")] = False,
     verifier: Annotated[
-        bool, flag("--verifier", "A web page that verifies any save, without a game in it.")
+        bool, flag("--verifier", "A web page that can verify any save but contains no game itself.")
     ] = False,
     name: opt.AsSeenBy = None,
     at: _At = None,
@@ -82,8 +82,8 @@ def export(
 
 def _export_verifier(file: Path | None, target: Path, *, force: bool) -> None:
     if file is not None:
-        what = message("--verifier makes a page without a game")
-        hint = message("leave the file out, or use --html")
+        what = message("--verifier creates a page without a game")
+        hint = message("leave out the file, or use --html")
         raise UsageError(what, hint=hint)
     check_target(target, force)
     print_or_write(target, verifier_page(language(), translate).encode(), force=force)

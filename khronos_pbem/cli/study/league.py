@@ -30,7 +30,7 @@ from khronos_pbem.messages import listed, message
 from khronos_pbem.storage.home_folder import home
 
 _Title = Annotated[str | None, option("--title", "TITLE", "With --pair: the title of the games.")]
-_Game = Annotated[str | None, option("--game", "NAME", "Count only the games of this name, such as khronos.")]
+_Game = Annotated[str | None, option("--game", "NAME", "Count only games of this kind, for example khronos.")]
 
 
 def league(
@@ -38,10 +38,12 @@ def league(
     pair: Annotated[
         bool, flag("--pair", "Propose the next round, with its tables and the letters to send.")
     ] = False,
-    seats: Annotated[int | None, option("--seats", "N", "With --pair: the most players at a table.")] = None,
+    seats: Annotated[
+        int | None, option("--seats", "N", "With --pair: the maximum number of players at a table.")
+    ] = None,
     title: _Title = None,
     game: _Game = None,
-    together: Annotated[bool, flag("--together", "Make one ranking for all kinds of game.")] = False,
+    together: Annotated[bool, flag("--together", "Create a single ranking for all kinds of games.")] = False,
     as_csv: Annotated[bool, flag("--csv", "CSV lines for a spreadsheet.")] = False,
     html: Annotated[bool, flag("--html", "A web page.")] = False,
     as_json: opt.Json = False,
@@ -91,7 +93,7 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str | No
         what = (
             message("no game is finished yet")
             if not found
-            else message("--pair plans a round for one game only")
+            else message("--pair can plan a round for only one game")
         )
         hint = message("choose it with --game: {names}", names=listed(found)) if found else None
         raise UsageError(what, hint=hint)

@@ -30,7 +30,12 @@ def publish(
     file: opt.GameFile,
     name: opt.As = None,
     delay: Annotated[
-        str, option("--delay", "N UNIT", "Leave out the newest '5 blocks', '1 round' or '3 days'.")
+        str,
+        option(
+            "--delay",
+            "N UNIT",
+            "How much of the end of the game to leave out, for example '5 blocks', '1 round' or '3 days'.",
+        ),
     ] = "0 blocks",
     check: Annotated[
         bool,
@@ -39,7 +44,8 @@ def publish(
         ),
     ] = False,
     save: Annotated[
-        Path | None, option("--save", "SAVE", "With --check: also check that it belongs to this game.")
+        Path | None,
+        option("--save", "SAVE", "With --check: also check that the publication belongs to this game."),
     ] = None,
     out: opt.OutOrPrint = None,
     force: opt.Force = False,
@@ -78,4 +84,4 @@ def _print_publication_check(file: Path, save: Path | None, *, rewind: bool, as_
     )
     print_lines([what, message("the publisher's public key: {key}", key=facts["key"])])
     if save is not None:
-        print_lines([message("the record agrees with the beginning of {path}", path=save)])
+        print_lines([message("the record matches the beginning of {path}", path=save)])

@@ -31,14 +31,17 @@ def puzzle(
         str | None,
         argument(
             "[N|list]",
-            "The number of a puzzle, or list to see all; default: the first one you have not solved.",
+            "The number of a puzzle, or the word list to see all puzzles; default: the first one that "
+            "you have not solved.",
             completion.puzzles,
         ),
     ] = None,
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     game: Game = DEFAULT,
-    solution: Annotated[bool, flag("--solution", "Show the solution and why it earns the most.")] = False,
+    solution: Annotated[
+        bool, flag("--solution", "Show the solution and explain why it earns the most.")
+    ] = False,
     out: Annotated[
         Path | None, option("-o --out", "OUT", "Write the position to this file, for khronos try.")
     ] = None,

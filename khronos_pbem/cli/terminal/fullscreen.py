@@ -14,7 +14,9 @@ from khronos_pbem.messages import GAME, Message, message
 def screen_problem() -> UsageError | None:
     """The error that there is no terminal, or that it is too small; None if a turn can be composed."""
     if not can_ask() or os.environ.get("TERM") == "dumb":
-        hint = message("to list your orders in lines instead: khronos moves {game} --explore", game=GAME)
+        hint = message(
+            "to list your possible orders as lines of text instead: khronos moves {game} --explore", game=GAME
+        )
         return UsageError(message("to compose a turn in full screen, you need a terminal"), hint=hint)
     least = screen_lines.SMALLEST
     if (what := too_small_message(least)) is not None:

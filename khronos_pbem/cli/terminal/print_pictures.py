@@ -37,7 +37,7 @@ def print_table(
     With `tell`, the events are printed below it. Raises UsageError for a board that the game does not have.
     """
     if table.position is None:
-        print_lines([message("the game has not begun: seats are free")])
+        print_lines([message("the game has not begun, because some seats are still free")])
         return
     print_position(table.game, table.position, look, events, seat, tell=tell)
 

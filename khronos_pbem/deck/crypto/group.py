@@ -199,7 +199,7 @@ def unpack_scalars(packed: bytes) -> tuple[int, ...]:
     """Split packed scalars. Raises ValueError for one that is not below ORDER (DECK 8)."""
     scalars = tuple(int.from_bytes(item, "little") for item in _items(packed, SCALAR_SIZE))
     if any(scalar >= ORDER for scalar in scalars):
-        raise ValueError(message("a scalar is not below the order of the group"))
+        raise ValueError(message("a scalar is not less than the order of the group"))
     return scalars
 
 

@@ -342,18 +342,18 @@ class Cautions(Protocol[P_contra, O_contra]):
 
 MISSING: Mapping[str, Callable[[str], str]] = {
     "Options": lambda game: message("the game {name} has no options", name=game),
-    "DataFiles": lambda game: message("the game {name} reads no maps or cards from files", name=game),
+    "DataFiles": lambda game: message("the game {name} cannot read maps or cards from files", name=game),
     "Drawing": lambda game: message("the game {name} has no pictures", name=game),
     "Scenes": lambda game: message("the game {name} has no pictures", name=game),
     "Grids": lambda game: message("the game {name} has no pictures", name=game),
-    "Study": lambda game: message("the game {name} keeps no statistics", name=game),
+    "Study": lambda game: message("the game {name} has no statistics", name=game),
     "Reports": lambda game: message("the game {name} has no reports", name=game),
     "Positions": lambda game: message("the game {name} has no prepared positions", name=game),
     "Bots": lambda game: message("the game {name} has no computer players", name=game),
     "Puzzles": lambda game: message("the game {name} has no puzzles", name=game),
     "Words": lambda game: message("the game {name} has no list of its orders", name=game),
     "Guide": lambda game: message("the game {name} has no help pages of its own", name=game),
-    "Nouns": lambda game: message("the game {name} has no nouns", name=game),
+    "Nouns": lambda game: message("the game {name} has no list of nouns", name=game),
     "Cautions": lambda game: message("the game {name} has no warnings", name=game),
     "Lessons": lambda game: message("the game {name} has no lessons", name=game),
     "Composing": lambda game: message(

@@ -26,7 +26,7 @@ def check_order_size(line: Line, before: int) -> None:
     if before >= MAX_ORDERS:
         raise UnreadableOrder(message("there are more than {most} orders", most=MAX_ORDERS), **where)
     if len(line.words) > MAX_WORDS or any(len(word.text) > MAX_WORD for word in line.words):
-        hint = message("put each order on a line of its own, or write ; after it")
+        hint = message("put each order on its own line, or separate the orders with ;")
         what = message("{words!r} is too long for an order", words=line.text)
         raise UnreadableOrder(what, hint=hint, **where)
 

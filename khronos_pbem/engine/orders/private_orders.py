@@ -89,10 +89,10 @@ def parse_seal(text: str) -> str:
         data = b""
     overhead = OVERHEAD.get(data[0] if data else 0, 0)
     if not overhead or len(data) - overhead not in PADDED:
-        raise InvalidValue(message("this is not a sealed text: write your own text in quotes"))
+        raise InvalidValue(message("this is not a sealed text; write your own text in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
         raise InvalidValue(
-            message("this text is sealed with a point that is not canonical or has a small order")
+            message("this text is sealed with a point that is not canonical or has small order")
         )
     return text
 
@@ -118,7 +118,7 @@ SEAL = Shape(
 )
 
 _TYPED = "send a message that only one player can read; it stays sealed in the record"
-_KEPT = "the sealed form in the record; you type the text in quotes, and it is sealed when you play"
+_KEPT = "the sealed form in the record; you type the text in quotes, and the program seals it when you play"
 
 NOT_TYPED = (SealedMessage, SealedNote)
 """The classes of those orders that a program writes, and no person."""

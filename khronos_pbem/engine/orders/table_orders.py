@@ -80,10 +80,12 @@ class End:
 def unquote_message(quoted: str) -> str:
     """Return the text inside plain quotes, unescaped. Raises InvalidValue unless it is a valid message."""
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
-        raise InvalidValue(message('close the text with a "; inside it, write \\" for " and \\\\ for \\'))
+        raise InvalidValue(
+            message('close the text with a "; inside the text, write \\" for " and \\\\ for \\')
+        )
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
-        raise InvalidValue(message("a message has 1 to {most} printable characters", most=MAX_MESSAGE))
+        raise InvalidValue(message("a message must have 1 to {most} printable characters", most=MAX_MESSAGE))
     if holds_mark(text):
         raise InvalidValue(
             message(
@@ -105,7 +107,9 @@ def parse_identity(text: str) -> str:
         fits = False
     if not fits:
         raise InvalidValue(
-            message("this is not a public key of an identity; khronos contacts list shows those you know")
+            message(
+                "this is not the public key of an identity; khronos contacts list shows the keys you know"
+            )
         )
     return text
 
@@ -137,9 +141,9 @@ IDENTITY = Shape(
 )
 
 MESSAGE = Form(Message, "MESSAGE TEXT", "FORMATS 2", "send a message to all players")
-AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others that you are away until that day")
+AWAY = Form(Away, "AWAY UNTIL DATE", "FORMATS 2", "tell the others that you will be away until the given day")
 HANDOVER = Form(Handover, "HANDOVER IDENTITY", "DECK 9.5", "name the identity that can take over your seat")
-LOOK = Form(Look, "LOOK", "DECK 10.6", "see what was rolled before your turn continues")
+LOOK = Form(Look, "LOOK", "DECK 10.6", "see the result of the roll before you continue your turn")
 
 
 def resign_form(paragraph: str) -> Form:
@@ -174,5 +178,5 @@ def away_event(who: str, order: Away) -> Event:
 
 def handover_event(who: str, order: Handover) -> Event:
     """Return the public event that a player has named a replacement for the seat."""
-    text = message("{who} names a replacement for the seat: the identity {key}", who=who, key=order.key)
+    text = message("{who} names the identity {key} as the replacement for their seat", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)

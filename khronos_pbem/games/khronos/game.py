@@ -77,7 +77,7 @@ def _checked_options(options: GameOptions) -> Options:
         )
     if not isinstance(holdem, bool) or not isinstance(keep, bool):
         raise _invalid_options(
-            message("holdem and keep must be true or false"), message("write for example holdem = false")
+            message("holdem and keep must be true or false"), message("for example, write holdem = false")
         )
     if edition == 1 and (holdem or keep):
         raise _invalid_options(
@@ -127,7 +127,7 @@ class Khronos:
             raise InvalidFile(message("the game has no map"), hint=hint)
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
-            what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
+            what = plural_message("a game cannot have {n} seat", "a game cannot have {n} seats", seats)
             raise InvalidFile(what, rule="1.6", hint=message("choose 2 to 5 seats"))
 
     def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:

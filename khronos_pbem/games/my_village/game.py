@@ -53,7 +53,7 @@ class MyVillage:
         check_rounds(options.get("rounds"))
         check_choices(options.get("choices", ASK))
         if not 2 <= seats <= len(COLOURS):
-            what = plural_message("{n} seat is not possible", "{n} seats are not possible", seats)
+            what = plural_message("a game cannot have {n} seat", "a game cannot have {n} seats", seats)
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
 
     def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:

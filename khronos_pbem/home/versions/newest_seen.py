@@ -126,7 +126,7 @@ def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
             raise SupersededVersion(
                 parting.refused_version_text(seen, save), rule="DECK 9.6", hint=message("use the newest file")
             )
-        what = message("you have another unfinished vote for this game, and neither of them is binding yet")
+        what = message("you have another unfinished vote in this game, and neither vote is binding yet")
         raise ConcurrentVotes(what, hint=_same_vote_hint(save))
     if not parting.is_turn_signed_twice(seen, save):
         raise parting.build_conflict(seen, save)
@@ -143,7 +143,9 @@ def _same_vote_hint(save: Save) -> str:
     words = [f"--without {colour}" for colour in vote.without]
     words += [f"--for={encode_bytes(offer.key)}" for offer in vote.offers]
     return message(
-        "to vote as in this file: khronos vote {game} {words}", game=GAME, words=VerbatimText(" ".join(words))
+        "to cast the same vote as in this file: khronos vote {game} {words}",
+        game=GAME,
+        words=VerbatimText(" ".join(words)),
     )
 
 
@@ -297,15 +299,20 @@ def _stored(home: Path, header: Header) -> _Stored | None:
 def _check_namesakes(home: Path, header: Header) -> None:
     """Raise Conflict if this machine has seen another game with the same id."""
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
-        hint = message("ask the player who started it, or accept it as a separate game with --rewind")
-        raise Conflict(message("you already have another game with the same id"), hint=hint)
+        hint = message(
+            "ask the player who started the new game about this, or accept the new game as a separate "
+            "game with --rewind"
+        )
+        raise Conflict(message("you already have a different game with the same id"), hint=hint)
 
 
 def _unreadable(path: Path, why: str) -> NewestUnreadable:
     what = message(
-        "{path}: the newest version you have seen of this game cannot be read: {why}", path=path, why=why
+        "{path}: the newest version of this game that you have seen cannot be read: {why}", path=path, why=why
     )
-    hint = message("ask all others for their newest file, then accept the newest of them with --rewind")
+    hint = message(
+        "ask all the other players for their newest file, then accept the newest of these files with --rewind"
+    )
     return NewestUnreadable(what, hint=hint)
 
 

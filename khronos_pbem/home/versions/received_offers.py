@@ -26,7 +26,7 @@ MOST = 32
 def check_offer_file(header: Header, file: OfferFile) -> None:
     """Raise InvalidFile unless an offer is for the game with this header, and correctly signed."""
     if file.header != game_hash(header):
-        raise InvalidFile(message("this offer is for another game"), rule="DECK 9.4")
+        raise InvalidFile(message("this offer is for a different game"), rule="DECK 9.4")
     check_offer(file.offer, file.header, file.base)
 
 

@@ -22,8 +22,10 @@ def check_not_withdrawn(home: Path, parted: VersionConflict) -> None:
     header, number = parted.theirs.header, _number(parted)
     noted = signed_here(home, header)
     if _are_unsent(noted, parted.theirs.blocks[number:]):
-        what = message("the file still holds block {number}, which you took back", number=number)
-        hint = message("use the newest file, or bring this one up to date: khronos undo {game}", game=GAME)
+        what = message("the file still contains block {number}, which you have taken back", number=number)
+        hint = message(
+            "use the newest file, or bring this one up to date with khronos undo {game}", game=GAME
+        )
         raise WithdrawnBlock(what, rule="FORMATS 1", hint=hint, block=number)
 
 

@@ -120,7 +120,7 @@ class Damage:
             "ask the sender to type: khronos armor FILE --lines {spans}", spans=line_ranges(self.lines)
         )
         return Damaged(
-            message("the save in text form ({tag}): {shown}", tag=self.tag, shown=shown), hint=hint
+            message("the save in text form ({tag}) is damaged: {shown}", tag=self.tag, shown=shown), hint=hint
         )
 
 
@@ -266,6 +266,9 @@ def _lost_line_text(number: int, rest: str | None, *, last: bool) -> str:
     lost = PAYLOAD - len(rest)
     if lost > 0 and not last:
         return plural_message(
-            "line {number} lost {n} character", "line {number} lost {n} characters", lost, number=number
+            "line {number} has lost {n} character",
+            "line {number} has lost {n} characters",
+            lost,
+            number=number,
         )
     return message("line {number} is damaged", number=number)

@@ -107,10 +107,10 @@ def _read_standard_input() -> bytes:
     try:
         data = sys.stdin.buffer.read(MAX_PIPE + 1)
     except (OSError, ValueError):
-        hint = message("save the letter to a file and give that file")
+        hint = message("save the letter to a file, and give the name of that file")
         raise UsageError(message("standard input cannot be read"), hint=hint) from None
     if len(data) > MAX_PIPE:
-        hint = message("give the mailbox as a file")
+        hint = message("save the mailbox to a file and give that file")
         raise UsageError(message("there is too much data in the pipe"), hint=hint)
     return data
 
@@ -124,7 +124,7 @@ def letters_in_file(path: Path) -> Iterator[Letter]:
             with path.open("rb") as file:
                 is_box = file.read(5) == b"From "
         elif not stat.S_ISDIR(status.st_mode):
-            hint = message("khronos receive - reads a pipe")
+            hint = message("khronos receive - reads from a pipe")
             raise UsageError(message("{path} is not a file", path=path), hint=hint)
         if is_box:
             places = _mbox_offsets(path)

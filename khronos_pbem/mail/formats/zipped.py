@@ -32,15 +32,15 @@ def unzip_save(data: bytes) -> bytes | None:
             found = [entry for entry in packed.infolist() if _is_file(entry) and _is_save(packed, entry)]
             if len(found) > 1:
                 raise _zip_error(
-                    message("the zip holds several saves"),
-                    message("unpack the zip and use the saves one by one"),
+                    message("the zip file contains several saves"),
+                    message("unpack the zip file and use the saves one by one"),
                 )
             return _unpacked(packed, found[0]) if found else None
     except InvalidFile:
         raise
     except _BROKEN:
         raise _zip_error(
-            message("the zip cannot be opened"), message("ask for the save itself, not in a zip")
+            message("the zip file cannot be opened"), message("ask for the save itself, not in a zip file")
         ) from None
 
 
@@ -59,7 +59,7 @@ def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         hint = message("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
-        raise _zip_error(message("the save in the zip is too large"), hint)
+        raise _zip_error(message("the save in the zip file is too large"), hint)
     return data
 
 

@@ -59,7 +59,7 @@ class LibraryGames:
         offer, before = file.offer, without_open_votes(opened)
         if offer.seat >= len(opened.table.seats) or head_hash(before.save) != file.base:
             text = message(
-                "{title}: {name} offers to take over a seat, but the offer is for another block",
+                "{title}: {name} offers to take over a seat, but the offer is for a different block",
                 title=opened.save.header.title,
                 name=VerbatimText(offer.name),
             )
@@ -90,7 +90,7 @@ class LibraryGames:
             return ReceivedItem("older", what, origin)
         own = find_own_seat(self.library.home, table, self.context.name)
         if now is None or own is None or own[1] != now.seat:
-            text = message("{title}: orders arrived, but the game is not waiting for any", title=title)
+            text = message("{title}: orders have arrived, but the game is not waiting for any", title=title)
             if now is not None and now.seat is not None:
                 text = message(
                     "{title}: these are only orders, not a save. {who} has to play them and send a save",

@@ -150,7 +150,7 @@ def open_mailbox(config: Config) -> Mailbox:
     if answer != "OK":
         mailbox.close()
         raise UsageError(
-            message("{host} has no mailbox {folder}", host=host, folder=folder),
+            message("{host} has no mailbox called {folder}", host=host, folder=folder),
             hint=message("choose another mailbox: khronos config imap_folder NAME"),
         )
     return mailbox

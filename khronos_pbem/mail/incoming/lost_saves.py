@@ -20,7 +20,7 @@ def lost_save_error(found: ScannedLetter, library: Library) -> Damaged:
     if not name:
         what = message("the letter arrived without its attachment")
         if damaged:
-            what = message("the attachment of the letter is damaged")
+            what = message("the attachment to the letter is damaged")
         return Damaged(what, hint=message("ask the sender to type khronos resend {game}", game=game))
     what = message("the attachment to {name}'s letter is damaged", name=name)
     if not damaged:

@@ -45,7 +45,7 @@ def repeated_item(
         text = message("{title}: you already have block {turn}", title=title, turn=seq)
         return ReceivedItem("same", text, origin, game=path, sender=sender)
     text = message(
-        "{title}: this is block {turn}, and you already have block {last}", title=title, turn=seq, last=last
+        "{title}: this is block {turn}, but you already have block {last}", title=title, turn=seq, last=last
     )
     return ReceivedItem("older", text, origin, game=path, sender=sender)
 

@@ -57,8 +57,8 @@ def invitation_sections(table: Table, between: Addresses, file: str, speak: Tran
 
 def _install_message(between: Addresses) -> Message:
     return message(
-        "The program needs Python 3.11 or newer. Ask {name} for its source code, open a terminal "
-        "in its folder and type one of these lines:",
+        "The program needs Python 3.11 or newer. Ask {name} for the source code, open a terminal "
+        "in the source folder and type one of these lines:",
         name=VerbatimText(between.inviter),
     )
 
@@ -68,7 +68,8 @@ def _several_invited_section(between: Addresses, speak: Translate) -> tuple[Sect
     if len(between.to) < 2:
         return ()
     one = message(
-        "Several of you are invited. Join one after the other, each with the newest letter that has arrived."
+        "Several of you are invited. Join one after another, each of you using the newest letter "
+        "that has arrived."
     )
     return (Section(speak(one)),)
 
@@ -138,6 +139,6 @@ def _option_lines(table: Table) -> Iterator[str]:
         if value is True:
             yield option.help
         elif option.data_file and value != option.default:
-            yield message("{words}, not the default", words=VerbatimText(f"{option.flag} {value}"))
+            yield message("{words} instead of the default", words=VerbatimText(f"{option.flag} {value}"))
         elif value != option.default:
             yield message("{words} ({help})", words=VerbatimText(f"{option.flag} {value}"), help=option.help)

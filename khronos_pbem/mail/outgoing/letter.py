@@ -88,7 +88,7 @@ def compose_offer_letter(
     mark = sha256(text.encode()).hexdigest()[:32]
     mail = addressed_letter(opened, between, speak(subject), f"<offer.{mark}@{DOMAIN}>")
     said = message("To read the offer, save the attachment, open a terminal in its folder and type:")
-    agree = message("If you agree, type the command that khronos then prints.")
+    agree = message("If you agree, type the command that khronos prints.")
     lines = [
         *wrapped_lines(speak(said)),
         "",
@@ -207,7 +207,7 @@ def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) 
     """An empty order block for this turn, to fill in and send back, or the command for a vote."""
     now = waiting(table)
     if next_voter(table) is not None:
-        said = reader.asked(message("If you agree, type after that:"))
+        said = reader.asked(message("After that, if you agree, type:"))
         yield Section(
             speak(said), (" ".join(["khronos vote", _game_word(table), *ballot_words(table)]),), True
         )
@@ -228,8 +228,8 @@ def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) 
             )
         )
     head = message(
-        "Write your orders between the first and the last line. Then mail all lines to yourself, or "
-        "type khronos play {word} -c 'ORDERS':",
+        "Write your orders between the first and the last line. Then send all the lines to "
+        "yourself by e-mail, or type khronos play {word} -c 'ORDERS':",
         word=_game_word(table),
     )
     lines = [each for line in todo for each in wrapped_lines(speak(line), deeper="# ")]

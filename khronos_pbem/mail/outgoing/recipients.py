@@ -153,7 +153,9 @@ class _AddressBook:
 
     def nobody(self) -> NoAddress:
         """The error that no address is known for a player to invite."""
-        what = message("the game is waiting for players to join; give the address of the player you invite")
+        what = message(
+            "the game is waiting for players to join; give the address of the player you want to invite"
+        )
         return self._no_address(what)
 
     def _no_address(self, what: str) -> NoAddress:
@@ -190,9 +192,9 @@ def _default_recipients(book: _AddressBook, *, copies: bool) -> tuple[list[Conta
     if now is not None and now.seat == book.me:
         if now.need == VOTE:
             what = message("your vote comes next: vote first, then send the letter")
-            hint = message("khronos status {word} shows the command", word=book.word)
+            hint = message("khronos status {word} shows the command for your vote", word=book.word)
             raise UsageError(what, hint=hint)
-        what = message("it is your turn: play first, then send the letter")
+        what = message("it is your turn; play first, then send the letter")
         raise UsageError(what, hint=message("khronos next {word}", word=book.word))
     return book.reached_or_error(book.others if book.awaited is None else [book.awaited])
 

@@ -147,7 +147,7 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
     elif isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
         what = message("{host} has stopped answering", host=host)
         hint = message(
-            "the letter may have been sent: ask the others before you type khronos resend {game} --send",
+            "the letter may have been sent, so ask the others before you type khronos resend {game} --send",
             game=GAME,
         )
     else:

@@ -111,7 +111,7 @@ def losing_version_text(loses: Save, stands: Save) -> str:
     run = ours.run or ours.seats[-1].run
     if theirs.is_late and run is not None:
         return message(
-            "the others have already continued without {colours}, so the block of {awaited} came too late",
+            "the others have already continued without {colours}, so {awaited}'s block came too late",
             awaited=who,
             colours=_without(ours, run),
         )
@@ -160,7 +160,7 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
     if is_turn_signed_twice(seen, save):
         what = message(
             "there are two versions of this game, because {colour} signed the same turn twice (block "
-            "{number}, at {ours} and at {theirs}), and the game continued from both",
+            "{number}, at {ours} and at {theirs}), and the game has continued from both",
             colour=colour_at(seen, ours),
             number=number,
             ours=Moment(ours.at),
@@ -169,7 +169,7 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
     elif fork is not None:
         what = message(
             "there are two versions of this game, because {fork} signed two different blocks numbered "
-            "{number}, one ({told}) and another ({told2}); the signatures {sig} and {sig2} prove it",
+            "{number} ({told}, and {told2}); the signatures {sig} and {sig2} prove it",
             fork=fork.colour,
             number=fork.numbers,
             told=_block_line(fork.ours),
@@ -179,8 +179,8 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
         )
     else:
         what = message(
-            "there are two versions of this game. In this one, block {number} is by {who} ({told}); in "
-            "yours, it is by {who2} ({told2})",
+            "there are two versions of this game. In this version, block {number} is by {who} "
+            "({told}); in yours, it is by {who2} ({told2})",
             number=number,
             who=colour_at(save, theirs),
             told=_block_line(theirs),

@@ -173,14 +173,14 @@ def new_run(seats: Seats, number: int, block: Block) -> Run:
     if without != in_vote_order(seats, without):
         raise _out_of_order_error(
             message(
-                'the list "without" must name the seats in seat order, beginning with the first one named'
+                'the list "without" must name the seats in seat order, starting from the seat that is named first'
             )
         )
     outer = seats.run
     if outer is not None and (without[0] != outer.next_acker or not {*outer.without} < {*without}):
         what = message(
             "a vote that follows an unconfirmed vote must name the seat whose confirmation is missing, "
-            "and all seats named before"
+            "and all seats named in earlier votes"
         )
         raise _out_of_order_error(what)
     stay = seats.staying(without)
@@ -188,7 +188,7 @@ def new_run(seats: Seats, number: int, block: Block) -> Run:
         raise _out_of_order_error(message("no player would be left in the game"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
-        raise _out_of_order_error(message("the vote holds an offer for a seat that it does not name"))
+        raise _out_of_order_error(message("the vote contains an offer for a seat that it does not name"))
     return Run(number, without, stay, _content(block), successors, offers=block.offers)
 
 

@@ -139,7 +139,7 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
     if strength is not None and strength.value != seat.bot:
         joined = {"name": seat.name, "strength": seat.bot}
         what = message("{name} has already joined with the strength {strength}", **joined)
-        raise UsageError(what, hint=message("leave --strength out"))
+        raise UsageError(what, hint=message("leave out --strength"))
 
 
 def _join_bot(path: Path, context: Context, table: Table, strength: Strength, colour: str) -> WriteResult:

@@ -138,13 +138,15 @@ def wrap_bot_errors(table: Table, seat: int, bot_settings: BotSettings) -> Itera
         raise
     except Exception as problem:
         what = message(
-            "the {strength} bot of {game} has failed on {colour}'s turn: {name}",
+            "the {strength} bot for the game {game} failed on {colour}'s turn: {name}",
             strength=bot_settings.own or bot_settings.strength.value,
             game=table.game.name,
             colour=table.seats[seat].colour,
             name=type(problem).__name__,
         )
-        hint = message("nothing was written. Please report it; KHRONOS_DEBUG=1 shows where it happened")
+        hint = message(
+            "nothing was written. Please report this error; KHRONOS_DEBUG=1 shows where it happened"
+        )
         if bot_settings.own:
-            hint = message("update or remove the package that adds it")
+            hint = message("update or remove the package that provides it")
         raise InternalError(what, hint=hint, block=table.seq + 1) from problem

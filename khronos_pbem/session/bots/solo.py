@@ -99,7 +99,9 @@ def fill_with_bots(path: Path, context: Context, strength: Strength, own: str = 
     table = open_for_play(path, context.home, rewind=False).table
     check_bot(table.game, own)
     if any(name_of_key(context.home, seat.identity) is None for seat in table.seats):
-        what = message("other people play here, so bots do not take the free seats by themselves")
+        what = message(
+            "other people are playing in this game, so bots do not take the free seats automatically"
+        )
         hint = message("let a bot join: khronos bot {path} --as NAME", path=shell_operand(path))
         raise NothingToDo(what, hint=hint)
     names = [seat.name for seat in table.seats]
@@ -123,8 +125,8 @@ def _find_or_make_bot(path: Path, home: Path, names: Sequence[str]) -> str:
             make_identity(home, name, None, among=BOTS)
         return name
     hint = message(
-        "make a bot with another name: khronos keygen NAME --bot, then let it join: "
-        "khronos bot {path} --as NAME",
+        "create a bot with a different name: khronos keygen NAME --bot; then let it join: khronos "
+        "bot {path} --as NAME",
         path=shell_operand(path),
     )
     what = message("there are too many bots: no name is left for another one")

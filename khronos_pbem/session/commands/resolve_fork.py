@@ -116,10 +116,10 @@ def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
             if side.save == save:
                 return side
     hint = message(
-        "after --take, write a number from 1 to {number} or a file that holds one of them",
+        "after --take, give a number from 1 to {number} or a file that contains one of these versions",
         number=len(asked.sides),
     )
-    raise UsageError(message("{words} is none of these versions", words=word), hint=hint)
+    raise UsageError(message("{words} is not one of these versions", words=word), hint=hint)
 
 
 def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
@@ -152,7 +152,7 @@ def conflict_lines(asked: VersionPair) -> list[str]:
     first = asked.sides[0]
     lines: list[str] = [
         message(
-            "{title}: two versions of this game, the same up to block {number}",
+            "{title}: two versions of this game, identical up to block {number}",
             title=VerbatimText(first.save.header.title),
             number=asked.parts_at - 1,
         )
@@ -173,8 +173,8 @@ def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str
             return [
                 message(
                     "{awaited} has played after all, but too late: {decider} had already decided the vote. "
-                    "Usually you accept the vote with --take {number}; khronos next then confirms it. If you "
-                    "do not, the game cannot continue, because {decider} is bound by the vote",
+                    "Normally, you accept the vote with --take {number}; khronos next then confirms it. If you "
+                    "do not accept it, the game cannot continue, because {decider} is bound by the vote",
                     awaited=seats[run.awaited].colour,
                     decider=seats[run.decider].colour,
                     number=voted.number,
@@ -218,7 +218,7 @@ def _difference_line(first: Save, side: VersionToChoose) -> str:
         )
     if is_turn_signed_twice(first, side.save):
         return message(
-            "versions 1 and {number}: {who} signed the same turn twice (block {block}); this is an "
+            "versions 1 and {number}: {who} signed the same turn twice (block {block}); this was an "
             "accident, not cheating",
             number=side.number,
             who=player_name(side.history.table, side.save.blocks[number].seat),
@@ -226,7 +226,7 @@ def _difference_line(first: Save, side: VersionToChoose) -> str:
         )
     told = precedence_line(first, side.save, "1", str(side.number))
     return message(
-        "versions 1 and {number}: nothing here proves that anyone cheated; {told}",
+        "versions 1 and {number}: nothing in them proves that anyone has cheated; {told}",
         number=side.number,
         told=told,
     )

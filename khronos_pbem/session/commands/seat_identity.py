@@ -58,7 +58,7 @@ def successor_colour(path: Path, context: Context) -> str:
     identity = load_joining_identity(context, "")
     found = [seat for seat, key in table.named_successors.items() if key == identity.public]
     if not found:
-        what = message("no player of this game has named {name} as their replacement", name=identity.name)
+        what = message("no player in this game has named {name} as their replacement", name=identity.name)
         hint = message(
             "you can still offer to take over a seat: khronos join {path} --colour COLOUR",
             path=shell_operand(path),

@@ -44,7 +44,7 @@ def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None
             seq=signed.seq,
         )
         hint = message(
-            "continue from your block {seq}: khronos settle {game} shows both versions",
+            "continue from your block {seq}; khronos settle {game} shows both versions",
             seq=signed.seq,
             game=shell_operand(file),
         )

@@ -110,7 +110,7 @@ def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
     for block in seen.blocks[noted.seq :]:
         if is_irrevocable(seen.blocks, block.seq):
             what = message("you cannot take this block back, even if you have not sent it yet")
-            hint = message("once you have decided or confirmed a vote, you are bound by it")
+            hint = message("once you have cast the deciding vote or confirmed a vote, you are bound by it")
             raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
 
 
@@ -161,8 +161,8 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
     if own and _is_by(context, seat):
         complaint = message("you can no longer take this block back: it may already have left this computer")
         hint = message(
-            "it may be in a letter, in text made by armor, in a publication, a shared folder, an "
-            "output file or a turn of your bot"
+            "it may be in a letter, in text created by the armor command, in a publication, in a "
+            "shared folder, in an output file or in one of your bot's turns"
         )
     elif own and seat.bot and not holds_every_seat(context.home, seen):
         complaint = message(
@@ -170,12 +170,14 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
             name=seat.name,
         )
         hint = message(
-            "in a game with others this is final, because the bot may have revealed a roll or cards to you"
+            "in a game with other players, this is final, because the bot may have revealed a roll or "
+            "cards to you"
         )
     else:
-        complaint = message("you cannot take back the newest block: it is by {name}", name=seat.name)
+        complaint = message("you cannot take back the newest block, because {name} wrote it", name=seat.name)
         hint = message(
-            "you can only take back your own newest block, and only before it leaves this computer"
+            "you can only take back the newest block, and only if it is yours and has not left this "
+            "computer yet"
         )
     return NothingToDo(complaint, hint=hint, block=last.seq, file=str(opened.path))
 

@@ -362,5 +362,5 @@ def _version_notices(opened: Opened) -> tuple[str, ...]:
     if opened.gave_way:
         return (gave_way_message(),)
     path = opened.path
-    told = message("a turn of {path} was signed twice: it does not matter which copy you use", path=path)
+    told = message("a turn in {path} was signed twice; it does not matter which copy you use", path=path)
     return (told,) if opened.twice else ()

@@ -67,7 +67,7 @@ def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
         and begun
         and (waiting(table) is None or table.game.has_left(table.position, owner.author.seat))
     ):
-        hint = message("leave --record out: the note then stays on this computer")
+        hint = message("leave out --record to keep the note on this computer")
         raise NothingToDo(message("you will write no more blocks in this game"), hint=hint)
     add_note(context.home, table, owner.author, (context.at, checked), record=record)
     return Note(table.seq, context.at, checked, recorded=False, waits=record)
@@ -79,7 +79,9 @@ def _line(text: str) -> str:
         checked = unquote_message(quote_text(text.strip()))
         size = len(checked.encode())
     except (InvalidValue, UnicodeEncodeError) as problem:
-        what = problem.args[0] if isinstance(problem, InvalidValue) else message("the text is not Unicode")
+        what = (
+            problem.args[0] if isinstance(problem, InvalidValue) else message("the text is not valid Unicode")
+        )
         raise UsageError(what) from None
     if size > MOST_BYTES:
         raise UsageError(message("a sealed text can have at most {most} bytes", most=MOST_BYTES))

@@ -179,10 +179,10 @@ def is_same_author(known: Block, block: Block, table: Table) -> bool:
 def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = False) -> SecondTurn:
     """The error that the player has already signed a block on this state; `free` if it has not left yet."""
     what = message(
-        "you have already played at this point of the game: block {number}, {at} ({told})",
+        "you have already played at this point in the game: block {number}, {at} ({told})",
         number=known.seq,
         at=Moment(known.at or opened.save.header.created),
-        told=headline(known) if isinstance(known, Block) else message("taken back since"),
+        told=headline(known) if isinstance(known, Block) else message("since taken back"),
     )
     hint = message(
         "give the same orders to get that block again; with --rewind you would sign a second "
@@ -190,7 +190,7 @@ def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = 
     )
     if free:
         hint = message(
-            "that block has not left this computer, so you can take it back: khronos undo {path}",
+            "that block has not left this computer, so you can take it back with khronos undo {path}",
             path=shell_operand(opened.path),
         )
     return SecondTurn(what, rule="FORMATS 1", hint=hint, block=known.seq, file=str(opened.path))
@@ -224,7 +224,7 @@ def save_text(save: Save, history: History) -> str:
         text = write_save(save, [])
     if len(text.encode()) > MAX_BYTES:
         hint = message(
-            "nothing was written; a save can have at most {part} MiB", part=MAX_BYTES // 1024 // 1024
+            "nothing was written; a save can be at most {part} MiB in size", part=MAX_BYTES // 1024 // 1024
         )
         raise InvalidFile(message("the save would be too large"), hint=hint)
     return text

@@ -64,7 +64,7 @@ def disclosed_text_line(opening: DisclosedText) -> str:
     parts = {"seq": one.seq, "name": VerbatimText(one.name), "colour": one.colour, "words": words}
     if not one.to:
         return message("block {seq}, note by {name} ({colour}): {words}", **parts)
-    return message("block {seq}, {name} ({colour}) to {to} alone: {words}", **parts, to=one.to)
+    return message("block {seq}, {name} ({colour}) to {to} only: {words}", **parts, to=one.to)
 
 
 def disclose_texts(
@@ -83,7 +83,7 @@ def disclose_texts(
     if not readable:
         there = ", ".join(dict.fromkeys(str(one.seq) for one in own))
         some = message("your sealed texts are in these blocks: {blocks}", blocks=there) if there else None
-        raise UsageError(message("you have sealed nothing here"), rule="FORMATS 2", hint=some)
+        raise UsageError(message("you have not sealed any text here"), rule="FORMATS 2", hint=some)
     return readable
 
 
@@ -130,7 +130,7 @@ def _read(orders: dict[tuple[int, int], PrivateOrder], line: str) -> DisclosedTe
     except ValueError:
         raise InvalidFile(message("the line is damaged and cannot be read"), rule="FORMATS 2") from None
     if order is None or order.place.game != game:
-        raise InvalidFile(message("the line does not match any sealed text of this game"), rule="FORMATS 2")
+        raise InvalidFile(message("the line does not match any sealed text in this game"), rule="FORMATS 2")
     if not is_signature(parts[5], _signed_data(order, key), order.place.author):
         what = message("the text is by {author}, but the line is not signed by {author}", author=order.colour)
         raise InvalidFile(what, rule="FORMATS 2")

@@ -80,7 +80,7 @@ def vote_run_lines(history: History) -> list[str]:
         lines.append(head)
         for offer in run.offers:
             name, colour = VerbatimText(offer.name), found.seats.colours[offer.seat]
-            lines.append(message("  {name} takes over the seat of {colour}", name=name, colour=colour))
+            lines.append(message("  {name} takes over {colour}'s seat", name=name, colour=colour))
         acked = found.names(run.stay[1 : 1 + run.acked])
         if acked:
             lines.append(message("  confirmed by {items}", items=players_message(acked, ", ")))
@@ -99,7 +99,7 @@ def _state(found: VoteRun) -> str:
         return message(
             "  not finished, so not binding yet: waiting for {colour} to vote", colour=colours[run.next_voter]
         )
-    return message("  not final yet: nothing is decided")
+    return message("  not final yet: nothing has been decided")
 
 
 # --- two histories ----------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def comparison_lines(found: VersionComparison) -> list[str]:
         return [message("both files are valid, and {file} continues the other one", file=longer)]
     assert found.standing is not None
     head = message(
-        "both files are valid and differ after block {base}; DECK 9.6 says which one counts",
+        "both files are valid, but they differ after block {base}; DECK 9.6 says which one counts",
         base=found.standing.base - 1,
     )
     cheat = message("nothing here proves that anyone cheated")
@@ -193,10 +193,11 @@ def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
     found = find_precedence(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
         return message(
-            "both are unfinished votes, and neither is binding yet: the next vote decides between them"
+            "both votes are unfinished, and neither is binding yet; the next player to vote decides "
+            "between them"
         )
     if found.verdict is Verdict.ASK:
-        return message("the rules do not decide between them: the players have to choose")
+        return message("the rules do not decide between the versions, so the players have to choose")
     stands, falls, name = (one, other, name) if found.verdict is Verdict.OURS else (other, one, name2)
     parts = {"letter": f"DECK 9.6 {found.letter}", "why": losing_version_text(falls, stands)}
-    return message("{name} counts ({letter}): {why}", name=VerbatimText(name), **parts)
+    return message("{name} is the version that counts ({letter}): {why}", name=VerbatimText(name), **parts)

@@ -66,7 +66,7 @@ def deadline_lines(save: Save, table: Table, seen: str, at: str = "") -> list[st
     parts = {"colour": colour, "since": counted, "due": Moment(found.due), "clock": _clock_words(clock)}
     if is_overdue(found, at):
         return [message("{colour}'s time ran out on {due} ({clock}, counted from {since})", **parts)]
-    return [message("{colour} has time until {due} ({clock}, counted from {since})", **parts)]
+    return [message("{colour} has until {due} ({clock}, counted from {since})", **parts)]
 
 
 def is_overdue(found: AwaitedSeat, at: str) -> bool:

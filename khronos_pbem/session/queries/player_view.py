@@ -227,15 +227,15 @@ def changes_to_mark(opened: Opened, seat: int | None, at: int | None, since: int
     at_block(opened, since)
     entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
     if since is not None:
-        said = message("marked: what changed after block {seq}", seq=since)
+        said = message("marked: what has changed after block {seq}", seq=since)
         return MarkedChanges(said, _events(entries, since))
     own = None if seat is None else last_turn_end(entries, seat)
     events = () if own is None else _events(entries, own)
     if any(event.squares for event in events):
-        said = message("marked: what changed since your last turn, block {seq}", seq=own)
+        said = message("marked: what has changed since your last turn (block {seq})", seq=own)
         return MarkedChanges(said, events)
     if not entries:
-        return MarkedChanges(message("marked: nothing, because no block is valid"), ())
+        return MarkedChanges(message("nothing is marked, because no block is valid"), ())
     changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)
     block, last = next(changed, (entries[-1].block, ()))
     return MarkedChanges(message("marked: what block {seq} changed", seq=block.seq), last)

@@ -124,5 +124,5 @@ def _ballot(block: Block) -> str:
         return message("votes to continue without {colours}", colours=colours)
     given = listed([VerbatimText(offer.name) for offer in block.offers], " and ")
     return message(
-        "votes to continue without {colours}, and with {given} instead", colours=colours, given=given
+        "votes to continue without {colours} and with {given} instead", colours=colours, given=given
     )

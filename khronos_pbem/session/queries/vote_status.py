@@ -201,7 +201,8 @@ def _votes_line_without_offers(found: VotesDocument) -> str:
     if found["next"] == found["decider"]:
         return message("{voted} voted to continue without {colours}; {last} decides", **parts)
     return message(
-        "{voted} voted to continue without {colours}; {who} votes next, and {last} decides last",
+        "{voted} voted to continue without {colours}; {who} votes next, and {last} casts the last "
+        "vote, which decides",
         **parts,
         who=found["next"],
     )
@@ -259,8 +260,8 @@ def departure_lines(out: Departure, name: str) -> list[str]:
     )
     if out.successor:
         how = message(
-            "You have been out of this game since {at} (block {seq}): the others gave the seat of "
-            "{colour} to another player",
+            "You have been out of this game since {at} (block {seq}): the others gave {colour}'s seat "
+            "to another player",
             **parts,
         )
     return [how, message("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]

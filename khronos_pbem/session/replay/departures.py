@@ -68,7 +68,7 @@ def check_vote_possible(table: Table) -> None:
     known = table.position is not None and table.game.decision(table.position) is not None
     if table.position is None or not (known or table.ledger.rolls.count):
         hint = message("start a new game without the missing players")
-        raise _not_now(message("it is not known yet who begins"), hint)
+        raise _not_now(message("it is not yet known who will begin"), hint)
 
 
 _NAME_THE_AWAITED = message("a vote must name the player the game is waiting for; it can name others as well")
@@ -163,7 +163,9 @@ def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
             what = message(
                 "the identity in this offer has already played in this game, or appears in two offers"
             )
-            raise _wrong(what, message("name an identity that never had a seat in this game"), "DECK 9.4")
+            raise _wrong(
+                what, message("choose an identity that has never had a seat in this game"), "DECK 9.4"
+            )
         check_player_name(offer.name, names)
         check_offer(offer, table.ledger.game, base, table.seats[offer.seat].colour)
         check_new_key(table.ledger, offer.seat, offer.x, offer.proof, offer.key, base)

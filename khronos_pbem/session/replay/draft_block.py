@@ -88,7 +88,7 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
     """
     if len(table.seats) == table.header.seats:
         what = message("all seats are taken")
-        raise NothingToDo(what, rule="FORMATS 4", hint=message("ask the others for a new game"))
+        raise NothingToDo(what, rule="FORMATS 4", hint=message("ask the other players to start a new game"))
     check_free_seat(table, seat, author.seat)
     check_player_name(seat.name, [taken.name for taken in table.seats])
     part, ledger = joining.make_join(table.ledger, author.secret, seat.identity, prev)
@@ -142,7 +142,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     if table.position is None or not due_parts(table.ledger, author.seat):
         raise NothingToDo(message("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
     if not can_write(table, author.seat):
-        what = message("nobody is waiting for your share: your next block sends it")
+        what = message("nobody is waiting for your share; your next block will contain it")
         raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))
     settled, parts = _send_shares(table, author, ())
     run = serve_rolls(table, settled)
@@ -246,7 +246,9 @@ def _who_acts(table: Table) -> str:
         return message("the game is over")
     if now.seat is None:
         return message("the game is waiting for players to join")
-    return message("the game is waiting for {seats}: {why}", seats=table.seats[now.seat].colour, why=now.what)
+    return message(
+        "the game is waiting for {why} from {seats}", seats=table.seats[now.seat].colour, why=now.what
+    )
 
 
 def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, object]]:

@@ -189,7 +189,8 @@ def without_open_votes(opened: Opened) -> Opened:
 def gave_way_message() -> str:
     """The message about a received save that is `Comparison.WENT_OUT`: an own unsent block was dropped."""
     return message(
-        "the others already have another block of yours: it counts now, and your unsent block was dropped"
+        "the others already have a different block from you: that block now counts, and your "
+        "unsent block has been dropped"
     )
 
 

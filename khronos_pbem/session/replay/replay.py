@@ -102,7 +102,7 @@ def _apply(table: Table, block: Block, checks: CheckLevel) -> Entry:
     elif table.position is None:
         raise InvalidFile(message("not all seats are taken yet"))
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
-        raise InvalidFile(message("the assist block holds no share"), rule="DECK 6")
+        raise InvalidFile(message("the assist block contains no share"), rule="DECK 6")
     elif table.run is not None:
         what = message("a vote is under way: only votes and confirmations can follow until it is final")
         raise InvalidFile(what, rule="DECK 9.2")
@@ -161,7 +161,7 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
         if taken.colour == seat.colour:
             free = [colour for colour in table.game.colours if colour not in table.colours]
             what = message("{seat} is already taken", seat=seat.colour)
-            hint = message("these are free: {items}", items=listed(free))
+            hint = message("these colours are free: {items}", items=listed(free))
             raise InvalidFile(what, rule=rule_references_of(table.game).colours, hint=hint)
         if taken.identity == seat.identity:
             raise InvalidFile(message("this identity already plays {taken}", taken=taken.colour))
@@ -175,7 +175,7 @@ def with_shares(table: Table, seat: int, part: Mapping[str, object], checks: Che
     """The table after the shares of a seat, with the cards that everybody can read now. Raises DeckError."""
     if table.position is None:
         if part:
-            raise InvalidFile(message("the block holds shares, but the game has not begun"), rule="DECK 6")
+            raise InvalidFile(message("the block contains shares, but the game has not begun"), rule="DECK 6")
         return table
     ledger, labels = accept_payment(table.ledger, seat, part, checks)
     position = table.game.learn(table.position, labels) if labels else table.position
@@ -202,7 +202,7 @@ def _finished(table: Table, block: Block, checks: CheckLevel) -> Table:
     table = with_last_block(table, block)
     if table.position is not None and due_parts(table.ledger, block.seat):
         what = message("a share that the player has to send is missing")
-        hint = message("every block must hold all shares that its player has to send")
+        hint = message("every block must contain all the shares that its player has to send")
         raise InvalidFile(what, rule="DECK 6", hint=hint)
     table = _accept_shown_key(table, block, checks)
     _check_digest(table, block, checks)
@@ -218,15 +218,15 @@ def with_last_block(table: Table, block: Block) -> Table:
 def _check_digest(table: Table, block: Block, checks: CheckLevel) -> None:
     if checks is CheckLevel.FULL and block.after != position_digest(table):
         what = message("the position after this block does not match its digest")
-        raise InvalidFile(what, hint=message("it was made with other rules or by a changed program"))
+        raise InvalidFile(what, hint=message("it was created with different rules or by a modified program"))
 
 
 def _accept_shown_key(table: Table, block: Block, checks: CheckLevel) -> Table:
     """The table after a leaving seat has shown its key (DECK 9.1). Raises InvalidFile for any other key."""
     if has_left_game(table, block.seat) != ("key" in block.deck):
-        what = message("the block shows a deck key, but its player is not leaving the game")
+        what = message("the block reveals a deck key, but the player who signed it is not leaving the game")
         if "key" not in block.deck:
-            what = message("the deck key of the player who leaves is missing")
+            what = message("the deck key of the player who is leaving is missing")
         raise InvalidFile(what, rule="DECK 9.1")
     if "key" not in block.deck:
         return table

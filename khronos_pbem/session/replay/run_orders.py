@@ -87,7 +87,7 @@ def run_orders(table: Table, seat: int, orders: Sequence[AnyParsedOrder]) -> Ord
 
 def turn_ended_error(spelled: AnyParsedOrder) -> KhronosError:
     """The error for an order after the end of the turn."""
-    what = message("the turn has already ended before this order")
+    what = message("the turn ended before this order")
     return locate_error(IllegalOrder(what, hint=message("leave it out")), spelled)
 
 
@@ -114,8 +114,8 @@ def _with_successor(table: Table, seat: int, spelled: AnyParsedOrder, order: Han
     """The table with the named successor of a seat. Raises IllegalOrder for a key that has played here."""
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
-        what = message("this public key belongs to a present or former player of this game")
-        hint = message("name a public key that was never used in this game")
+        what = message("this public key belongs to a current or former player of this game")
+        hint = message("give a public key that has never been used in this game")
         raise locate_error(IllegalOrder(what, rule="DECK 9.5", hint=hint), spelled)
     return table._replace(named_successors={**table.named_successors, seat: key})
 
@@ -162,7 +162,7 @@ def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str])
             problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint
         ) from None
     if run.left:
-        what = message("the order {left!r} comes after the turn has ended", left=run.left[0].words)
+        what = message("the order {left!r} comes after the end of the turn", left=run.left[0].words)
         raise InvalidFile(what, rule="FORMATS 2")
     if list(run.orders) != list(orders):
         what = message("an order is not written in the standard form")
@@ -191,11 +191,11 @@ def out_of_turn_message(table: Table, seat: int, kind: str) -> str:
     parts = {"author": table.seats[seat].colour, "seats": table.seats[now.seat].colour, "why": now.what}
     if kind == TURN:
         return message(
-            "this block is a turn by {author}, but the game is waiting for {seats}: {why}", **parts
+            "this block is a turn by {author}, but the game is waiting for {why} from {seats}", **parts
         )
     if kind == ANSWER:
         return message(
-            "this block is a choice by {author}, but the game is waiting for {seats}: {why}", **parts
+            "this block is a choice by {author}, but the game is waiting for {why} from {seats}", **parts
         )
     return message(
         "this block is a share from {author}, but the game is waiting for {why} from {seats}", **parts

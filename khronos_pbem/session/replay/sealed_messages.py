@@ -66,7 +66,7 @@ def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
         hint = message("ask the author of the block for a new one with sealed private texts")
         raise IllegalOrder(message("the private text is not sealed"), hint=hint)
     if isinstance(order, Sealed) and is_sealed_message(order.sealed) != isinstance(order, SealedMessage):
-        raise IllegalOrder(message("this is not a sealed text: write your own text in quotes"))
+        raise IllegalOrder(message("this is not a sealed text; write your own text in quotes"))
 
 
 # --- drafting ---------------------------------------------------------------------------------------------
@@ -117,11 +117,13 @@ def _place(table: Table, hand: Sealer, number: int, order: Plain | Sealed) -> Se
 def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
     if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
         what = message("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
-        raise IllegalOrder(what, hint=message("split it into two texts"))
+        raise IllegalOrder(what, hint=message("split the text into two"))
     try:
         sealed = sealing.seal(place, secret, order.text)
     except UnicodeEncodeError:
-        what = message("the text contains characters that are not Unicode; type it again without them")
+        what = message(
+            "the text contains characters that are not valid Unicode; type the text again without them"
+        )
         raise IllegalOrder(what) from None
     return SealedMessage(order.to, sealed) if isinstance(order, Whisper) else SealedNote(sealed)
 

@@ -170,7 +170,10 @@ def has_shared_rolls(header: Header, game: AnyGame) -> bool:
         what = message("the option rolls is set, but this game has no dice rolls")
         raise InvalidFile(what, rule="DECK 10", hint=message("leave it out"))
     if found != "all":
-        what, hint = message("rolls has a value that is not allowed"), message('write rolls = "all"')
+        what, hint = (
+            message("the option rolls has a value that is not allowed"),
+            message('write rolls = "all"'),
+        )
         raise InvalidFile(what, rule="DECK 10.4", hint=hint)
     return True
 
@@ -181,12 +184,12 @@ def clock_of(header: Header) -> Clock | None:
     if found is None:
         return None
     if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
-        what = message("clock must hold days and workdays, and nothing else")
+        what = message("clock must contain days and workdays, and nothing else")
         raise InvalidFile(what, hint=message("write days = 7 and workdays = false"))
     days, workdays = found["days"], found["workdays"]
     if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
-        what = message("the clock cannot have this number of days")
-        raise InvalidFile(what, hint=message("use 1 to 999 days"))
+        what = message("the clock cannot be set to this number of days")
+        raise InvalidFile(what, hint=message("choose a number of days from 1 to 999"))
     return Clock(days, workdays)
 
 

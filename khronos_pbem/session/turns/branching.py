@@ -268,14 +268,17 @@ def exploring_messages(starting_point: StartingPoint) -> list[str]:
 def _trial_line(now: Waiting, colour: str) -> str:
     """The sentence that this is only a trial, and what has to happen first."""
     if now.need == TURN:
-        return message("this is only a trial: it is {colour}'s turn", colour=colour)
+        return message("this is only a trial, because it is {colour}'s turn", colour=colour)
     if now.need == ANSWER:
-        return message("this is only a trial: {colour} has to make a choice first", colour=colour)
+        return message("this is only a trial, because {colour} has to make a choice first", colour=colour)
     if now.rolls:
         return message(
-            "this is only a trial: {colour} has to send a share of the dice roll first", colour=colour
+            "this is only a trial, because {colour} has to send their share of the dice roll first",
+            colour=colour,
         )
-    return message("this is only a trial: {colour} has to send a share of the deck first", colour=colour)
+    return message(
+        "this is only a trial, because {colour} has to send their share of the deck first", colour=colour
+    )
 
 
 def used_document(composition: Composition) -> dict[str, object]:
@@ -319,7 +322,7 @@ _STAGES: Mapping[CompositionStage, str] = {
     CompositionStage.OPEN: message('The turn has not ended yet: end it with "{order}"', order="end"),
     CompositionStage.CHOICE: message("A choice is still open"),
     CompositionStage.DRAWN: message(
-        "The turn pauses until the others have sent their shares of the cards drawn"
+        "The turn pauses until the others have sent their shares for the drawn cards"
     ),
     CompositionStage.CHANCE: message("The turn pauses until the dice roll is complete"),
     CompositionStage.PAUSED: message("The turn pauses until another player has made a choice"),

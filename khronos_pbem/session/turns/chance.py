@@ -99,7 +99,7 @@ class ChanceServer:
         """The next given number, else a random one."""
         number = self._rolls.pop(0) if self._rolls else random.randrange(bound)
         if not 0 <= number < bound:
-            what = message("a roll cannot give {number} here", number=number)
+            what = message("this roll cannot result in {number}", number=number)
             raise UsageError(what, hint=message("give a number from 0 to {most}", most=bound - 1))
         return number
 
@@ -124,7 +124,7 @@ class ChanceServer:
         free = [slot for slot in range(len(deck)) if Handle(handle.deck, slot) not in dealt]
         found = [slot for slot in free if deck[slot] == label]
         if not found:
-            what = message("the deck has no card {words} left", words=label)
+            what = message("there is no card {words} left in the deck", words=label)
             hint = message("choose from {items}", items=listed(sorted({deck[slot] for slot in free})))
             raise UsageError(what, hint=hint)
         return handle.slot if handle.slot in found else found[0]

@@ -143,7 +143,7 @@ def advice_lines(advice: Advice, thinking: SearchSettings) -> list[str]:
     composition = advice.composition
     who, game = composition.starting_point.colours[advice.seat], composition.game.name
     player = PLAYERS[thinking.strength]
-    lines: list[str] = [message("As {who}, {player} would play:", player=player, who=who)]
+    lines: list[str] = [message("In {who}'s place, {player} would play:", player=player, who=who)]
     lines += [message("  {order}", order=text) for text in composition.texts]
     if composition.stage not in (CompositionStage.ENDED, CompositionStage.OVER):
         lines.append(message("  ({line})", line=stage_line(composition)))

@@ -123,15 +123,15 @@ def position_data(game: AnyGame, position: AnyPosition) -> dict[str, object]:
     """
     positions = feature(game, Positions)
     if position is None:
-        what = message("the game has not begun: seats are free")
+        what = message("the game has not begun, because some seats are still free")
         raise NothingToDo(what, rule=rule_references_of(game).turn)
     _check_writable(SetUp(game, positions, position), Trial(position))
     data = positions.to_data(position)
     try:
         positions.from_data(data)
     except InvalidFile:
-        what = message("this moment of the game cannot be saved as a position")
-        hint = message("save it after the next turn, or choose another block with --at")
+        what = message("this point in the game cannot be saved as a position")
+        hint = message("save the position after the next turn, or choose a different block with --at")
         raise NothingToDo(what, hint=hint) from None
     return data
 

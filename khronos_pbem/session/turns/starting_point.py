@@ -35,7 +35,7 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
     NothingToDo if it is not their move, or they have no turn to come.
     """
     if table.position is None:
-        what = message("the game has not begun: seats are free")
+        what = message("the game has not begun, because some seats are still free")
         raise NothingToDo(what, rule=rule_references_of(table.game).turn)
     private, readable = private_table_and_slots(table, writer)
     now = waiting(private)

@@ -114,7 +114,7 @@ def test_the_bots_use_no_name_that_is_asked_for(arthur: Person) -> None:
 
 def test_without_an_identity_one_is_told_how_to_make_it(tmp_path: Path) -> None:
     nobody = Person("nobody", tmp_path)
-    assert "you have no identity yet — create one: khronos keygen NAME" in nobody.fails(2, "solo")
+    assert "you have no identity called yet — create one: khronos keygen NAME" in nobody.fails(2, "solo")
     assert list(tmp_path.rglob("*.khronos")) == []
 
 
@@ -157,7 +157,7 @@ def test_a_bot_that_cannot_be(arthur: Person, command: str, options: list[str], 
 
 
 def test_a_bot_that_is_not_there(arthur: Person) -> None:
-    assert "you have no identity zaphod" in arthur.fails(2, "bot", "game.khronos", "--as", "zaphod")
+    assert "you have no identity called zaphod" in arthur.fails(2, "bot", "game.khronos", "--as", "zaphod")
 
 
 def test_somebody_elses_turn(arthur: Person) -> None:
@@ -376,7 +376,7 @@ def test_the_daily_round_lets_it_play(people: tuple[Person, Person]) -> None:
         ("marvin", "--bot does not accept 'marvin'"),
         ("marvin=", "there is no strength called ''"),
         ("=easy", "'' cannot be a name"),
-        ("zaphod=easy", "you have no identity zaphod"),
+        ("zaphod=easy", "you have no identity called zaphod"),
         ("marvin=best", "there is no strength called 'best'"),
     ],
 )

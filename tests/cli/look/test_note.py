@@ -42,7 +42,10 @@ def everything(folder: Path) -> str:
 
 def test_a_note_is_sealed_in_the_home_and_shown_to_its_owner(people: list[Person]) -> None:
     mover, other, _ = people
-    assert "your note is sealed and saved beside game.khronos" in mover.ok("note", "game.khronos", SECRET).out
+    assert (
+        "your note has been sealed and saved next to game.khronos"
+        in mover.ok("note", "game.khronos", SECRET).out
+    )
     assert SECRET not in everything(mover.home)
     for command in ("note", "show", "status", "log"):
         assert SECRET in mover.ok(command, "game.khronos").out, command
@@ -138,7 +141,7 @@ def test_after_the_game_its_author_opens_it_for_all(people: list[Person]) -> Non
     assert SECRET in third.ok("note", "game.khronos", "--take", "-", stdin=lines).out
     assert SECRET in third.ok("log", "game.khronos").out
     assert "and mine" in third.ok("note", "game.khronos").out
-    assert "you have sealed nothing here" in third.fails(2, "note", "game.khronos", "--open", "all")
+    assert "you have not sealed any text here" in third.fails(2, "note", "game.khronos", "--open", "all")
     assert "you will write no more blocks in this game" in mover.fails(
         4, "note", "game.khronos", "x", "--record"
     )
@@ -151,7 +154,7 @@ def _forged(lines: str, person: Person) -> None:
     one, other = first.split("."), second.split(".")
     wrong = {
         "but the line is not signed by": ".".join((*one[:4], other[4], one[5])),
-        "the line does not match any sealed text of this game": ".".join((*one[:3], "9", *one[4:])),
+        "the line does not match any sealed text in this game": ".".join((*one[:3], "9", *one[4:])),
         "cannot be read": ".".join((*one[:4], "x", one[5])),
         "this line does not open a sealed text": "hello",
     }

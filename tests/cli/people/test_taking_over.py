@@ -127,7 +127,7 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     again = offered(sarah, first, other)
     vote = ("vote", "game.khronos", "--without", colour)
     told = first.fails(3, *vote, *as_word(other, again))
-    assert "the vote holds an offer for a seat that it does not name" in told
+    assert "the vote contains an offer for a seat that it does not name" in told
     twice = first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
     assert "has already played in this game, or appears in two offers" in twice
     data = offer.read_bytes()
@@ -258,7 +258,7 @@ def test_rekey_offers_only_as_an_heir(table: dict[str, Player]) -> None:
     _, first, _, _ = order(table)
     first.ok("keygen", "fresh")
     line = first.fails(2, "rekey", "game.khronos", "--offer", "--as", "fresh")
-    assert "no player of this game has named fresh as their replacement" in line
+    assert "no player in this game has named fresh as their replacement" in line
     assert "you can still offer to take over a seat: khronos join game.khronos --colour COLOUR" in line
 
 

@@ -65,8 +65,8 @@ def test_what_each_adventurer_has_carried(player: Person) -> None:
     """RULES 5.2: before the end and behind it; the engine does not ask who carried, it knows from where."""
     for orders in ("build monastery faith K7", "build monastery faith K7; end"):
         out = player.ok("check", "game.khronos", "-c", orders).out
-        assert "adventurer 1 on faith has carried 2 of 2 cards" in out
-        assert "adventurer 2 on reason has carried 0 of 2 cards" in out
+        assert "adventurer 1 on faith has carried 2 of at most 2 cards" in out
+        assert "adventurer 2 on reason has carried 0 of at most 2 cards" in out
         facts = player.ok("check", "game.khronos", "-c", orders, "--json").json
         assert [(each["least"], each["most"]) for each in facts["carried"]] == [(2, 2), (0, 0)]
         assert facts["cards_used"] == 2
@@ -74,7 +74,7 @@ def test_what_each_adventurer_has_carried(player: Person) -> None:
     facts = player.run("check", "game.khronos", "-c", both, "--json").json
     assert [(each["least"], each["most"]) for each in facts["carried"]] == [(0, 2), (0, 2)]
     out = player.ok("check", "game.khronos", "-c", both).out
-    assert "adventurer 1 on faith has carried 0 to 2 of 2 cards" in out
+    assert "adventurer 1 on faith has carried 0 to 2 of at most 2 cards" in out
 
 
 def test_a_turn_that_pauses_for_cards(player: Person) -> None:
@@ -89,7 +89,9 @@ def test_out_of_turn_check_explores(waiter: Person) -> None:
     """It says whose turn it is; no exit code says that there was nothing to do, for something was done."""
     before = waiter.save.read_bytes()
     out = waiter.ok("check", "game.khronos", "-c", "travel 1 might; end").out
-    assert out.startswith("this is only a trial: it is blue's turn\nthe result assumes that nothing changes")
+    assert out.startswith(
+        "this is only a trial, because it is blue's turn\nthe result assumes that nothing changes"
+    )
     assert "4 cards of your hand are not known yet" in out
     assert "The turn has ended" in out
     assert out.endswith("nothing was written\n")
@@ -182,7 +184,7 @@ def test_moves_out_of_turn(waiter: Person) -> None:
     """They are none (FORMATS 1), unless one asks for what could be."""
     assert "--explore" in waiter.fails(4, "moves", "game.khronos")
     out = waiter.ok("moves", "game.khronos", "--explore").out
-    assert out.startswith("this is only a trial: it is blue's turn\n")
+    assert out.startswith("this is only a trial, because it is blue's turn\n")
     assert "\ntravel 1 might\n" in out
     behind = waiter.ok("moves", "game.khronos", "-c", "travel 1 might", "--json").json
     assert behind["exploring"]["colour"] == "blue"
@@ -211,9 +213,9 @@ WHY = {
     "keepp": "did you mean keep?",
     "pass": "to pass, end your turn with end",
     "swap": "this game has no market (RULES 4.2) — the market is an option of edition 2",
-    "build castle faith": "this costs 4 military cards, and you have 2 (RULES 5.3)",
+    "build castle faith": "this costs 4 military cards, but you have 2 (RULES 5.3)",
     "build keep reason": "you cannot build or upgrade on reason (RULES 5.4)",
-    "populate": "this costs 1 civil card, and you have 0 (RULES 5.3)",
+    "populate": "this costs 1 civil card, but you have 0 (RULES 5.3)",
     "demolish might": "none of your adventurers is on might (RULES 5.2)",
     "build castle": "a castle on L11–N13 costs 4 cards — for 1 ecu, send one there: travel 1 might",
     "exchange civil": "these cards are not in your hand: civil (RULES 4.1): in your hand: civil 0 of 1",
@@ -289,7 +291,7 @@ def test_positions_of_the_past(player: Person) -> None:
         if result.code == 4:
             assert (
                 "not begun" in result.err
-                or "this moment of the game cannot be saved as a position" in result.err
+                or "this point in the game cannot be saved as a position" in result.err
             )
             continue
         assert result.code == 0, result.err

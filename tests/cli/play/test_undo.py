@@ -91,7 +91,8 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
         told = mover.run("undo", "game.khronos", *more)
         assert (told.code, read_file(mover.save)) == (6, after)
         assert (
-            "the library does not contain game.khronos: only you know who has a copy" in told.out + told.err
+            "the library does not contain game.khronos, so only you know who else has a copy"
+            in told.out + told.err
         )
         assert "if nobody else has a copy, add --not-sent" in told.out + told.err
     done = mover.ok("undo", "game.khronos", "--not-sent")
@@ -119,7 +120,10 @@ def test_a_second_turn_is_refused_with_the_way_to_give_it(mover: Person) -> None
     mover.ok("play", "game.khronos", "-c", "end")
     shutil.copy(before, mover.save)
     told = mover.fails(6, "play", "game.khronos", "-c", 'message "other"; end')
-    assert "that block has not left this computer, so you can take it back: khronos undo game.khronos" in told
+    assert (
+        "that block has not left this computer, so you can take it back with khronos undo game.khronos"
+        in told
+    )
     mover.ok("undo", "game.khronos", "--not-sent")
     mover.ok("play", "game.khronos", "-c", 'message "other"; end')
 

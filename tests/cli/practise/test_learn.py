@@ -99,7 +99,7 @@ def test_orders_come_from_a_file_too_and_say_where_they_are_wrong(alice: Person)
 
 def test_orders_behind_the_goal_are_left_out_and_told(alice: Person) -> None:
     out = alice.ok("learn", "1", "-c", "build watchtower might C4; end").out
-    assert "the step was already done, so these orders were not needed: end" in out
+    assert "the step was already complete, so these orders were not needed: end" in out
 
 
 def test_help_is_given_on_request(alice: Person) -> None:

@@ -184,7 +184,7 @@ def test_a_zip_with_one_save(save: bytes, library: Library, tmp_path: Path) -> N
         assert len(scan_letter(Letter("x", attached(packed, kind))).saves) == 1
     (tmp_path / "a.zip").write_bytes(zipped(("a", save), ("b", save)))
     (news,) = taken(library, tmp_path / "a.zip")
-    assert "the zip holds several saves" in news.text
+    assert "the zip file contains several saves" in news.text
     assert scan_letter(Letter("x", attached(zipped(("a", b"x")), b"application/zip"))).problem is None
 
 

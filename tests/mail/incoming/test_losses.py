@@ -273,7 +273,7 @@ def test_an_unknown_sender_is_named_by_the_address(mail: bytes, tmp_path: Path) 
     assert "the attachment to alice@example.org's letter is damaged" in news.text
     hidden = re.sub(rb"^From: [^\r]*", b"From: =?utf-8?q?x=0D=0ABcc:?= <a b>", mail, flags=re.M)
     (news,) = taken(library, with_other_letter(without_armor(hidden)))
-    assert "the attachment of the letter is damaged" in news.text
+    assert "the attachment to the letter is damaged" in news.text
     assert "ask the sender to type khronos resend" in news.text
 
 

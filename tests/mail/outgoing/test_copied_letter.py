@@ -28,7 +28,7 @@ ASKS = {
     "en": {
         TURN: "Write your orders between",
         ANSWER: "Choose an answer.",
-        VOTE: "If you agree, type after that:",
+        VOTE: "After that, if you agree, type:",
     },
     "de": {TURN: "Schreib deine Befehle", ANSWER: "Wähle eine Antwort.", VOTE: "Wenn du einverstanden bist"},
     "fr": {TURN: "Écris tes ordres entre", ANSWER: "Choisis une réponse.", VOTE: "Si tu es d'accord"},

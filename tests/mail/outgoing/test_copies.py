@@ -200,7 +200,7 @@ def test_a_missing_copy_is_told_once(people: list[Writer]) -> None:
     lines = (carol.home / "contacts.toml").read_text(encoding="utf-8").split("[[contact]]")
     kept = [part for part in lines if 'name = "bob"' not in part]
     (carol.home / "contacts.toml").write_text("[[contact]]".join(kept), encoding="utf-8")
-    told = "the address of blue (bob) is unknown; to send them the letter too: khronos send "
+    told = "the address of blue (bob) is unknown; to send the letter to this player too, type khronos send "
     assert told in carol.ok("send", "ours").out
     assert told not in carol.ok("send", "ours").out
     assert carol.ok("send", "ours", "--json").json["missing"] == ["blue (bob)"]

@@ -29,16 +29,18 @@ _PAGE = "is shown by a page in a browser"
 NOT_MET = {
     "Whether the moves follow the rules of the game. To check this: khronos verify FILE": _PAGE,
     "the mail server refuses the copy for {address}; to try it again: khronos send {word} --smtp": _SERVER,
-    "this letter has already been sent to {to}; to send it again: khronos resend {word} --send": _SERVER,
-    "the letter may have been sent: ask the others before you type khronos resend {game} --send": _SERVER,
+    "this letter has already been sent to {to}; to send it again, type khronos resend {word} --send": _SERVER,
+    "the letter may have been sent, so ask the others before you type khronos resend {game} --send": _SERVER,
     "choose another mailbox: khronos config imap_folder NAME": _SERVER,
-    "make a bot with another name: khronos keygen NAME --bot, then let it join: "
-    "khronos bot {path} --as NAME": _NAMES,
+    (
+        "create a bot with a different name: khronos keygen NAME --bot; then let it join: khronos "
+        "bot {path} --as NAME"
+    ): _NAMES,
     "compare the versions again: khronos settle {game}": _RACE,
     "look at it with khronos show {path}, then try again": _RACE,
     "to continue: khronos bot {name}": _STOPPED,
     "to continue: khronos solo {name}": _STOPPED,
-    "continue from your block {seq}: khronos settle {game} shows both versions": _KEPT,
+    "continue from your block {seq}; khronos settle {game} shows both versions": _KEPT,
     "see the versions of this game: khronos settle {game}": _KEPT,
     (
         "make it at least {columns} by {rows}, or list your orders line by line: khronos moves "

@@ -158,7 +158,7 @@ def test_the_honest_block_holds(before: Memory) -> None:
 
 def test_a_key_that_is_missing(before: Memory) -> None:
     block = before.draft("resign").block
-    refused(before, with_key(block, None), "the deck key of the player who leaves is missing (DECK 9.1)")
+    refused(before, with_key(block, None), "the deck key of the player who is leaving is missing (DECK 9.1)")
 
 
 def wrong_keys(game: Memory) -> dict[str, tuple[str, str]]:
@@ -193,7 +193,7 @@ def test_a_key_that_is_not_his(name: str, before: Memory) -> None:
 def test_a_key_of_somebody_who_stays(orders: tuple[str, ...], before: Memory) -> None:
     """It would open his hands, and others could not do without him any more: it is no block."""
     key = before.draft("resign").block.deck["key"]
-    wrong = "the block shows a deck key, but its player is not leaving the game"
+    wrong = "the block reveals a deck key, but the player who signed it is not leaving the game"
     refused(before, with_key(before.draft(*orders).block, key), wrong)
 
 

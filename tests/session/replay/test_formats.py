@@ -73,8 +73,8 @@ def test_a_join_is_bound_to_who_made_it() -> None:
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        (1, "this save was made by a test version of khronos before its first release"),
-        (2, "this save was made by a test version of khronos before its first release"),
+        (1, "this save was created by a test version of khronos from before its first release"),
+        (2, "this save was created by a test version of khronos from before its first release"),
         (4, "this save needs version 4 of the format"),
         (999_999_999, "this save needs version 999999999 of the format"),
     ],

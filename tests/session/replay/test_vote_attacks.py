@@ -597,7 +597,7 @@ def test_handover_alone_gives_no_new_hand(four: Memory) -> None:
 
 
 def test_an_heir_is_somebody_who_never_played_here(four: Memory) -> None:
-    wrong = "this public key belongs to a present or former player of this game"
+    wrong = "this public key belongs to a current or former player of this game"
     for seat in range(4):
         with pytest.raises(KhronosError, match=wrong):
             four.draft(f"handover {encode_bytes(identity(seat).public)}", "end")

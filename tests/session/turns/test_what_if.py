@@ -102,7 +102,7 @@ def test_a_travel_says_what_may_be_drawn() -> None:
     (effect,) = compute_effects(
         composition, [each for each in composition.next.orders if each[0] == "travel A"]
     )
-    sentence = "draws a journey card A, worth 2 to 4 PP"
+    sentence = "draws a journey card of type A, worth 2 to 4 PP"
     assert effect.drawn == (sentence,)
     assert effect_lines(composition, effect) == ["travel A", f"    costs 2 time; {sentence}"]
     assert effect_document(composition, effect)["drawn"] == [sentence]

@@ -18,7 +18,7 @@ class KhronosOptions(Options):
             metavar="N",
         ),
         Option("holdem", "--holdem", "Play with an open market of three cards."),
-        Option("keep", "--keep", "Players may keep cards at the end of a turn."),
+        Option("keep", "--keep", "Let players keep cards at the end of a turn."),
         Option(
             "map",
             "--map",

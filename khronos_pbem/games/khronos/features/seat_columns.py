@@ -12,10 +12,10 @@ from khronos_pbem.games.khronos.rules.effects.revenue import revenue_now
 from khronos_pbem.messages import message, plural_message
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
-    "ecus": lambda change, now: message("ecus {change} (then {now})", change=change, now=now),
-    "income": lambda change, now: message("revenue {change} (then {now})", change=change, now=now),
-    "cards": lambda change, now: message("cards {change} (then {now})", change=change, now=now),
-    "cubes": lambda change, now: message("cubes in stock {change} (then {now})", change=change, now=now),
+    "ecus": lambda change, now: message("ecus {change} (total {now})", change=change, now=now),
+    "income": lambda change, now: message("revenue {change} (total {now})", change=change, now=now),
+    "cards": lambda change, now: message("cards {change} (total {now})", change=change, now=now),
+    "cubes": lambda change, now: message("cubes in stock {change} (total {now})", change=change, now=now),
 }
 
 

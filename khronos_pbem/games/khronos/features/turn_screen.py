@@ -43,7 +43,9 @@ class KhronosComposing(Composing[Position]):
     """Three boards of one map; the cursor is on the same square of all of them."""
 
     verb_keys = (
-        VerbKey("b", ("build",), message("build"), message("build; a digit chooses another piece")),
+        VerbKey(
+            "b", ("build",), message("build"), message("build; press a digit to choose a different piece")
+        ),
         VerbKey("u", ("upgrade",), message("upgrade"), message("make a building bigger")),
         VerbKey("d", ("demolish",), message("demolish"), message("demolish a small building")),
         VerbKey("p", ("populate",), message("populate"), message("put cubes on a building")),
@@ -53,7 +55,7 @@ class KhronosComposing(Composing[Position]):
             "x",
             ("exchange",),
             message("exchange"),
-            message("exchange cards: costs 2 ecus, and you wait for a letter from every other player"),
+            message("pay 2 ecus to exchange cards, then wait for a letter from every other player"),
         ),
         VerbKey("s", ("swap",), message("swap"), message("swap cards with the market")),
         VerbKey("e", ("end",), message("end"), message("end the turn")),
@@ -61,7 +63,8 @@ class KhronosComposing(Composing[Position]):
     answers = frozenset(("downsize", "place", "keep"))
     signs = (
         message(
-            "o: possible here; +: costs more cards here; x: not possible here, or something here is removed"
+            "o: possible here; +: costs more cards here; x: not possible here, or something here would "
+            "be removed"
         ),
         message("?: you would have to choose one of these squares; >, v and ^ point to the cursor"),
         message("(card): spent this turn"),
@@ -194,7 +197,9 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[ListedOrder,
     if isinstance(order, o.Exchange):
         others = len(position.players) - 1
         price = plural_message(
-            "2 ecus, and you wait for {n} letter", "2 ecus, and you wait for {n} letters", others
+            "2 ecus, and you have to wait for {n} letter",
+            "2 ecus, and you have to wait for {n} letters",
+            others,
         )
         return Tool(words, message("{verb}", verb=words[0]), orders, price)
     return Tool(words, message("{verb}", verb=words[0]), orders)

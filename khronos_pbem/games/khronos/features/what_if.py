@@ -31,7 +31,7 @@ class KhronosWhatIf(WhatIf[Position, Order]):
     """Prices and effects of orders, reasons for refusals, and the next turn of a seat."""
 
     shown = gains = ("ecus", "income")
-    unchanged = message("no player's ecus or revenue change")
+    unchanged = message("no player gains or loses ecus or revenue")
 
     def at_next_turn(self, position: Position, seat: int) -> Position | None:
         """The position as at the start of this seat's next turn (RULES 3.1, 3.2); None after its last turn.
@@ -122,9 +122,11 @@ def _carried_line(number: int, board: Board, least: int, most: int) -> str:
     """What an adventurer has carried, as a sentence."""
     parts: dict[str, object] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
-        return message("adventurer {number} on {board} has carried {most} of {carried} cards", **parts)
+        return message(
+            "adventurer {number} on {board} has carried {most} of at most {carried} cards", **parts
+        )
     return message(
-        "adventurer {number} on {board} has carried {least} to {most} of {carried} cards",
+        "adventurer {number} on {board} has carried {least} to {most} of at most {carried} cards",
         least=least,
         **parts,
     )

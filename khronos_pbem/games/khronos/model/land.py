@@ -221,7 +221,7 @@ def land_from_data(data: Mapping[str, object]) -> Land:
     if not isinstance(name, str) or not isinstance(terrain, str):
         raise _invalid_map(
             message("a map needs a name and a terrain, both as text"),
-            message("write terrain as rows of . f ^ ~"),
+            message("write terrain as rows of the characters . f ^ ~"),
         )
     if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
         raise _invalid_map(message("a map needs a list of hamlets"), message('write hamlets = ["F3", …]'))
@@ -238,7 +238,7 @@ def _land(name: str, terrain: str, hamlets: tuple[str, ...]) -> Land:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if not rows:
-        raise _invalid_map(message("the terrain is empty"), message("write rows of . f ^ ~"))
+        raise _invalid_map(message("the terrain is empty"), message("write rows of the characters . f ^ ~"))
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise _invalid_map(
@@ -262,7 +262,7 @@ def _check_rows(rows: tuple[str, ...]) -> None:
         raise _invalid_map(
             message("the map has {count}×{count2} squares", count=len(rows[0]), count2=len(rows)),
             message(
-                "a map has at most {max_width}×{max_height} squares",
+                "a map can have at most {max_width}×{max_height} squares",
                 max_width=_MAX_WIDTH,
                 max_height=_MAX_HEIGHT,
             ),

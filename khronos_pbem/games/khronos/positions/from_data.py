@@ -114,7 +114,7 @@ def _players(tables: list[object]) -> tuple[Player, ...]:
         raise InvalidFile(
             plural_message("the position has {n} player", "the position has {n} players", len(tables)),
             rule="1.6",
-            hint=message("write 2 to 5 tables [[player]]"),
+            hint=message("write 2 to 5 [[player]] tables"),
         )
     players = tuple(
         _player(table, message("player {number}", number=number)) for number, table in enumerate(tables, 1)
@@ -133,7 +133,7 @@ def _player(table: object, place: str) -> Player:
     keys = _checked_table(table, _PLAYER_KEYS, place)
     places = keys.choices("adventurers", BOARDS) if "adventurers" in keys.table else [Board.MIGHT] * 2
     if len(places) != 2:
-        raise keys.bad("adventurers", message('name two boards, like ["might", "faith"]'))
+        raise keys.bad("adventurers", message('give two boards, for example ["might", "faith"]'))
     return Player(
         keys.choice("colour", {colour: colour for colour in COLOURS}),
         keys.number("ecus", 0, 10**6, ECUS_EACH),
@@ -154,7 +154,7 @@ def _with_turn(position: Position, table: object) -> Position:
     keys = _checked_table(table, _TURN_KEYS, message("the turn"))
     loads = keys.table.get("loads", [[0, 0]])
     if not (isinstance(loads, list) and loads and all(_is_load(load) for load in loads)):
-        raise keys.bad("loads", message("write pairs of 0 to 2 cards, like [[0, 0]] (RULES 5.2)"))
+        raise keys.bad("loads", message("write pairs of numbers from 0 to 2, like [[0, 0]] (RULES 5.2)"))
     spent = _checked_table(keys.table.get("spent", {}), tuple(BOARDS), "spent")
     used = [spent.number(word, 0, 4, 0) for word in BOARDS]
     return position._replace(
@@ -212,9 +212,9 @@ def _with_listed_building(field: Field, land: Land, building: Building, what: st
     there = field.within(building.mask)
     if building.printed:
         if there != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
-            hint = message("list each printed hamlet once, where the map has it, and put nothing on it")
+            hint = message("list each printed hamlet once, at its place on the map, and put nothing on it")
             raise InvalidFile(
-                message("{what}: there is no free printed hamlet there", what=what), rule="1.1", hint=hint
+                message("{what}: no printed hamlet is free there", what=what), rule="1.1", hint=hint
             )
         return with_building_changed(field, there[0], building)
     for other in there:

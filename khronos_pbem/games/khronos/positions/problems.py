@@ -86,7 +86,7 @@ def _covered_hamlet_faults(position: Position, building: Building) -> Iterator[F
 def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     if building.ruin:
-        yield Fault("7.3", message("it cannot be a ruin"), message("ruins stand only on reason"))
+        yield Fault("7.3", message("it cannot be a ruin"), message("there can be ruins only on reason"))
     if any(building.cubes):
         yield Fault(
             "5.8",
@@ -146,7 +146,7 @@ def _supply_faults(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "1.4",
                 message("{player} uses {used} cubes", used=used, player=player.colour),
-                message("each player has only {cubes_each}", cubes_each=CUBES_EACH),
+                message("each player has only {cubes_each} cubes", cubes_each=CUBES_EACH),
             )
 
 
@@ -160,7 +160,7 @@ def _tie_faults(position: Position) -> Iterator[Fault]:
                 if ties:
                     squares = listed([position.land.names[building.at] for building in ties], " and ")
                     what = message(
-                        "{piece} at {squares}: these buildings share the highest rank of a domain on {board}",
+                        "{piece} at {squares}: these buildings share the highest rank in a domain on {board}",
                         piece=ties[0].piece.name,
                         squares=squares,
                         board=board.word,
@@ -218,7 +218,7 @@ def _player_faults(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "2",
                 message("{player} has {count} cards", player=player.colour, count=len(player.hand)),
-                message("a hand has at most {hand_size} cards", hand_size=HAND_SIZE),
+                message("a hand can have at most {hand_size} cards", hand_size=HAND_SIZE),
             )
         if player.gone:
             yield from _left_player_faults(player)
@@ -267,7 +267,7 @@ def _used_card_faults(position: Position) -> Iterator[Fault]:
         yield Fault(
             "5.2",
             message("cards were used on three boards"),
-            message("in one turn you can use cards on two boards at most"),
+            message("in one turn, you can use cards on at most two boards"),
         )
     board = max(used, key=lambda each: used[each], default=Board.MIGHT)
     if len(used) == _BOARDS_USED and used[board] > CARRIED:

@@ -26,7 +26,7 @@ class KhronosPuzzles(Puzzles[Position]):
     def task(self, position: Position, seat: int) -> str:
         """The task of a puzzle as a sentence: find the turn that earns the most at its revenue."""
         return message(
-            "Round {round}; the turn ends with revenue. Which turn earns {who} the most ecus?",
+            "Round {round}, with revenue at the end of the turn: which turn earns {who} the most ecus?",
             round=position.round,
             who=position.players[seat].colour,
         )

@@ -11,30 +11,31 @@ HABITS = habit_hints(
             "to pass, end your turn with {order}", order="end"
         ),
         "move go walk sail aller bouger déplacer gehen ziehen laufen": message(
-            "to move an adventurer, write for example {order}", order="travel 1 faith"
+            "to move an adventurer, write an order such as {order}", order="travel 1 faith"
         ),
         "destroy raze remove tear raser enlever retirer zerstören entfernen wegnehmen": message(
-            "to demolish a building of size 1, write for example {order}", order="demolish might F7"
+            "to demolish a building of size 1, write an order such as {order}", order="demolish might F7"
         ),
         "put raise construct erect poser ériger errichten stellen": message(
-            "to build, write for example {order}", order="build hamlet might F7"
+            "to build, write an order such as {order}", order="build hamlet might F7"
         ),
         "grow extend enlarge improve étendre grandir erweitern aufwerten": message(
-            "to make a building bigger, write for example {order}", order="upgrade keep might F7 from F7"
+            "to make a building bigger, write an order such as {order}", order="upgrade keep might F7 from F7"
         ),
         "settle inhabit influence cube habiter coloniser bewohnen würfel": message(
-            "to put cubes on a civil building on reason, write for example {order}", order="populate F7 1"
+            "to put cubes on a civil building on reason, write an order such as {order}",
+            order="populate F7 1",
         ),
         "repair restore rebuild réparer reconstruire reparieren sanieren": message(
-            "to renovate a ruin, write for example {order}", order="renovate F7"
+            "to renovate a ruin, write an order such as {order}", order="renovate F7"
         ),
         "draw discard change redraw piocher défausser changer abwerfen": message(
-            "to change cards, write for example {order}; at the end of your turn you discard the rest "
-            "of your hand",
+            "to exchange cards, write an order such as {order}; at the end of your turn, you discard "
+            "the rest of your hand",
             order="exchange civil",
         ),
         "quit concede surrender leave quitter partir verlassen": message(
-            "with {order} you leave the game for good; to end your turn, write {end}",
+            "with {order}, you leave the game for good; to end your turn, write {end}",
             order="resign",
             end="end",
         ),

@@ -114,9 +114,9 @@ def _gain_messages(course: _Course) -> Iterator[str]:
                 "values": values_text(values),
             }
             if banner in CHAMBERS:
-                yield message("from now on {who} can use the chamber {banner} with value {values}", **parts)
+                yield message("from now on, {who} can use the {banner} chamber with value {values}", **parts)
             else:
-                yield message("from now on {who} can use {banner:the} with value {values}", **parts)
+                yield message("from now on, {who} can use {banner:the} with value {values}", **parts)
 
 
 def _holding_messages(course: _Course) -> Iterator[str]:
@@ -128,7 +128,7 @@ def _holding_messages(course: _Course) -> Iterator[str]:
     for key, told in _HOLDINGS.items():
         change = changes.get(key, 0)
         if change > 0:
-            gets.append(message("{what} (then {now})", what=told(change), now=now[key]))
+            gets.append(message("{what} (total {now})", what=told(change), now=now[key]))
         elif change:
             less = pays if key in _PAID else loses
             less.append(message("{what} ({now} left)", what=told(-change), now=now[key]))
@@ -156,7 +156,7 @@ def _to_the_bridge(left: int) -> Message:
     if not left:
         return message("any more, and a villager dies")
     return plural_message(
-        "{n} more is safe, then a villager dies", "{n} more are safe, then a villager dies", left
+        "{n} more can be spent before a villager dies", "{n} more can be spent before a villager dies", left
     )
 
 
@@ -171,14 +171,14 @@ def _death_messages(course: _Course) -> Iterator[str]:
         zone = ZONES[_ZONES[person]]
         if filled < len(points):
             yield message(
-                "{person:the} dies, for {n} SP in the chronicle; "
-                "without {person:a} the {zone} cannot be used",
+                "{person:the} dies and scores {n} SP in the chronicle; without {person:a}, the {zone} "
+        "cannot be used",
                 person=Word(person), n=points[filled], zone=zone,
             )  # fmt: skip
             yield from _last_place_messages(course, person, len(points) - filled - 1)
         else:
             yield message(
-                "{person:the} dies and only gets a grave; without {person:a} the {zone} cannot be used",
+                "{person:the} dies and gets only a grave; without {person:a}, the {zone} cannot be used",
                 person=Word(person),
                 zone=zone,
             )
@@ -190,8 +190,8 @@ def _last_place_messages(course: _Course, person: Person, left: int) -> Iterator
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
         yield message(
-            "that was the last place for this profession in the chronicle: {person:the} of {others} "
-            "can only get a grave",
+            "that was the last place for this profession in the chronicle, so {person:the} of {others} "
+            "can now only get a grave",
             person=Word(person),
             others=players_message(waiting, message(" or ")),
         )
@@ -281,7 +281,7 @@ def _rat_messages(course: _Course) -> Iterator[str]:
     ]
     if losses:
         yield message(
-            "on {n} of {faces} rolls the rats come and take: {losses}",
+            "on {n} of {faces} possible rolls, the rats come and take: {losses}",
             n=_FACES + 1 - position.rat,
             faces=_FACES,
             losses=listed(losses),

@@ -50,7 +50,7 @@ class VillageBots(BotPlayer[Position, Order]):
         headings = [EvaluationPart(words, n) for words, n in zip(HEADINGS.values(), now, strict=True)]
         return (
             *headings,
-            EvaluationPart(message("points that the village may still bring"), mine - now.total),
+            EvaluationPart(message("points that the village can still earn"), mine - now.total),
             EvaluationPart(message("less for the others"), worth - mine),
         )
 

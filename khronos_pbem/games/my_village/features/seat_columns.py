@@ -12,11 +12,11 @@ from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score, st
 from khronos_pbem.messages import listed, message, plural_message
 
 _CHANGES: Mapping[str, Callable[[str, int], str]] = {
-    "coins": lambda change, now: message("coins {change} (then {now})", change=change, now=now),
-    "tree": lambda change, now: message("tree {change} (then {now})", change=change, now=now),
-    "hall": lambda change, now: message("hall {change} (then {now})", change=change, now=now),
-    "goods": lambda change, now: message("goods {change} (then {now})", change=change, now=now),
-    "villagers": lambda change, now: message("villagers {change} (then {now})", change=change, now=now),
+    "coins": lambda change, now: message("coins {change} (total {now})", change=change, now=now),
+    "tree": lambda change, now: message("tree {change} (total {now})", change=change, now=now),
+    "hall": lambda change, now: message("hall {change} (total {now})", change=change, now=now),
+    "goods": lambda change, now: message("goods {change} (total {now})", change=change, now=now),
+    "villagers": lambda change, now: message("villagers {change} (total {now})", change=change, now=now),
     "score": lambda change, now: message("PP {change} (total {now})", change=change, now=now),
 }
 
@@ -76,7 +76,7 @@ class VillageColumns(Columns[Position]):
             for words, was, now in pairs
             if was != now
         ]
-        parts.append(message("in all from {before} to {after}", before=old.total, after=new.total))
+        parts.append(message("total from {before} to {after}", before=old.total, after=new.total))
         return [message("{who}'s score: {parts}", who=position.players[seat].colour, parts=listed(parts))]
 
     def hand(self, position: Position, seat: int) -> list[str] | None:

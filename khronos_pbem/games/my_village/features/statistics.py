@@ -83,8 +83,8 @@ class VillageStudy(Study[Position]):
     results = ("score", *(f"from {heading}" for heading in HEADINGS))
     play = ("deaths", "in the chronicle", "time", "coins", "lost", "black", "white")
     groups: Mapping[str, str] = {
-        "rounds": message("By the agreed last round"),
-        "cards": message("By the set of cards"),
+        "rounds": message("By agreed last round"),
+        "cards": message("By card set"),
     }
     shares: Mapping[str, str] = {
         f"from {heading}": words for heading, words in HEADINGS.items() if heading != "labourers"

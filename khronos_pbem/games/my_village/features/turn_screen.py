@@ -80,16 +80,16 @@ class VillageTurnScreen(Composing[Position]):
             "x",
             ("look",),
             message("look"),
-            message("wait for dice and cards before you go on with your turn"),
+            message("wait for the dice and cards before you continue your turn"),
         ),
         VerbKey("e", ("end",), message("end"), message("end the turn")),
     )
     signs = (
         message("o: possible; +: you have to change dice for it; x: not possible"),
-        message("> marks the line of the cursor"),
+        message("> marks the cursor line"),
     )
     answers = frozenset(("sanatorium", "refuge"))
-    overview = message("the score of each player, by heading")
+    overview = message("the score of each player, by category")
     linked = False
     compared = (("coins", message("coins")), ("tree", message("tree")), ("score", message("PP")))
 

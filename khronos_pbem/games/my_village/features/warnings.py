@@ -28,9 +28,9 @@ class VillageCautions(Cautions[Position, o.Order]):
             what = message("your turn pauses until all other players have sent their shares of the roll")
             return (Caution(what, waits=True),) if position.draws else ()
         if _is_idle(order):
-            return _unused_banner_caution(position, message("your dice then bring you nothing"))
+            return _unused_banner_caution(position, message("with this order, your dice bring you nothing"))
         if isinstance(order, o.Bury | o.End):
-            return _unused_banner_caution(position, message("after this you cannot use another banner"))
+            return _unused_banner_caution(position, message("after this, you cannot use another banner"))
         return ()
 
 
@@ -48,5 +48,9 @@ def _unused_banner_caution(position: Position, what: str) -> Sequence[Caution]:
     if first is None:
         return ()
     return (
-        Caution(message("{what}; first you could still play: {order}", what=what, order=grammar.text(first))),
+        Caution(
+            message(
+                "{what}; before that, you could still play: {order}", what=what, order=grammar.text(first)
+            )
+        ),
     )

@@ -81,7 +81,7 @@ def _read_desk(row: Row) -> dict[str, Any]:
     keys = {"values": VALUES, "zone": number_key(1, _WIDEST), "time": sizes_key(), "coins": sizes_key()}
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
-        raise row.bad("coins", message("write as many numbers as the key time has"), "VILLAGE 7.3")
+        raise row.bad("coins", message("write as many numbers as there are in the key time"), "VILLAGE 7.3")
     if len(found["time"]) > _AT_ONCE:
         raise row.bad("time", message("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:

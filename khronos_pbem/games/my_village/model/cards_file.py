@@ -89,7 +89,7 @@ def named_cards(name: str) -> Cards:
     """The cards with this name. Raises UsageError for an unknown name."""
     if name != STANDARD:
         raise UsageError(
-            message("there are no cards with the name {name!r}", name=name),
+            message("there is no set of cards called {name!r}", name=name),
             hint=message("use {name}", name=STANDARD),
             rule="VILLAGE 15",
         )
@@ -193,7 +193,7 @@ def _cards_by_id(cards: Iterable[Card], name: str, known: tuple[str, ...]) -> di
     if sorted(ids) != sorted(known):
         raise cards_error(
             name,
-            message("the rows have the ids {words}", words=", ".join(ids)),
+            message("the rows have the IDs {words}", words=", ".join(ids)),
             message("write one row for each of these: {keys}", keys=", ".join(known)),
         )
     return {each: card for each in known for card in found if card.id == each}

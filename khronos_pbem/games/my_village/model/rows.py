@@ -64,7 +64,7 @@ class Row(Fields):
             if key in self.table:
                 found[key] = read(self, key)
             elif not optional:
-                raise self.bad(key, message("add it; every row of this kind has it"))
+                raise self.bad(key, message("add this key, which every row of this kind has"))
         return found
 
     def sizes(self, key: str, length: int | None = None) -> tuple[int, ...]:
@@ -138,29 +138,31 @@ def check_marks(row: Row) -> None:
         raise cards_error(
             row.place,
             message("the key {key} is in two lists", key=twice),
-            message("name it in only one of the lists"),
+            message("put it in only one of the lists"),
         )
     printed = lists.get("printed", ())
     if mark == "printed":
         _check_printed(row, content, named, printed if "printed" in lists else tuple(content))
     elif mark == "partly" and not named:
-        raise cards_error(row.place, message('it is marked "partly", but it lists no known key'), _LISTS_HINT)
+        raise cards_error(
+            row.place, message('it is marked "partly", but it lists no known keys'), _LISTS_HINT
+        )
     elif mark == "reconstructed" and named:
         what = message('it is marked "reconstructed", but {key} is listed as known', key=named[0])
         raise cards_error(row.place, what, message('write mark = "partly"'))
 
 
-_LISTS_HINT = message("name the known keys in printed, derived or reported")
+_LISTS_HINT = message("list the known keys in printed, derived or reported")
 
 
 def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: tuple[str, ...]) -> None:
     missing = next((key for key in content if key not in printed), None)
     if missing is not None:
         what = message('it is marked "printed", but {key} is not among its printed keys', key=missing)
-        raise cards_error(row.place, what, message('add it to printed, or write mark = "partly"'))
+        raise cards_error(row.place, what, message('add the key to printed, or write mark = "partly"'))
     other = next((key for key in named if key not in printed), None)
     if other is not None:
-        what = message('it is marked "printed", but {key} is in another list', key=other)
+        what = message('it is marked "printed", but {key} is in a different list', key=other)
         raise cards_error(
             row.place, what, message('in a row with mark = "printed", list keys only in printed')
         )

@@ -67,7 +67,7 @@ def _read_cards(found: Any) -> Cards:
 def _read_players(top: Row, cards: Cards) -> Position:
     tables = top.table.get("player", [])
     if not isinstance(tables, list):
-        raise top.bad("player", message("write a table [[player]] for each player"))
+        raise top.bad("player", message("write a [[player]] table for each player"))
     rows = [Row(table, message("player {n}", n=n), RULE) for n, table in enumerate(tables, 1)]
     check_players([str(row.table.get("colour", "")) for row in rows])
     given = [row.table["personal"] for row in rows if "personal" in row.table]

@@ -74,7 +74,7 @@ def _card_faults(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "VILLAGE 18.1",
                 message("{card} appears {count} times", card=card, count=count),
-                message("name it only once"),
+                message("list it only once"),
             )
     squares, fields = message("there are too many squares"), message("there are too many fields")
     for left, what in ((squares_left(position), squares), (fields_left(position), fields)):
@@ -85,14 +85,14 @@ def _card_faults(position: Position) -> Iterator[Fault]:
         if count > 1:
             yield Fault(
                 "VILLAGE 1.3",
-                message("two village boards have the values {values}", values=values_text(pair)),
+                message("two village boards have the same values: {values}", values=values_text(pair)),
                 message("give each village different values"),
             )
     if not all(village.personal for village in position.players) and position.phase is not Phase.SETUP:
         yield Fault(
             "VILLAGE 1.3",
             message("a village board has no values"),
-            message('write for example personal = "5/8"'),
+            message('for example, write personal = "5/8"'),
         )
 
 
@@ -112,12 +112,12 @@ def _display_faults(position: Position) -> Iterator[Fault]:
             "only {n} customers are in the zone, but the pile has more",
             len(position.zone),
         )
-        yield Fault("VILLAGE 18.1", what, message("put {n} there", n=size))
+        yield Fault("VILLAGE 18.1", what, message("put {n} in the zone", n=size))
     for pile, monk in zip(PILES, position.monks, strict=True):
         waiting = any(draw.name == MONK + pile for draw in position.draws)
         if not monk and not waiting and monks_left(position, pile):
             what = message("the {pile} pile has cards, but no open monk", pile=pile)
-            yield Fault("VILLAGE 18.1", what, message("name one of its monks in monks"))
+            yield Fault("VILLAGE 18.1", what, message("list one of its monks in monks"))
 
 
 # --- people, dice, turn -------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
     least = 5 * len(position.players) + hired
     if alive + position.coffins < least:
         what = message(
-            "living villagers ({alive}) and coffins ({coffins}) must be at least {least} in all",
+            "there must be at least {least} living villagers ({alive}) and coffins ({coffins}) in all",
             alive=alive, coffins=position.coffins, least=least,
         )  # fmt: skip
         yield Fault(
@@ -140,7 +140,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
         burying = position.phase is Phase.ACT and seat == position.active and position.buried
         if not village.villagers and not village.gone and not burying:
             what = message("{who} has no villagers", who=village.colour)
-            yield Fault("VILLAGE 18.5", what, message("give them at least one villager"))
+            yield Fault("VILLAGE 18.5", what, message("give this player at least one villager"))
     sheltering = position.choice is not None and position.choice.kind == "sanatorium"
     if (position.rat == 0) != sheltering:
         what = plural_message(
@@ -182,8 +182,10 @@ def _dice_faults(position: Position) -> Iterator[Fault]:
             message("the game has {white} white and {black} black dice", white=white, black=black),
         )
     if len(position.dice) != (2 if position.phase is Phase.ACT else 0) and not position.ended:
-        what = plural_message("turn: {n} die is taken", "turn: {n} dice are taken", len(position.dice))
-        yield Fault("VILLAGE 4.1", what, message('write two in phase "act", none before'))
+        what = plural_message(
+            "turn: {n} die has been taken", "turn: {n} dice have been taken", len(position.dice)
+        )
+        yield Fault("VILLAGE 4.1", what, message('write two dice in phase "act", and none before that phase'))
 
 
 # --- one village --------------------------------------------------------------------------------------------
@@ -200,15 +202,15 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.3",
             message("there are monks, but no church"),
-            message("name a church, or write monks = []"),
+            message("add a church, or write monks = []"),
         )
     elif window_count(position, village) > position.cards.board.most_windows:
         yield bad(
             "VILLAGE 18.3",
             message("the church has too many windows"),
             plural_message(
-                "take monks away until it has {n} window at most",
-                "take monks away until it has {n} windows at most",
+                "remove monks until the church has at most {n} window",
+                "remove monks until the church has at most {n} windows",
                 position.cards.board.most_windows,
             ),
         )
@@ -226,7 +228,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.4",
             message("the journeys have the letters {letters}", letters=" ".join(letters)),
-            message("write one journey of each letter, from A on without a gap"),
+            message("write one journey for each letter, starting with A and without gaps"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
         yield bad(
@@ -284,7 +286,7 @@ def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
             "VILLAGE 8.8",
             message('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
             message(
-                'write chamber = "{name}", or take the mark away',
+                'write chamber = "{name}", or remove the mark',
                 name=PROPERTY if wrong[0] in PLACES else CITIZENS,
             ),
         )
@@ -327,7 +329,7 @@ def _draw_faults(position: Position) -> Iterator[Fault]:
     if position.revealed == NEW and not drawing:
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: a customer is to be revealed, but none is drawn"),
+            message("turn: a customer is to be revealed, but no customer is being drawn"),
             message('write revealed = ""'),
         )
     village, dice = position.players[position.active], sum(position.cards.board.dice[len(position.players)])

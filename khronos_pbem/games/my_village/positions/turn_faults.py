@@ -19,19 +19,19 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if not acting and (used or position.reaper or position.buried):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: something is used before the dice are taken"),
+            message("turn: something was used before the dice were taken"),
             message('write phase = "act"'),
         )
     if (position.branch is Branch.WHITE) != bool(position.used):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: used and branch contradict each other"),
+            message("turn: the keys used and branch contradict each other"),
             message('write branch = "white" if used is not empty, and only then'),
         )
     if position.branch is not Branch.BLACK and (position.offers or position.revealed):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: offers and revealed need a black banner"),
+            message("turn: the keys offers and revealed are allowed only with a black banner"),
             message('write branch = "black"'),
         )
     yield from _used_banner_faults(position)
@@ -50,7 +50,7 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if position.reaper and position.buried:
         yield Fault(
             "VILLAGE 9.1",
-            message("turn: the reaper is still out after the burial"),
+            message("turn: the reaper is still on the time marker after the burial"),
             message("write reaper = false"),
         )
     yield from _hand_faults(position)
@@ -68,7 +68,7 @@ def _active_player_faults(position: Position) -> Iterator[Fault]:
         yield Fault(
             "VILLAGE 10.1",
             message("round {n} comes after the agreed last round", n=position.round),
-            message("write rounds = 0 for no agreed end"),
+            message("write rounds = 0 if no end has been agreed"),
         )
 
 
@@ -82,17 +82,17 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
         if hand.story:
             yield Fault(
                 "VILLAGE 18.7",
-                message("the back of the hand is up, but it has story points"),
+                message("the hand lies with its back up, but there are story points on it"),
                 message("write story = 0"),
             )
         return
     if position.phase is Phase.SETUP:
         return
     if not hand.story:
-        what = message("the palm of the hand is up, but it has no story point")
+        what = message("the hand lies with its palm up, but there is no story point on it")
         yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
-        what = message("{who} has the hand with the palm up", who=position.players[hand.holder].colour)
+        what = message("{who} has the hand, and its palm is up", who=position.players[hand.holder].colour)
         hint = message(
             "give the hand to {first}, who began the round, or turn it over",
             first=position.players[position.first].colour,
@@ -106,16 +106,16 @@ def _used_banner_faults(position: Position) -> Iterator[Fault]:
         if count > 1:
             yield Fault(
                 "VILLAGE 18.8",
-                message("turn: {banner:the} is used twice", banner=wording(banner)),
-                message("name it only once"),
+                message("turn: {banner:the} was used twice", banner=wording(banner)),
+                message("list it only once"),
             )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
         if not own and banner_card(position, village, banner) is None:
             yield Fault(
                 "VILLAGE 3.4",
                 message("turn: {banner:the} is not in the village", banner=wording(banner)),
-                message("take it out of used"),
+                message("remove it from the list used"),
             )
     if SQUARE in position.used[:-1]:
-        what = message("turn: a banner is used after the square")
-        yield Fault("VILLAGE 7.4", what, message("name the square last in used"))
+        what = message("turn: a banner was used after the square")
+        yield Fault("VILLAGE 7.4", what, message("put the square last in used"))

@@ -90,7 +90,7 @@ def _read_unique(
 ) -> tuple[str, ...]:
     found = row.some_of(key, known) if key in row.table else default
     if len(set(found)) < len(found):
-        raise row.bad(key, message("name each entry only once"))
+        raise row.bad(key, message("list each entry only once"))
     return found
 
 
@@ -131,7 +131,10 @@ def _read_fields(row: Row) -> tuple[bool, ...]:
     if not isinstance(found, list) or not all(isinstance(each, bool) for each in found):
         raise row.bad(
             "fields",
-            message("write true for each field with a plough, false for each without, like [true, false]"),
+            message(
+                "write true for each field with a plough and false for each field without one, like [true, "
+                "false]"
+            ),
         )
     return tuple(found)
 
@@ -141,7 +144,9 @@ def _read_workshops(row: Row, cards: Cards) -> tuple[Shop, ...]:
     for name in read_strings(row, "workshops"):
         match = _SHOP.fullmatch(name)
         if match is None or f"{match[1]} {match[2]}" not in cards.card or match[1] not in WORKSHOPS:
-            raise row.bad("workshops", message('write type, values and number of goods, like "forge 5/6 0"'))
+            raise row.bad(
+                "workshops", message('write the type, the values and the number of goods, like "forge 5/6 0"')
+            )
         shops.append(Shop(match[1], match[2], int(match[3])))
     return tuple(sorted(shops, key=lambda shop: WORKSHOPS.index(shop.type)))
 

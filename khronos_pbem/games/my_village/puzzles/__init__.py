@@ -26,7 +26,8 @@ class VillagePuzzles(Puzzles[Position]):
     def task(self, position: Position, seat: int) -> str:
         """The task as a sentence: find the turn with the highest score."""
         return message(
-            "Round {round}: which turn earns {who} the most PP? Count as if the game ended right after it.",
+            "Round {round}: which turn earns {who} the most PP? Count as if the game ended right after "
+            "that turn.",
             round=position.round,
             who=position.players[seat].colour,
         )

@@ -135,7 +135,7 @@ def _usable_values_hint(position: Position, seat: int, order: Order) -> str:
             found.append(message("{value} ({price})", value=value, price=price or message("at no cost")))
     if not found:
         return message("take two dice first")
-    return message("take two dice with the value {ways} first", ways=or_list(found))
+    return message("first take two dice with the value {ways}", ways=or_list(found))
 
 
 def _with_rolls(before: Position, change: Change[Position]) -> Change[Position]:

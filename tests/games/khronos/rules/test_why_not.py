@@ -44,7 +44,7 @@ def test_what_it_forestalls() -> None:
     told = why("two-players", 8, "build hamlet might D16; end")
     loss = "red's domains would earn 4 instead of 9"
     assert told == [
-        "no player's ecus or revenue change",
+        "no player gains or loses ecus or revenue",
         f"otherwise, blue could play build abbey might D16 with 4 religious cards: {loss}",
         f"blue could play build abbey faith D16 with 4 religious cards: {loss}",
     ]

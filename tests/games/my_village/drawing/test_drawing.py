@@ -79,7 +79,7 @@ def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
 def test_an_open_choice_is_told() -> None:
     choice = {"kind": "refuge", "player": "blue", "card": "t09"}
     lines = drawn(position_of({"seats": 2, **REFUGE, "choice": choice}))
-    assert "blue decides about t09: refuge back or refuge keep" in lines
+    assert "blue has to decide about t09: refuge back or refuge keep" in lines
 
 
 REFUGE: dict[str, Any] = {
@@ -469,7 +469,7 @@ def test_what_the_boards_print_on_every_village_can_be_read() -> None:
     lines, facts = drawn(scene()), DRAWING.sentences(PositionToDraw(scene()))
     assert "school 3/11   1t for a villager, 2 SP more from the right headman ? 1t" in lines
     assert "if the rats came, they would take:  red 2 SP  blue 4 SP  green 0 SP" in lines
-    assert "school, values 3/11: a villager for 1 time; from the right place also 2 SP" in facts
+    assert "school, values 3/11: a villager for 1 time; also 2 SP if the trainee was on the right" in facts
     assert "headman, any value: a step for 1 time" in facts
 
 

@@ -223,7 +223,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a monk of another pile": (short(monks={"quill": "m08"}), 'monks: quill: "m08" is unknown'),
     "boards alike": (
         short(player=[{"colour": c, "personal": "5/6"} for c in ("red", "blue")]),
-        "two village boards have the values 5/6",
+        "two village boards have the same values: 5/6",
     ),
     "a board that is none": (player(personal="5/7"), "player 1: personal"),
     "dead without a coffin": (player(villagers=["abbot"]), "VILLAGE 18.2"),

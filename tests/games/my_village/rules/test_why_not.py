@@ -13,14 +13,14 @@ def test_points_time_deaths_and_the_end() -> None:
         "red does nothing at the school",
         "it costs 4 time; the clock passes the bridge, and a villager dies",
         "the craftsman dies and only gets a grave; without a craftsman the craft zone cannot be used",
-        "on 4 of 6 rolls the rats come and take: red 3 SP, yellow 1 SP",
+        "on 4 of 6 possible rolls, the rats come and take: red 3 SP, yellow 1 SP",
         "the game ends with this round",
     ]
     assert why(GAME, 32) == [
         "red scores 1 PP: harvest +1",
         "red gets 1 coin (then 4)",
-        "from now on red can use the field with value 7",
-        "it costs 4 time; 3 more are safe, then a villager dies",
+        "from now on, red can use the field with value 7",
+        "it costs 4 time; 3 more can be spent before a villager dies",
     ]
 
 
@@ -28,22 +28,22 @@ def test_cards_that_come_and_customers_that_can_be_served() -> None:
     assert why(GAME, 8) == [
         "red gets 2 SP on the tree (then 2), 1 good (then 1)",
         "red loses 1 villager (4 left)",
-        "from now on red can use the forge with value 6/9",
+        "from now on, red can use the forge with value 6/9",
         "it costs 5 time; the clock passes the bridge, and a villager dies",
         "the councillor dies, for 2 SP in the chronicle; "
         "without a councillor the council zone cannot be used",
     ]
     assert why(GAME, 15) == [
         "yellow gets 1 good (then 1)",
-        "from now on yellow can use the wheelwright with value 6/9",
-        "it costs 4 time; 2 more are safe, then a villager dies",
+        "from now on, yellow can use the wheelwright with value 6/9",
+        "it costs 4 time; 2 more can be spent before a villager dies",
         "yellow can serve next: k08 with value 2/12 for 3 PP",
     ]
-    assert why(GAME, 22)[-1] == "on 6 of 6 rolls the rats come and take: red 4 SP, yellow 2 SP"
+    assert why(GAME, 22)[-1] == "on 6 of 6 possible rolls, the rats come and take: red 4 SP, yellow 2 SP"
 
 
 def test_travels_say_what_may_be_drawn() -> None:
-    assert "draws a journey card A, worth 2 to 4 PP" in why(GAME, 37)
+    assert "draws a journey card of type A, worth 2 to 4 PP" in why(GAME, 37)
 
 
 def test_the_hand_opens_the_next_round() -> None:

@@ -198,7 +198,7 @@ def _player_line(player: PlayerView, name: str, speak: Translate) -> str:
         )
     )
     if player.gone:
-        line += f" ({speak(message('gone'))})"
+        line += f" ({speak(message('has left'))})"
     if player.hand is not None:
         line += " | " + " ".join(speak(card) for card in player.hand)
     return line

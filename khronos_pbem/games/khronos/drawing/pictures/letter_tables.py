@@ -38,8 +38,10 @@ class KhronosGrids(Grids[Position]):
         pieces = [f"{signs.pieces[each.name]} {speak(each.name)} {each.value}" for each in PIECES]
         colours = [f"{signs.colours[each.colour]} {speak(each.colour)}" for each in position.players]
         others = (
-            message("% ruin, worth half; small letter: printed on the board; ^ mountain; ~ river"),
-            message("letter after a building: its owner, or the owner of the cubes, with their number"),
+            message(
+                "% ruin, worth half as much; lower-case letter: printed on the board; ^ mountain; ~ river"
+            ),
+            message("letter after a building: its owner, or the owner of the cubes and how many there are"),
             message(
                 "coloured frame: the domain's ruler; coloured square: the building's owner; underlined or "
                 "*: changed"

@@ -86,14 +86,14 @@ class KhronosScenes(Scenes[Position]):
             found.append((_example_building(piece.name, piece.type.word), words))
         domain = DomainView("A1", 1, ("red",), 4, (), frozenset({(0, 0)}))
         rest = [
-            (_example_building("keep", "military", ruin=True), message("a ruin, worth half")),
+            (_example_building("keep", "military", ruin=True), message("a ruin, worth half as much")),
             (_example_building("keep", "military", owner="red"), message("its owner")),
             (_example_building("hamlet", "civil", (("red", 1),)), message("a cube on it")),
             (outline_shapes(domain), message("a domain in its ruler's colour")),
-            (pill_shapes(_COIN, "+4"), message("the revenue of its ruler")),
+            (pill_shapes(_COIN, "+4"), message("the revenue of the domain's ruler")),
             (
                 pill_shapes(_COIN, "(4)"),
-                message("the revenue for its ruler, if they had an adventurer there"),
+                message("the revenue that the domain's ruler would get with an adventurer there"),
             ),
             (change_mark_shapes(0, 0, SQUARE, SQUARE), message("changed")),
             *((land_square_shapes(kind), word) for kind, word in GROUNDS.items()),

@@ -105,7 +105,7 @@ def _player(view: View, player: PlayerView, wide: int, speak: Translate) -> list
         [[Span(speak(places))]],
     ]
     if player.gone or player.policy != ASK:
-        items.append([[Span(speak(message("gone") if player.gone else player.policy))]])
+        items.append([[Span(speak(message("has left") if player.gone else player.policy))]])
     if player.hand is not None:
         items.append(words(speak(message("hand: {cards}", cards=card_counts_text(player.hand))), HEAD))
     return items

@@ -131,7 +131,11 @@ def _board(view: View, board: BoardView) -> Iterator[str]:
     cleared = [part for part in changed_rectangles(board) if not part & built]
     if cleared:
         squares = listed([place for part in cleared for place in rectangle_names(part)])
-        yield message("{board}, changed and now free: {squares}", board=board.name, squares=squares)
+        yield message(
+            "{board}, squares that have changed and are now free: {squares}",
+            board=board.name,
+            squares=squares,
+        )
 
 
 def _rulers(domain: DomainView) -> Message:

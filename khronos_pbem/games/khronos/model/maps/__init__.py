@@ -32,7 +32,7 @@ def standard_map(name: str = STANDARD) -> Land:
         raise UsageError(
             message("there is no map {name!r}", name=name),
             rule="1.1",
-            hint=message("choose {known}, or name a map file", known=known),
+            hint=message("choose {known}, or give a map file", known=known),
         )
     text = pkgutil.get_data(__name__, f"{name}.toml")
     assert text is not None

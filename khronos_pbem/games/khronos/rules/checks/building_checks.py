@@ -142,7 +142,7 @@ def _check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refus
     what = message(
         "{piece:the} at {old} belongs to {owner}", piece=old.piece.name, old=order.old, owner=owner
     )
-    return Refusal("5.5", what, message("upgrade a building of your own, or a civil one"))
+    return Refusal("5.5", what, message("upgrade one of your own buildings or a civil building"))
 
 
 def _check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:

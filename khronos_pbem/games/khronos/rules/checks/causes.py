@@ -81,7 +81,7 @@ def _place_cause_text(
     }
     if link is None:
         return message(
-            "after {who}'s action, {building} on {board} at {at} shares the highest rank of its domain "
+            "after {who}'s action, {building} on {board} at {at} shares the highest rank in its domain "
             "{others}; it becomes {smaller:a}, and {owner} chooses its place",
             **parts,
         )
@@ -104,7 +104,7 @@ def _downsize_cause_text(
     }
     if link is None:
         return message(
-            "after {who}'s action, {buildings} on {board} share the highest rank of a domain; {who} "
+            "after {who}'s action, {buildings} on {board} share the highest rank in a domain; {who} "
             "chooses which one is downsized",
             **parts,
         )

@@ -55,7 +55,7 @@ def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal 
     return Refusal(
         "4.2",
         message("this game has no market"),
-        message("the market is an option of edition 2, chosen with new --holdem"),
+        message("the market is an option of edition 2 (new --holdem)"),
     )
 
 
@@ -109,7 +109,7 @@ def _check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal 
     """RULES 5.1: the seat has the ecu that a journey costs."""
     if position.players[seat].ecus >= 1:
         return None
-    return Refusal("5.1", message("travelling costs 1 ecu, and you have none"))
+    return Refusal("5.1", message("travelling costs 1 ecu, but you have none"))
 
 
 TRAVEL: tuple[Check[Travel], ...] = (check_no_open_choice, _check_travel_board, _check_travel_ecus)

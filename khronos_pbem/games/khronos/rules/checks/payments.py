@@ -24,7 +24,10 @@ def material_refusal(position: Position, seat: int, piece: Piece, old: Building 
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
         return Refusal(
             "5.4",
-            message("{piece:a} needs one of your cubes, and all of them are on the boards", piece=piece.name),
+            message(
+                "{piece:a} needs one of your cubes, but all of them are already on the boards",
+                piece=piece.name,
+            ),
         )
     return None
 
@@ -38,7 +41,7 @@ def payment_refusal(
     """
     if board not in position.players[seat].adventurers:
         what = message("none of your adventurers is on {board}", board=board.word)
-        hint = message("travelling there costs 1 ecu, and you have none")
+        hint = message("travelling there costs 1 ecu, but you have none")
         if position.players[seat].ecus:
             hint = message("for 1 ecu, send one there: {order}", order=f"travel 1 {board.word}")
         return Refusal("5.2", what, hint)
@@ -48,8 +51,8 @@ def payment_refusal(
         return Refusal(
             "5.3",
             plural_message(
-                "this costs {n} {kind} card, and you have {have}",
-                "this costs {n} {kind} cards, and you have {have}",
+                "this costs {n} {kind} card, but you have {have}",
+                "this costs {n} {kind} cards, but you have {have}",
                 price,
                 kind=kind.word,
                 have=have,
@@ -59,8 +62,8 @@ def payment_refusal(
         return Refusal(
             "6.2",
             plural_message(
-                "the terrain costs {n} more card, and you do not have enough",
-                "the terrain costs {n} more cards, and you do not have enough",
+                "the terrain costs {n} more card, but you do not have enough cards",
+                "the terrain costs {n} more cards, but you do not have enough cards",
                 extra,
             ),
         )

@@ -116,7 +116,7 @@ def _check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refu
     if renovation_steps_left(_existing_building(position, order)) <= order.count or position.cubes(seat) >= 1:
         return None
     return Refusal(
-        "5.9", message("the first step needs one of your cubes, and all of them are on the boards")
+        "5.9", message("the first step needs one of your cubes, but all of them are on the boards")
     )
 
 

@@ -42,7 +42,7 @@ def _check_choice_open(position: Position, seat: int, order: Answer) -> Refusal 
             'your policy chooses for you; to choose yourself, begin with "{order}"', order=_ASK_AGAIN
         )
         return Refusal("9", what, hint)
-    return Refusal("9", what, message("give an order for your turn, or {order}", order="end"))
+    return Refusal("9", what, message('give an order for your turn, or "{order}"', order="end"))
 
 
 def _check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal | None:

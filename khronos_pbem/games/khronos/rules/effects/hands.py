@@ -18,7 +18,7 @@ def apply_exchange(position: Position, seat: int, order: Exchange) -> Change[Pos
     player = position.players[seat]
     _, left = take_cards(player.hand, order.cards)
     text = message(
-        "{player} pays 2 ecus and exchanges: {cards}", player=player.colour, cards=cards_text(order.cards)
+        "{player} pays 2 ecus and exchanges {cards}", player=player.colour, cards=cards_text(order.cards)
     )
     position = position.with_player(seat, hand=left, ecus=player.ecus - 2)
     position = position._replace(discard=_sorted(position.discard + order.cards), exchanged=True)
@@ -35,7 +35,7 @@ def apply_swap(position: Position, seat: int, order: Swap) -> Change[Position]:
         market.remove(order.take)
     taken = (Card(order.take),) * order.count
     text = message(
-        "{player} takes from the market: {cards}, and gives in return: {given}",
+        "{player} takes {cards} from the market and gives {given} in return",
         player=player.colour,
         cards=cards_text((order.take,) * order.count),
         given=cards_text(order.give),
@@ -83,8 +83,8 @@ def _reshuffle(position: Position) -> Change[Position]:
 
 def _reshuffled_event(count: int) -> Event:
     text = plural_message(
-        "the {n} card of the discard pile is shuffled",
-        "the {n} cards of the discard pile are shuffled",
+        "the discard pile ({n} card) is shuffled",
+        "the discard pile ({n} cards) is shuffled",
         count,
     )
     return Event("reshuffled", "3.4", text)
@@ -98,7 +98,7 @@ def _discarded_event(player: str, gone: tuple[Type, ...], hidden: int) -> Event:
         cards = listed([*([cards] if gone else []), unknown])
     text = message("{player} discards nothing", player=player)
     if gone or hidden:
-        text = message("{player} discards: {cards}", player=player, cards=cards)
+        text = message("{player} discards {cards}", player=player, cards=cards)
     return Event("discarded", "3.2", text, seat=player)
 
 

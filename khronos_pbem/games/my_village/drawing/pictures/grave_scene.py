@@ -86,7 +86,7 @@ def _graves(page: Page) -> Shapes:
     if count > 2 * _ROW:
         shapes.append(Text(_FULL - 6, 112, f"+{count - 2 * _ROW}", 13, "end", p.INK, True))
     if not count:
-        said = page.speak(message("no grave yet"))
+        said = page.speak(message("no graves yet"))
         shapes.append(fitted_words(_FULL / 2, 66, said, 12, _FULL, "#4f5d33", anchor="middle"))
     shapes += frame_if_changed(page, (2, 12, _FULL - 4, 103), "graves")
     return piece_shapes(MARGIN, _YARD, shapes, page.speak(message("graves: {n}", n=count)))

@@ -126,7 +126,7 @@ def _fields(page: Page, village: VillageView) -> Shapes:
     changed = [name for _, name in page.marks if field_number(name)]
     places, at = (FIELD, FIELDS, *changed), (MARGIN + _CARD + 6, GROUNDS)
     if not village.fields:
-        empty = _empty_place(page, village, message("no field"), 49, *places)
+        empty = _empty_place(page, village, message("no fields"), 49, *places)
         return piece_shapes(*at, empty, page.speak(FIELDS))
     shapes: list[Shape] = [*card_background(0, 0, _CARD, 49)]
     step = min(38.0, (_CARD - 8) / len(village.fields))
@@ -211,7 +211,7 @@ def _market(page: Page, village: VillageView) -> Iterator[Shapes]:
         rest = f"+{len(village.market) - len(shown)}"
         shapes.append(Text(wide - 4 - step / 2, 71, rest, 14, "middle", p.INK, True))
     shapes += frame_if_changed(page, (0, 0, wide, 86), "market", who=village.colour)
-    yield piece_shapes(MARGIN, MARKET, shapes, page.speak(message("customers of {who}", who=village.colour)))
+    yield piece_shapes(MARGIN, MARKET, shapes, page.speak(message("{who}'s customers", who=village.colour)))
     served = [
         *card_background(0, 0, 72, 86),
         fitted_words(36, 15, page.speak(Word("served")), 10.5, 70, p.INK, True, "middle"),

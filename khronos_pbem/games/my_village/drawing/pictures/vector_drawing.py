@@ -207,18 +207,18 @@ def _legend_entries() -> Iterable[tuple[Shapes, str]]:
     yield emblems.hourglass(2, 2, 20), message("time")
     yield emblems.coin(2, 2, 20), message("a coin")
     yield emblems.story(1, 1, 22), message("a story point (SP)")
-    yield emblems.prestige(1, 1, 22), message("prestige at the end (PP)")
+    yield emblems.prestige(1, 1, 22), message("prestige points at the end of the game (PP)")
     yield banner_shapes(3, 3, (7,)), message("black banner: the value that buys the card")
-    yield banner_shapes(3, 3, (7,), dark=False), message("white banner: value to use the card")
+    yield banner_shapes(3, 3, (7,), dark=False), message("white banner: the value needed to use the card")
     yield emblems.die(3, 3, 18, 5, black=True), message("a black die: costs 2 time")
     for good, words in _GOODS.items():
         yield emblems.GOODS[good](2, 2, 20), words
     yield emblems.pawn(1, 1, 22, "#b3261e"), message("a villager")
     yield emblems.headman(1, 2, 21, "#b3261e"), message("the headman")
-    yield emblems.reaper(1, 1, 22), message("the reaper: on the bridge, or out")
-    yield emblems.coffin(1, 1, 22), message("a filled place of the chronicle")
+    yield emblems.reaper(1, 1, 22), message("the reaper: on the bridge or on the time marker")
+    yield emblems.coffin(1, 1, 22), message("a filled place in the chronicle")
     yield emblems.tombstone(1, 1, 22), message("a grave")
-    yield emblems.rat(1, 1, 22), message("the rat; red: it is near")
+    yield emblems.rat(1, 1, 22), message("the rat (red when it is near)")
     yield change_frame(4, 4, 16, 16), message("changed")
 
 

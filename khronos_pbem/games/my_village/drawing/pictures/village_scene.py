@@ -84,7 +84,7 @@ def village_frame(page: Page, village: VillageView) -> Shapes:
 
 def _note(page: Page, village: VillageView) -> str:
     if village.gone:
-        return page.speak(message("gone"))
+        return page.speak(message("has left"))
     return page.speak(message("to move")) if village.moves else ""
 
 

@@ -37,7 +37,7 @@ def waiting_customer_lines(page: Page) -> list[Line]:
     lines: list[Line] = []
     for village in page.view.villages:
         if village.market:
-            title = page.speak(message("customers of {who}", who=village.colour))
+            title = page.speak(message("{who}'s customers", who=village.colour))
             lines += [span_line(title, STYLES[village.colour])]
             lines += customer_lines(page, village.market, village.colour)
     return lines
@@ -70,10 +70,14 @@ def pending_messages(turn: TurnView) -> Iterator[Message]:
         yes, no = (message("{order}", order=each) for each in _ANSWERS[choice.kind])
         if choice.card:
             yield message(
-                "{who} decides about {card}: {yes} or {no}", who=choice.who, card=choice.card, yes=yes, no=no
+                "{who} has to decide about {card}: {yes} or {no}",
+                who=choice.who,
+                card=choice.card,
+                yes=yes,
+                no=no,
             )
         else:
-            yield message("{who} decides: {yes} or {no}", who=choice.who, yes=yes, no=no)
+            yield message("{who} has to decide: {yes} or {no}", who=choice.who, yes=yes, no=no)
     if not turn.draws:
         return
     items = listed(map(_draw_message, turn.draws))
@@ -90,7 +94,7 @@ def _draw_message(draw: Draw) -> Message:
     if draw.name == CUSTOMERS:
         return plural_message("{n} customer", "{n} customers", draw.size)
     if draw.name.startswith(MONK):
-        return message("a monk of the {pile} pile", pile=Word(draw.name.removeprefix(MONK)))
+        return message("a monk from the {pile} pile", pile=Word(draw.name.removeprefix(MONK)))
     if draw.name.startswith(TRAVEL):
         return message("journey {letter}", letter=draw.name.removeprefix(TRAVEL))
     return _DRAWS[draw.name]

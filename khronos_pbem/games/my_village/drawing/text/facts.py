@@ -65,9 +65,9 @@ def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
         "values": short.values_message(board.hand_values), "n": hand.story, "who": hand.holder,
     }  # fmt: skip
     if hand.palm:
-        yield message("hand, {values}: {who} has it, palm up, with {n} SP", **parts), ("hand",)
+        yield message("hand, {values}: held by {who}, palm up, with {n} SP on it", **parts), ("hand",)
     else:
-        yield message("hand, {values}: {who} has it, back up, with {n} SP", **parts), ("hand",)
+        yield message("hand, {values}: held by {who}, back up, with {n} SP on it", **parts), ("hand",)
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         cost, values = short.price_message(*price), short.values_message(board.desk_values)
         yield (
@@ -83,7 +83,7 @@ def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
     yield message("customers in the pile: {n}", n=market.customers_left), ()
     yield (
         message(
-            "school, {values}: a villager for {cost}; from the right place also {n} SP",
+            "school, {values}: a villager for {cost}; also {n} SP if the trainee was on the right",
             values=short.values_message(board.school_values), n=board.school_story,
             cost=short.price_message(board.school_time),
         ),
@@ -126,7 +126,7 @@ def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
         if top:
             gives = short.effects_message(effects)
             yield message(
-                "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below",
+                "monk {card} of the {pile} pile, {values}, for {cost}: {effect}; {n} more below it",
                 card=top, effect=gives, **parts,
             ), places  # fmt: skip
         else:
@@ -152,8 +152,8 @@ def _grave_facts(view: View) -> Iterator[Fact]:
     for person, points, filled in board.chronicle:
         free = points[filled:]
         if free:
-            said = plural_message("chronicle, {who}: {n} place filled, the next gives {points} SP",
-                            "chronicle, {who}: {n} places filled, the next gives {points} SP",
+            said = plural_message("chronicle, {who}: {n} place filled; the next one gives {points} SP",
+                            "chronicle, {who}: {n} places filled; the next one gives {points} SP",
                             filled, who=Word(person), points=free[0])  # fmt: skip
         else:
             said = message("chronicle, {who}: no place is free", who=Word(person))

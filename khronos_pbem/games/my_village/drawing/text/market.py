@@ -318,7 +318,7 @@ def _school_lines(page: Page) -> list[Line]:
     board, speak = page.view.board, page.speak
     school = f"{speak(SCHOOL)} {values_text(board.school_values)}"
     villager = message(
-        "{time} for a villager, {n} SP more from the right",
+        "{time} for a villager (right place: +{n} SP)",
         time=page.cost(board.school_time),
         n=board.school_story,
     )

@@ -29,7 +29,7 @@ def village_facts(village: VillageView, board: Board, speak: Translate) -> Itera
     """The facts of a village: each a sentence, and the places it is about."""
     yield message("{n} PP if the game ended now", n=village.score), ()
     if village.gone:
-        yield message("gone"), ()
+        yield message("has left"), ()
     yield message("personal banner {values}", values=values_text(village.personal)), (PERSONAL,)
     yield message("clock: cloud {n} of {clouds}", n=village.cloud, clouds=board.clouds), ("clock",)
     yield message("headman: {space}", space=Word(village.headman)), ("headman",)
@@ -103,7 +103,7 @@ def _council_facts(chamber: ChamberView | None, square: SquareView | None) -> It
             yield message("mark on: {place}", place=Word(mark)), ("chamber",)
         if chamber.goods is not None:
             filled, total = chamber.goods
-            stored = message("goods of the guild: {n} of {places}", n=filled, places=total)
+            stored = message("guild goods: {n} of {places}", n=filled, places=total)
             yield stored, ("guild good", GUILD)
     if square is None:
         yield message("no square"), (SQUARE,)
@@ -125,7 +125,7 @@ def _craft_facts(village: VillageView) -> Iterator[Fact]:
             place,
         )
     if not village.fields:
-        yield message("no field"), (FIELDS,)
+        yield message("no fields"), (FIELDS,)
     for shop in village.workshops:
         yield (
             plural_message(

@@ -107,7 +107,7 @@ def _village_blocks(page: Page, village: VillageView) -> list[VillageBlock]:
 
 def _head(page: Page, village: VillageView) -> VillageBlock:
     notes = (
-        (message("gone"), village.gone),
+        (message("has left"), village.gone),
         (message("hand"), village.holds_hand),
         (message("to move"), village.moves),
     )

@@ -74,7 +74,7 @@ def second_workshop_refusal(position: Position, seat: int, order: BuyWorkshop) -
     if workshop_of(position.players[seat], order.type) is None:
         return None
     what = message("you already have {type:a}", type=Word(order.type))
-    return Refusal("VILLAGE 8.1", what, message("buy a workshop of another type"))
+    return Refusal("VILLAGE 8.1", what, message("buy a workshop of a different type"))
 
 
 def workshop_supply_refusal(position: Position, seat: int, order: BuyWorkshop) -> Refusal | None:

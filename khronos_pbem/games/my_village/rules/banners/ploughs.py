@@ -48,13 +48,17 @@ def plough_source_refusal(position: Position, seat: int, order: Plough) -> Refus
     sources = _plough_sources(position, position.players[seat])
     if not sources:
         return Refusal(
-            RULE, message("you have no plough"), message("make one in your forge, or a good in your guild")
+            RULE,
+            message("you have no plough"),
+            message("make a plough in your forge, or a good in your guild"),
         )
     choice = choose_hint(f"plough {order.field} from {each}" for each in sources)
     if not order.source and len(sources) > 1:
         return Refusal("VILLAGE 14.1", message("you did not say where the plough comes from"), choice)
     if order.source and order.source not in sources:
-        return Refusal(RULE, message("no plough can come from your {source}", source=order.source), choice)
+        return Refusal(
+            RULE, message("you cannot take a plough from your {source}", source=order.source), choice
+        )
     return None
 
 

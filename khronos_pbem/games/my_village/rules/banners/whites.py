@@ -57,7 +57,7 @@ def repeated_banner_refusal(position: Position, seat: int, banner: str) -> Refus
     return Refusal(
         RULE,
         message("you have already used {banner:the} this turn", banner=wording(banner)),
-        message("use another banner or end your turn"),
+        message("use a different banner or end your turn"),
     )
 
 
@@ -132,7 +132,7 @@ def _trainee_hint(position: Position, village: Village, person: str) -> str:
     time = position.cards.board.school_time
     orders = orders_text(f"school {side} to {person}" for side in sides)
     if not sides:
-        return message("you need a trainee in your school who becomes {person:a}", person=Word(person))
+        return message("you need a trainee in your school who can become {person:a}", person=Word(person))
     values = banner_values(position, village, SCHOOL)
     if turn_value(position) in values and position.branch is not Branch.BLACK and SCHOOL not in position.used:
         return plural_message(
@@ -142,8 +142,8 @@ def _trainee_hint(position: Position, village: Village, person: str) -> str:
             orders=orders,
         )
     return plural_message(
-        "with the value {values} you can give {orders}, for {n} time",
-        "with the value {values} you can give {orders}, for {n} time",
+        "with the value {values}, you can give {orders}; that costs {n} time",
+        "with the value {values}, you can give {orders}; that costs {n} time",
         time,
         orders=orders,
         values=or_list(map(str, values)),
@@ -194,7 +194,7 @@ def unnamed_field_refusal(position: Position, seat: int, order: UseField) -> Ref
         return None
     return Refusal(
         "VILLAGE 8.2",
-        message("you have {n} fields and did not say which one", n=count),
+        message("you have {n} fields but did not say which one to use", n=count),
         message('give an order such as "{order}"', order="use field 1"),
     )
 

@@ -97,7 +97,7 @@ def goods_refusal(
     return Refusal(rule, what, lambda: _payment_hint(ways))
 
 
-_HELP = message("pay with goods of your workshops or of the guild, or with ploughs on your fields")
+_HELP = message("pay with goods from your workshops or your guild, or with ploughs from your fields")
 
 
 def _payment_hint(ways: tuple[Goods, ...]) -> Message:
@@ -119,8 +119,8 @@ def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refus
     if have >= coins:
         return None
     what = plural_message(
-        "this costs {n} coin, and you have {have}",
-        "this costs {n} coins, and you have {have}",
+        "this costs {n} coin, but you have {have}",
+        "this costs {n} coins, but you have {have}",
         coins,
         have=have,
     )

@@ -103,7 +103,7 @@ def face_change_refusal(position: Position, seat: int, order: Take) -> Refusal |
             return Refusal(
                 "VILLAGE 4.3",
                 message("the die already shows {face}", face=pick.to),
-                message("take it without a change"),
+                message("take it without changing it"),
             )
         if pick.to not in FACES:
             return Refusal(
@@ -241,7 +241,7 @@ def value_refusal(
     if not values or value in values:
         return None
     what = message(
-        "{banner:the} needs {values}, and your dice give {value}",
+        "{banner:the} needs {values}, but your dice give {value}",
         banner=banner if isinstance(banner, Message) else wording(banner),
         values=or_list(map(str, values)),
         value=value,
@@ -256,4 +256,4 @@ def values_hint(position: Position, seat: int, values: tuple[int, ...]) -> str:
         plural_message("{value} ({n} coin more)", "{value} ({n} coins more)", abs(each - value), value=each)
         for each in values
     ]
-    return message("take other dice, or change these to {ways}", ways=or_list(ways))
+    return message("take different dice, or change these to {ways}", ways=or_list(ways))

@@ -131,7 +131,7 @@ def travel_points_messages(before: Position, after: Position) -> Iterator[Messag
             continue
         points = [after.cards.card[card].prestige for card in possible_results(after, draw)]
         yield message(
-            "draws a journey card {letter}, worth {least} to {most} PP",
+            "draws a journey card of type {letter}, worth {least} to {most} PP",
             letter=draw.name.removeprefix(TRAVEL),
             least=min(points),
             most=max(points),

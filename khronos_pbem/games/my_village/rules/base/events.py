@@ -170,7 +170,7 @@ def monk(who: str, card: str, windows: int) -> Event:
 
 def top(who: str, card: str, pile: str) -> Event:
     """The event that a pile of monks has a new open card (VILLAGE 8.10)."""
-    text = message("monk {card} now lies open on the {pile} pile", card=card, pile=Word(pile))
+    text = message("monk {card} is now face up on the {pile} pile", card=card, pile=Word(pile))
     if who:
         text = message(
             "{who} reveals the next monk of the {pile} pile: {card}", who=who, card=card, pile=Word(pile)
@@ -217,13 +217,13 @@ def banked(who: str, n: int) -> Event:
 
 def trainee(who: str) -> Event:
     """The event that the school gets a new trainee (VILLAGE 7.8)."""
-    text = message("a trainee enters the left place of {who}'s school", who=who)
+    text = message("a trainee enters the left place in {who}'s school", who=who)
     return Event("trainee", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 
 def moved(who: str) -> Event:
     """The event that a trainee moves to the right place (VILLAGE 7.8)."""
-    text = message("{who}'s trainee moves to the right place of the school", who=who)
+    text = message("{who}'s trainee moves to the right-hand place in the school", who=who)
     return Event("moved", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 

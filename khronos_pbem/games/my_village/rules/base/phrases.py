@@ -89,6 +89,6 @@ def _counted_good(good: str, n: int) -> Message:
         case Good.WAGON:
             return plural_message("{n} wagon", "{n} wagons", n)
         case "guild":
-            return plural_message("{n} good of the guild", "{n} goods of the guild", n)
+            return plural_message("{n} guild good", "{n} guild goods", n)
         case _:
             return plural_message("{n} good of any kind", "{n} goods of any kind", n)

@@ -34,7 +34,7 @@ def after_reveal_refusal(position: Position, seat: int, order: object) -> Refusa
     """Refuse anything but the desk after `reveal` (VILLAGE 8.15)."""
     if not position.revealed:
         return None
-    what = message("you have revealed a customer, so the desk comes next")
+    what = message("you have revealed a customer, so you must use the desk next")
     return Refusal("VILLAGE 8.15", what, AFTER_REVEAL)
 
 

@@ -100,7 +100,9 @@ def _not_asked_refusal(position: Position, kind: str, rule: str) -> Refusal | No
     if position.choice is not None and position.choice.kind == kind:
         return None
     return Refusal(
-        rule, message("you are not asked for this choice now"), message('leave out "{order}"', order=kind)
+        rule,
+        message("you are not being asked to make this choice now"),
+        message('leave out "{order}"', order=kind),
     )
 
 

@@ -68,7 +68,7 @@ def labourer_refusal(position: Position, seat: int, order: Hire) -> Refusal | No
         return None
     return Refusal(
         "VILLAGE 9.5",
-        message("you still have {people}, so no labourer comes", people=_people_message(living)),
+        message("you still have {people}, so you cannot hire a labourer", people=_people_message(living)),
         message('leave out "{order}"', order="hire"),
     )
 

@@ -53,10 +53,12 @@ def check_players(colours: Sequence[str]) -> None:
     if not 2 <= len(colours) <= len(COLOURS):
         raise InvalidFile(
             plural_message(
-                "{n} player cannot play My Village", "{n} players cannot play My Village", len(colours)
+                "My Village cannot be played by {n} player",
+                "My Village cannot be played by {n} players",
+                len(colours),
             ),
             rule="VILLAGE 1.1",
-            hint=message("name 2 to 4 players"),
+            hint=message("choose 2 to 4 players"),
         )
     for place, colour in enumerate(colours):
         if colour not in COLOURS or colour in colours[:place]:
