@@ -68,7 +68,7 @@ def _checked_options(options: GameOptions) -> Options:
     if unknown:
         raise _invalid_options(
             message("unknown key {unknown!r} in [game]", unknown=unknown[0]),
-            message("the keys are edition, holdem, keep, map and choices"),
+            message("the only possible keys are edition, holdem, keep, map and choices"),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:

@@ -44,7 +44,9 @@ class MyVillage:
         if unknown:
             what = message("unknown key {unknown!r} in [game]", unknown=unknown[0])
             raise InvalidFile(
-                what, rule="VILLAGE 15.3", hint=message("the keys are cards, rounds and choices")
+                what,
+                rule="VILLAGE 15.3",
+                hint=message("the only possible keys are cards, rounds and choices"),
             )
         if not isinstance(options.get("cards"), Mapping):
             hint = message("[game] must contain the whole cards file")
