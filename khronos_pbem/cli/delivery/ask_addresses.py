@@ -80,8 +80,8 @@ def ask_for_correspondents(
     known |= {str(each["address"]).lower() for each in asked}
     new = [each for each in others if each.lower() not in known]
     question = message(
-        "The letter also lists other addresses ({addresses}), but the header of a letter can be "
-        "forged. Send your letter to these addresses too?",
+        "The letter also lists {addresses}, but the header of a letter can be forged. Send your "
+        "letter there too?",
         addresses=listed(new, " and "),
     )
     return how._replace(

@@ -173,7 +173,8 @@ def new_run(seats: Seats, number: int, block: Block) -> Run:
     if without != in_vote_order(seats, without):
         raise _out_of_order_error(
             message(
-                'the list "without" must name the seats in seat order, starting from the seat that is named first'
+                'the list "without" must name the seats in seat order, starting from the seat that is '
+                "named first"
             )
         )
     outer = seats.run

@@ -173,8 +173,8 @@ def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str
             return [
                 message(
                     "{awaited} has played after all, but too late: {decider} had already decided the vote. "
-                    "Normally, you accept the vote with --take {number}; khronos next then confirms it. If you "
-                    "do not accept it, the game cannot continue, because {decider} is bound by the vote",
+                    "Normally, you accept the vote with --take {number}; khronos next then confirms it. If "
+                    "you do not accept it, the game cannot continue, because {decider} is bound by the vote",
                     awaited=seats[run.awaited].colour,
                     decider=seats[run.decider].colour,
                     number=voted.number,

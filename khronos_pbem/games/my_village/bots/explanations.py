@@ -13,13 +13,13 @@ from khronos_pbem.games.my_village.features.seat_columns import VillageColumns
 from khronos_pbem.games.my_village.model.orders import Order, Resign
 from khronos_pbem.games.my_village.model.position import Position, Village
 from khronos_pbem.games.my_village.model.terms import (
-    CHAMBERS,
     VILLAGER_OF,
     ZONES,
     Person,
     Phase,
     Zone,
     values_text,
+    wording,
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import (
     ORDER_OF_PEOPLE,
@@ -108,15 +108,12 @@ def _gain_messages(course: _Course) -> Iterator[str]:
     for banner in white_banners(course.new):
         if banner not in white_banners(course.old) and banner not in course.new.market:
             values = banner_values(course.after, course.new, banner)
-            parts = {
-                "who": course.who,
-                "banner": Word(banner.partition(" ")[0]),
-                "values": values_text(values),
-            }
-            if banner in CHAMBERS:
-                yield message("from now on, {who} can use the {banner} chamber with value {values}", **parts)
-            else:
-                yield message("from now on, {who} can use {banner:the} with value {values}", **parts)
+            yield message(
+                "from now on, {who} can use {banner:the} with value {values}",
+                who=course.who,
+                banner=wording(banner),
+                values=values_text(values),
+            )
 
 
 def _holding_messages(course: _Course) -> Iterator[str]:

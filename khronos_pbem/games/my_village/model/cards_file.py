@@ -181,7 +181,7 @@ def _single_row(rows: list[Row], name: str) -> Row:
     if len(rows) != 1:
         raise cards_error(
             name,
-            message("there are {count} rows", count=len(rows)),
+            plural_message("there is {n} row", "there are {n} rows", len(rows)),
             message("write one row; these cards are all alike"),
         )
     return rows[0]
