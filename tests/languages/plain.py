@@ -160,13 +160,13 @@ ALIKE = {
         re.findall(
             r"\w+",
             """
-        accident action actions animation argument arguments assist bits bots change code compare confirmation
-        confirmations contacts continue copies cube date document face forge gain hook impossible
-        inactive invasion invisible invite join long machine mail message messages moment note notes
-        notification option options page pages permission pile place placement places point points port
-        position positions possible prestige publication rats refuge religion sanatorium score scripts
-        second shell signature signatures socket solo solution source sources standard table tables
-        terminal total type usage variable version versions village villages votes zone
+        absent accident action actions animation argument arguments assist bits bots change code compare
+        confirmation confirmations contacts continue copies cube date document face forge gain hook
+        impossible inactive invasion invisible invite join long machine mail message messages moment note
+        notes notification notifications option options page pages permission pile place placement places
+        point points port position positions possible prestige publication rats refuge religion sanatorium
+        score scripts second shell signature signatures socket solo solution source sources standard table
+        tables terminal total type usage variable version versions village villages votes zone
         """,
         )
     ),

@@ -156,9 +156,8 @@ class _Replay:
     def block(self, turn: _Turn, number: int) -> list[Step]:
         """Replay a block and return its steps. Raises InvalidFile if the rules do not allow it."""
         if turn.colour not in self.colours:
-            raise record_error(
-                message("{colour} is not a player in this game", colour=turn.colour), turn.line
-            )
+            what = message("{colour} is not a player in this game", colour=turn.colour)
+            raise record_error(what, turn.line)
         if turn.seq <= self.seq:
             raise record_error(message("the blocks are out of order"), turn.line)
         self.seq = turn.seq
@@ -175,9 +174,8 @@ class _Replay:
     def _final_vote_step(self, turn: _Turn, seat: int, number: int) -> Step:
         """Replay a run of votes that becomes final, with everything that follows by the rules."""
         if turn.rolled or turn.cards:
-            raise record_error(
-                message("a block with votes contains neither cards nor a dice roll"), turn.line
-            )
+            what = message("a block with votes contains neither cards nor a dice roll")
+            raise record_error(what, turn.line)
         done, kind = self._outcome_of_vote(turn, seat)
         self.position = done.position
         self._note_requests(done.requests)

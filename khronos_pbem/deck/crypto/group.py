@@ -46,7 +46,7 @@ class NotInGroup(ValueError):
     """Raised for a point off the curve, of small order, not canonical, or outside the subgroup (DECK 8)."""
 
     def __init__(self) -> None:
-        super().__init__(message("a point is off the curve or has a small order"))
+        super().__init__(message("a point is off the curve or has small order"))
 
 
 def is_point(point: bytes) -> bool:

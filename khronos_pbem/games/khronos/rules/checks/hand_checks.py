@@ -28,7 +28,7 @@ def _check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refu
     return (
         None
         if ecus >= 2
-        else Refusal("4.1", message("exchanging costs 2 ecus, and you have {ecus}", ecus=ecus))
+        else Refusal("4.1", message("exchanging costs 2 ecus, but you have {ecus}", ecus=ecus))
     )
 
 

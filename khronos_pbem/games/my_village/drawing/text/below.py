@@ -70,14 +70,14 @@ def pending_messages(turn: TurnView) -> Iterator[Message]:
         yes, no = (message("{order}", order=each) for each in _ANSWERS[choice.kind])
         if choice.card:
             yield message(
-                "{who} has to decide about {card}: {yes} or {no}",
+                "{who} must choose for {card}: {yes} or {no}",
                 who=choice.who,
                 card=choice.card,
                 yes=yes,
                 no=no,
             )
         else:
-            yield message("{who} has to decide: {yes} or {no}", who=choice.who, yes=yes, no=no)
+            yield message("{who} must choose: {yes} or {no}", who=choice.who, yes=yes, no=no)
     if not turn.draws:
         return
     items = listed(map(_draw_message, turn.draws))

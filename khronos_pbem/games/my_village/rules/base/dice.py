@@ -120,8 +120,8 @@ def change_price_refusal(position: Position, seat: int, order: Take) -> Refusal 
     coins, markers = change_coins(first) + change_coins(second), first.square + second.square
     if coins > village.coins:
         what = plural_message(
-            "changing your dice costs {n} coin, and you have {have}",
-            "changing your dice costs {n} coins, and you have {have}",
+            "changing your dice costs {n} coin, but you have {have}",
+            "changing your dice costs {n} coins, but you have {have}",
             coins,
             have=village.coins,
         )
@@ -130,8 +130,8 @@ def change_price_refusal(position: Position, seat: int, order: Take) -> Refusal 
         )
     if markers > max(village.square, 0):
         what = plural_message(
-            "changing your dice takes {n} marker from your square, and you have {have}",
-            "changing your dice takes {n} markers from your square, and you have {have}",
+            "changing your dice takes {n} marker from your square, but you have {have}",
+            "changing your dice takes {n} markers from your square, but you have {have}",
             markers,
             have=max(village.square, 0),
         )
