@@ -240,7 +240,7 @@ def test_blanks_that_were_changed_are_told(browser: Browser, tmp_path: Path) -> 
     browser.open(page)
     state, said = verdict(browser)
     assert state == "good"
-    assert "only in spaces or in the way values are written" in said
+    assert "only in spacing or in the way values are written" in said
     assert browser.run("return document.body.dataset.verified") == "false"
 
 

@@ -62,7 +62,7 @@ KHRONOS = Bad(
                 f'[[building]]\nboard = "might"\nname = "watchtower"\nat = "{at}"\nowner = "red"\n'
                 for at in ("A5", "A6")
             ),
-            "these buildings share the highest rank of a domain on might",
+            "these buildings share the highest rank in a domain on might",
         ),
         (
             PLAYERS
@@ -88,7 +88,7 @@ KHRONOS = Bad(
     usage=[
         (["nonsense"], "there is no command"),
         (["new", "g.khronos", "--seats", "2"], "--colour"),
-        (["new", "g.khronos", "--colour", "red", "--seats", "7"], "7 seats are not possible (RULES 1.6)"),
+        (["new", "g.khronos", "--colour", "red", "--seats", "7"], "a game cannot have 7 seats (RULES 1.6)"),
         (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "3"], "edition 3"),
         (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "1", "--keep"], "edition 1"),
         (["new", "g.khronos", "--colour", "mauve", "--seats", "2"], "colour"),
@@ -163,7 +163,7 @@ VILLAGE = Bad(
         (TWO.replace("[[", 'game = "our-village"\n[[', 1), "there is no game called 'our-village'"),
         (
             GAME + '[[player]]\ncolour = "red"\n',
-            "1 player cannot play My Village (VILLAGE 1.1) — choose 2 to 4 players",
+            "My Village cannot be played by 1 player (VILLAGE 1.1) — choose 2 to 4 players",
         ),
         (GAME + TWO.replace("green", "red"), "two players cannot both be red (VILLAGE 1.1)"),
         (GAME + TWO.replace("green", "white"), "choose a free colour: red, yellow, green, blue"),
@@ -218,7 +218,7 @@ VILLAGE = Bad(
     data=[
         ("", "empty"),
         ("x = 1\n", 'unknown key "x"'),
-        (f"a = {'[' * 5000}{']' * 5000}\n", "nested deeper"),
+        (f"a = {'[' * 5000}{']' * 5000}\n", "nested more than"),
         (_changed('id = "k01"', 'id = "k02"'), "2 cards have the id k02 (VILLAGE 18.1)"),
         (_changed('id = "k01"', 'id = "t01"'), "customer row 1 (t01): id"),
         (_changed('id = "k01", values = []', 'id = "k01", values = [13]'), "values from 2 to 12"),

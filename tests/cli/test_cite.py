@@ -76,7 +76,7 @@ def test_json_has_them_always(command: list[str], player: Person, other: Person)
 def test_the_comments_of_a_save_do_without(player: Person) -> None:
     player.ok("play", "game.khronos", "turn.txt")
     head = player.save.read_text(encoding="utf-8").split("\nformat = ")[0]
-    assert "#    red discards: military military\n" in head
+    assert "#    red discards military military\n" in head
     assert "(RULES" not in head
 
 

@@ -148,7 +148,7 @@ def test_plans_are_kept_compared_taken_up_and_forgotten(tmp_path: Path) -> None:
     bench, state = composer_context_of(middle(tmp_path))
     assert [plan.letter for plan in bench.plans] == ["A"]
     assert state.composition.texts == ("travel 1 might",)
-    assert "continues where you left it" in state.message
+    assert "continues where you left off" in state.message
 
 
 def test_orders_and_messages_are_typed() -> None:

@@ -199,7 +199,7 @@ def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
 def test_an_exchange_says_for_how_many_letters_it_waits() -> None:
     aimed = state("4_1_exchange").begun(("exchange",))
     assert aimed.is_list_open
-    assert "you wait for 1 letter" in texts(screen_lines.choice_lines(aimed, 44, untranslated))
+    assert "you have to wait for 1 letter" in texts(screen_lines.choice_lines(aimed, 44, untranslated))
 
 
 def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:
@@ -226,7 +226,7 @@ def test_plans_are_judged_on_the_position_as_it_is(start: State) -> None:
     page = plans_page([fits, stops], untranslated)
     text = "\n".join(page.lines)
     assert "the position has changed" in text
-    assert "stops here" in text
+    assert "is only partly possible" in text
     assert [choice.letter for choice in page.choices] == ["A", "B"]
     found = greatest_threat(fits.composition)
     assert found is None or (found.loss > 0 and found.loss == -sum(by for _, by in found.changes))

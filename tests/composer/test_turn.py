@@ -259,7 +259,7 @@ def test_plans_are_sealed(alice: Person) -> None:
     path.write_bytes(data[:-1])
     again, there = composer_context_of(middle(alice.folder))
     assert again.saved_plans == ()
-    assert f"{path} is damaged and is not used" in there.message
+    assert f"{path} is damaged and will not be used" in there.message
     assert path.with_suffix(".damaged").read_bytes() == data[:-1]
 
 

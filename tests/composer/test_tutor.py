@@ -51,7 +51,7 @@ def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> No
         await pilot.pause()
         assert "Done. The keep stands on might" in words(app)
         await pilot.press("enter")
-        assert "Lesson 4 is done" in words(app)
+        assert "Lesson 4 completed" in words(app)
         await pilot.press("enter")
         assert "Step 1 of 3: A hamlet is printed at C3" in words(app), "the first that is not done"
 

@@ -83,7 +83,7 @@ def test_bad_points_in_a_join(key: str, at: int, name: str) -> None:
     ledger, part = join_part()
     deck = part["decks"]["cards/1"]
     deck[key] = replaced(deck[key], at, BAD_POINTS[name])
-    with pytest.raises(DeckError, match=r"off the curve or has a small order|is not valid"):
+    with pytest.raises(DeckError, match=r"off the curve or has small order|is not valid"):
         accept_join(ledger, part, CheckLevel.FULL)
 
 
@@ -114,11 +114,11 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "layers swapped": (set_deck("layer", lambda text: swapped(text, 0, 1)), "layer of cards/1"),
     "scalar too high": (
         set_deck("responses", lambda text: replaced(text, 3, HIGH_SCALAR)),
-        "not below the order",
+        "not less than the order",
     ),
     "proof scalar too high": (
         set_deck("proof", lambda text: replaced(text, 1, HIGH_SCALAR)),
-        "not below the order",
+        "not less than the order",
     ),
     "list too short": (
         set_deck("slots", lambda text: encode_bytes(decode_bytes(text)[:-SIZE])),
@@ -206,7 +206,7 @@ def test_a_share_that_is_none() -> None:
 def test_a_share_off_the_curve(bad: bytes) -> None:
     players, part, _ = payment()
     part["shares"][0]["points"] = replaced(part["shares"][0]["points"], 1, bad)
-    refuse(players, 0, part, "off the curve or has a small order")
+    refuse(players, 0, part, "off the curve or has small order")
 
 
 def test_a_reveal_that_does_not_match() -> None:
@@ -248,7 +248,7 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, CheckLevel.FULL)
     said = translator("de")(caught.value.full_message)
-    wrong = "proof: der Base64-Text steht nicht in der vorgeschriebenen Form (DECK 8)"
+    wrong = "proof: der Base64-Text hat nicht die vorgeschriebene Form (DECK 8)"
     assert said == f"der Beweis für die Anteile: {wrong}"
 
 
@@ -306,7 +306,7 @@ def test_a_share_for_a_deck_that_is_not_final() -> None:
 def test_a_card_of_somebody_else_revealed() -> None:
     players, part, _ = payment()
     part["reveal"][0]["slots"] = [0]
-    refuse(players, 0, part, "does not hold it")
+    refuse(players, 0, part, "does not hold the card")
 
 
 def test_a_card_revealed_twice() -> None:
@@ -320,7 +320,7 @@ def test_a_card_revealed_before_it_can_be_read() -> None:
     players = Players(3)
     (card,) = players.deal(0, 0)
     part = pay(players.ledger, 0, secret_of(0), (card,)).part
-    refuse(players, 0, part, "before the player who holds it can read it")
+    refuse(players, 0, part, "before the player who holds the card can read it")
 
 
 def test_a_slot_twice_in_one_list() -> None:

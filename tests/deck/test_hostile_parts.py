@@ -67,7 +67,7 @@ def test_a_bad_point_at_any_place_of_a_join(name: str, key: str, index: int) -> 
 @pytest.mark.parametrize("index", range(4))
 def test_a_response_of_zero_does_not_multiply_a_bad_point_away(name: str, index: int) -> None:
     zeros = [("responses", at, bytes(SCALAR_SIZE)) for at in range(9)]
-    refuse_join(("slots", index, BAD_POINTS[name]), *zeros, reason="off the curve or has a small order")
+    refuse_join(("slots", index, BAD_POINTS[name]), *zeros, reason="off the curve or has small order")
 
 
 @pytest.mark.parametrize("name", BAD_POINTS)
@@ -91,7 +91,7 @@ def test_a_key_that_undoes_the_others() -> None:
 def test_a_bad_point_as_share_or_reveal(name: str, kind: str) -> None:
     bad = encode_bytes(BAD_POINTS[name])
     part = changed(PAID.part, lambda part: part[kind][0].update(points=bad))
-    with pytest.raises(DeckError, match="off the curve or has a small order"):
+    with pytest.raises(DeckError, match="off the curve or has small order"):
         accept_payment(DEALT, 0, part, CheckLevel.FULL)
 
 

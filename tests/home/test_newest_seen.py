@@ -88,7 +88,7 @@ def test_a_name_that_is_taken(tmp_path: Path) -> None:
     make_identity(tmp_path, "anna", None)
     with pytest.raises(UsageError, match="already"):
         make_identity(tmp_path, "anna", None)
-    with pytest.raises(UsageError, match="you have anna"):
+    with pytest.raises(UsageError, match="you have these identities: anna"):
         load_identity(tmp_path, "bert", nobody)
 
 
@@ -229,12 +229,14 @@ def test_a_fork_is_proven(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "one", "other"),
-    [("en", ": end)", ": resign)"), ("de", ": ende)", ": aufgeben)"), ("fr", " : fin)", " : abandonner)")],
+    ("language", "both"),
+    [
+        ("en", "({at}: end, and {at}: resign)"),
+        ("de", "einen ({at}: ende) und einen anderen ({at}: aufgeben)"),
+        ("fr", "l'un ({at} : fin) et l'autre ({at} : abandonner)"),
+    ],
 )
-def test_two_blocks_are_told_in_the_language_of_the_reader(
-    language: str, one: str, other: str, tmp_path: Path
-) -> None:
+def test_two_blocks_are_told_in_the_language_of_the_reader(language: str, both: str, tmp_path: Path) -> None:
     """With the moments and the orders of their language."""
     base = chain(4)
     remember_newest(tmp_path, with_turn(base, "end"))
@@ -243,8 +245,7 @@ def test_two_blocks_are_told_in_the_language_of_the_reader(
     speak = translator(language, UTC)
     at = speak(Moment(with_turn(base, "end").blocks[4].at))
     told = speak(caught.value.full_message)
-    assert f"({at}{one}" in told
-    assert f"({at}{other}" in told
+    assert both.format(at=at) in told
 
 
 def test_long_orders_are_shortened(tmp_path: Path) -> None:
@@ -274,7 +275,7 @@ def test_damaged_does_not_mean_nothing_was_seen(content: bytes, tmp_path: Path) 
     (path,) = (tmp_path / "games").iterdir()
     path.write_bytes(content)
     for save in (chain(3), chain(5)):
-        with pytest.raises(NewestUnreadable, match="ask all others for their newest file"):
+        with pytest.raises(NewestUnreadable, match="ask all the other players for their newest file"):
             compare_with_newest(tmp_path, save)
         with pytest.raises(NewestUnreadable):
             remember_newest(tmp_path, save)
@@ -295,7 +296,7 @@ def test_another_game_with_the_same_id(tmp_path: Path) -> None:
     save = chain(4)
     other = Save(replace(save.header, title="Another"))
     remember_newest(tmp_path, save)
-    with pytest.raises(Conflict, match="another game with the same id"):
+    with pytest.raises(Conflict, match="a different game with the same id"):
         remember_newest(tmp_path, other)
     remember_newest(tmp_path, other, rewind=True)
     assert newest_seen(tmp_path, save.header) == save

@@ -123,7 +123,7 @@ def test_a_file_by_a_newer_program_is_left_as_it_is(tmp_path: Path) -> None:
     learner = Learner.of(tmp_path, "khronos", "en")
     assert "newer" in learner.problem
     solved_all(learner)
-    assert "your progress in the lessons is not saved: " in learner.problem
+    assert "your progress in the lessons could not be saved: " in learner.problem
     assert learner.progress.done == ("build",), "as long as one sits there"
     assert file(tmp_path).read_text() == newer
 
@@ -133,7 +133,7 @@ def test_lessons_go_on_where_nothing_can_be_written(tmp_path: Path) -> None:
     home.write_text("a file")
     learner = Learner.of(home, "khronos", "en")
     solved_all(learner)
-    assert "your progress in the lessons is not saved: " in learner.problem
+    assert "your progress in the lessons could not be saved: " in learner.problem
     assert learner.progress.done == ("build",)
     assert home.read_text() == "a file"
 

@@ -145,7 +145,7 @@ def test_a_notice_on_the_desktop(
     monkeypatch.setattr(notifications, "desktop_notifier", desktop)
     done = run(someone(group, tmp_path, "turn"), "receive", "box", "--notify")
     assert done.code == 0
-    assert done.err.count("desktop notice") == told
+    assert done.err.count("desktop notification") == told
     assert [title for title, _ in desktop.shown] == [TITLE.replace("<", "‹").replace(">", "›")] * (
         answer != "broken"
     )

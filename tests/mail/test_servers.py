@@ -402,7 +402,7 @@ def test_imap(server: Post, players: list[Person], monkeypatch: pytest.MonkeyPat
         configure(monkeypatch, imap_password="wrong")
         assert "refuses the login" in other.fails(2, "receive", "--imap")
         configure(monkeypatch, imap_password="secret", imap_folder="Elsewhere")
-        assert "no mailbox Elsewhere" in other.fails(2, "receive", "--imap")
+        assert "no mailbox called Elsewhere" in other.fails(2, "receive", "--imap")
         configure(monkeypatch, imap_folder="INBOX")
         for command in ("SEARCH", "FETCH"):
             imap.breaks = command
@@ -436,7 +436,7 @@ def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_
     alice, bob, carol = people
     file = str(tmp_path / "ours.khronos")
     alice.ok("new", file, "--colour", "red", "--seats", "2", "--title", "Invited")
-    assert "give the address of the player you invite" in alice.fails(2, "send", file)
+    assert "give the address of the player you want to invite" in alice.fails(2, "send", file)
     assert "you have no contact called dora" in alice.fails(2, "send", file, "--to", "dora")
     alice.ok("send", file, "--to", "bob", "--smtp")
     code, _, err = bob.run("receive", str(server.folder / "bob"))

@@ -91,8 +91,8 @@ def test_those_of_the_letter_are_asked_for(
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
     assert "bob (blue in Ours) writes from bob@example.org" in asked[0]
     assert asked[1] == (
-        "The letter also lists other addresses (alice@example.org), but the header of a letter can "
-        "be forged. Send your letter to these addresses too?"
+        "The letter also lists alice@example.org, but the header of a letter can be forged. Send your "
+        "letter there too?"
     )
     assert done.code == (0 if agrees else 2), done.err
     if agrees:

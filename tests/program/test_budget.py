@@ -55,7 +55,7 @@ TOO_MUCH = {
     ),
     "bytes": (
         [f'message "{LONG}"'] * 9,
-        f"too long: a block can hold at most {MOST_MESSAGE_BYTES} bytes of them{LESS}",
+        f"too long: a block can hold at most {MOST_MESSAGE_BYTES} bytes of messages{LESS}",
         9,
     ),
     "orders": (

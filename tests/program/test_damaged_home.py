@@ -146,7 +146,7 @@ def read_all(person: Person) -> Iterator[tuple[tuple[str, ...], str]]:
     for command in READING:
         done = person.run(*command, stdin="")
         said = done.out + done.err
-        if "internal error of the program" in said or done.code not in {0, 2, 3, 4, 5, 6, 8}:
+        if "internal error in the program" in said or done.code not in {0, 2, 3, 4, 5, 6, 8}:
             yield command, f"{done.code}: {said}"
         if done.code and done.err.count("\n") > 3:
             yield command, done.err
@@ -214,7 +214,7 @@ def test_a_damaged_newest_seen_is_no_version_to_settle_on(name: str, full: Perso
 
 
 NOTICES = {
-    "en": "is damaged and is not used; it was moved to",
+    "en": "is damaged and will not be used; it has been moved to",
     "de": "ist beschädigt und wird nicht verwendet; die Datei heißt jetzt",
     "fr": "est endommagé et n'est pas utilisé ; le fichier s'appelle maintenant",
 }

@@ -37,12 +37,12 @@ def test_from_the_first_key_to_the_first_letter(tmp_path: Path) -> None:
     assert line == "invite a player with khronos send ours --to ADDRESS"
     sent = alice.ok("send", "ours", "--to", "bob@example.org", "-o", "letter.eml", **ADDRESS)
     (line,) = next_of(sent)
-    assert line.startswith("send letter.eml with your mail program, save the answer to a file")
+    assert line.startswith("send letter.eml with your mail program, save the reply to a file")
     sent = alice.ok("send", "ours", "--force", "-o", "letter.eml", KHRONOS_MAILBOXES="box", **ADDRESS)
     assert next_of(sent) == ["send letter.eml with your mail program, then type khronos next"]
     bob.ok("keygen", "bob")
     shutil.copy(alice.folder / "letter.eml", bob.folder / "letter.eml")
-    assert next_of(bob.ok("receive", "letter.eml"))[0].endswith(", or play with khronos next")
+    assert next_of(bob.ok("receive", "letter.eml"))[0].endswith("; to play: khronos next")
     (line,) = next_of(bob.ok("join", "ours", "--colour", "blue"))
     assert line == "pass the file on, or write a letter: khronos send ours"
 

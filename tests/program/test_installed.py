@@ -72,7 +72,7 @@ def test_the_help_names_what_packages_add(site: Path, me: Person) -> None:
     assert "runner" not in hint
     assert "choose from easy, steady, strong, runner" in me.fails(2, "solo", "--strength", "walker")
     german = " ".join(me.ok("--lang", "de", "new", "--help").out.split())
-    assert "Installierte Pakete fügen hinzu: race (toy-race)." in german
+    assert "Aus installierten Paketen kommen hinzu: race (toy-race)." in german
 
 
 def test_the_options_of_a_game_of_a_package(site: Path, me: Person) -> None:
@@ -120,7 +120,7 @@ def test_a_package_that_cannot_be_read_is_left_out(file: str, data: bytes, site:
     install_race(site)
     next(site.glob("damaged*.dist-info")).joinpath(file).write_bytes(data)
     assert [*registry.find_installed_games()] == ["race"]
-    assert "add: race (toy-race)." in " ".join(me.ok("new", "--help").out.split())
+    assert "also provide: race (toy-race)." in " ".join(me.ok("new", "--help").out.split())
     assert "there is no game called 'chess'" in me.fails(2, "orders", "--game", "chess")
 
 

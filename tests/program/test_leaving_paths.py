@@ -240,7 +240,7 @@ def test_in_a_village_the_ack_and_the_share_of_a_roll_go_together(tmp_path: Path
     people[decider].hand_to(people[first])
     told = people[first].run("next", "game.khronos").out
     assert f"confirmed the vote to continue without {colour}" in told
-    assert "added your share" in told
+    assert "your share has been added" in told
     assert "it is still your turn" not in told
     people[first].hand_to(people[decider])
     said = people[decider].ok("log", "game.khronos").out

@@ -93,7 +93,7 @@ CROWDS: dict[str, tuple[str, str]] = {
     "tables": ("[[a]]\n" * (MAX_NESTS // 2 + 1), "tables and lists"),
     "empty lists": ("a = [" + "[]," * MAX_NESTS + "]", "tables and lists"),
     "keys": ("a={" + "k=1," * (MAX_PAIRS + 1) + "}", "keys"),
-    "parts": ("a = [" + "1," * (MAX_PARTS + 1) + "]", "parts of lists"),
+    "parts": ("a = [" + "1," * (MAX_PARTS + 1) + "]", "list elements or key parts"),
     "lines": ("\n" * (MAX_LINES + 1) + "a = 1", "lines"),
 }
 

@@ -98,7 +98,7 @@ def test_a_damaged_file_is_moved_aside_and_noted_once(kind: str, tmp_path: Path)
     assert store.read() == []
     assert aside.read_bytes() == DAMAGED[kind]
     (notice,) = take_notices().values()
-    assert notice == f"{store.path} is damaged and is not used; it was moved to {aside}"
+    assert notice == f"{store.path} is damaged and will not be used; it has been moved to {aside}"
     assert store.read() == []
     assert store.read_if_whole() is None
     aside.unlink()
@@ -155,7 +155,7 @@ def test_what_cannot_be_read_is_noted_and_stays(kind: str, tmp_path: Path) -> No
         assert store.read_if_whole() is None
         (notice,) = take_notices().values()
         assert notice.startswith(str(store.path))
-        assert notice.endswith("; the program goes on without it")
+        assert notice.endswith("; the program continues without this file")
     with pytest.raises(UsageError):
         store.change(appended("one"))
     assert os.path.lexists(store.path)
@@ -175,7 +175,7 @@ def test_a_file_in_a_folder_without_rights_is_not_known(
         patch.setattr(Path, "stat", refuse)
         assert store.read_if_whole() is None
     (notice,) = take_notices().values()
-    assert notice == f"{store.path}: permission denied; the program goes on without it"
+    assert notice == f"{store.path}: permission denied; the program continues without this file"
 
 
 def test_a_home_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,7 +127,7 @@ def test_a_point_replaced(scene: Scene) -> None:
 @pytest.mark.parametrize("name", BAD_POINTS)
 def test_a_point_that_is_none(name: str, scene: Scene) -> None:
     bad = encode_bytes(BAD_POINTS[name])
-    scene.refused(scene.changed(lambda deck: deck.update(roll=bad)), "off the curve or has a small order")
+    scene.refused(scene.changed(lambda deck: deck.update(roll=bad)), "off the curve or has small order")
 
 
 @pytest.mark.parametrize(

@@ -76,15 +76,15 @@ WRONG = [
     (r'\[Seat "red', '[Seat "pink', None, "colour"),
     (r'\[First "blue"\]', '[First "green"]', None, "First"),
     (r'\[First "blue"\]', '[Firts "blue"]', None, "Firts is unknown"),
-    (r"red 54", "red 55", None, "by the rules it should be"),
+    (r"red 54", "red 55", None, "according to the rules, it should be"),
     (r"\{0 civil", "{0 religious", None, ""),
     (r"\{0 civil", "{0 joker", None, "is not a card"),
     (r"build keep might D12", "build keep might P16", None, ""),
     (r"build keep might D12", "build castle might D12", None, ""),
     (r"build keep might D12", "bild keep might D12", None, "does not fit"),
-    (r"build keep might D12", "bu keep might D12", None, "by the rules it should be"),
+    (r"build keep might D12", "bu keep might D12", None, "according to the rules, it should be"),
     (r"4\. red", "4. blue", None, "it is not blue's turn"),
-    (r"4\. red", "4. white", None, "does not play in this game"),
+    (r"4\. red", "4. white", None, "is not a player in this game"),
     (r"4\. red 2026", "4. red 20x6", None, ""),
     (r"4\. red", "four. red", None, "this line is not the header of a block"),
     (r"\n  upgrade", "\n\n  upgrade", None, ""),
@@ -98,7 +98,7 @@ WRONG = [
     (r'\[Map "valley"\]', '[Map "../x"]', 1, "no map"),
     (r"\n\n3\. .*", "\n", None, ""),
     (r"red alice", f"red {'a' * 61}", None, "needs a printable name"),
-    (r"upgrade town might B7", "upgrade  town might B7", None, "by the rules it should be"),
+    (r"upgrade town might B7", "upgrade  town might B7", None, "according to the rules, it should be"),
 ]
 
 

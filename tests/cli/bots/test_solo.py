@@ -114,12 +114,12 @@ def test_the_bots_use_no_name_that_is_asked_for(arthur: Person) -> None:
 
 def test_without_an_identity_one_is_told_how_to_make_it(tmp_path: Path) -> None:
     nobody = Person("nobody", tmp_path)
-    assert "you have no identity called yet — create one: khronos keygen NAME" in nobody.fails(2, "solo")
+    assert "you have no identity yet — create one: khronos keygen NAME" in nobody.fails(2, "solo")
     assert list(tmp_path.rglob("*.khronos")) == []
 
 
 def test_what_a_game_that_is_there_cannot_become(arthur: Person) -> None:
-    assert "is already a game" in arthur.fails(2, "solo", "game.khronos", "--opponents", "3")
+    assert "already contains a game" in arthur.fails(2, "solo", "game.khronos", "--opponents", "3")
     told = arthur.fails(2, "solo", "game.khronos", "--strength", "strong")
     assert "marvin has already joined with the strength easy" in told
     sample = Path(__file__).parents[3] / "sample_games" / "two-players.khronos"
@@ -192,7 +192,10 @@ def test_a_mistake_in_a_bot_is_told_as_one(
         done = arthur.run("play", "game.khronos", "-c", "end")
         assert done.code == 2
         assert done.err.count("\n") == 1
-        assert f"the easy bot of khronos has failed on blue's turn: {name} — nothing was written" in done.err
+        assert (
+            f"the easy bot for the game khronos failed on blue's turn: {name} — nothing was written"
+            in done.err
+        )
         as_json = arthur.run("solo", "game.khronos", "--json")
         assert as_json.code == 2
         assert name in as_json.json["problem"]["error"]
@@ -312,7 +315,7 @@ def test_two_people_and_a_bot(people: tuple[Person, Person]) -> None:
     assert ("green", "turn") in acted
     alice.hand_to(bob)
     assert "marvin, easy bot" in bob.ok("show", "game.khronos").out
-    assert "no identity marvin" in bob.fails(2, "bot", "game.khronos", "--as", "marvin")
+    assert "no identity called marvin" in bob.fails(2, "bot", "game.khronos", "--as", "marvin")
 
 
 def before_the_bot(alice: Person, bob: Person) -> None:

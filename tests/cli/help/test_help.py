@@ -102,7 +102,7 @@ def test_arguments_are_called_by_their_names_alone(somebody: Person) -> None:
         (["--no-such"], "— to list the commands: khronos --help"),
         (["shwo"], "did you mean 'show'?"),
         (["nothing-like-it"], "— to list the commands: khronos --help"),
-        (["mail"], "— to read about it: khronos help mail"),
+        (["mail"], "— to read about this topic: khronos help mail"),
         (["courrier", "--lang", "fr"], "pour lire l'explication : khronos help courrier"),
         (["two words.khronos"], "— to see this file: khronos show 'two words.khronos'"),
         (["help", "maul"], "there is no topic 'maul' — did you mean mail?"),

@@ -187,7 +187,7 @@ def test_a_damaged_file_of_notes_keeps_nobody_from_playing(people: list[Person])
         assert "is damaged" in mover.ok("status", "game.khronos").err
         path.with_suffix(".damaged").unlink()
     path.write_text("{", encoding="utf-8")
-    assert f"{path} is damaged and is not used" in mover.ok("note", "game.khronos", "again").err
+    assert f"{path} is damaged and will not be used" in mover.ok("note", "game.khronos", "again").err
     assert "again" in mover.ok("note", "game.khronos").out
     assert path.with_suffix(".damaged").read_text(encoding="utf-8") == "{"
     assert mover.ok("status", "game.khronos").err == ""

@@ -106,7 +106,7 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     for words in ('message "one"', 'message "two"', format_moment(TIMES[0], "en", None), "prove it"):
         assert words in shown.out
     result = honest.ok("settle", title, "--take", "2")
-    assert "the other version is kept" in result.out
+    assert "the other version has been kept" in result.out
     library = next((honest.home / "library").glob("*.khronos"))
     assert saved(library) == saved(honest.folder / "two.khronos")
     assert "YOUR MOVE" in honest.ok("inbox").out
@@ -234,7 +234,7 @@ def test_nothing_to_settle(honest: Person) -> None:
     honest.fails(6, "status", "two.khronos")
     result = honest.run("settle", "one.khronos", "--take", "7")
     assert result.code == 2
-    assert "7 is none of these versions — after --take, write a number from 1 to 2" in result.err
+    assert "7 is not one of these versions — after --take, give a number from 1 to 2" in result.err
 
 
 def test_a_turn_signed_twice_is_called_an_accident(honest: Person) -> None:
@@ -244,7 +244,7 @@ def test_a_turn_signed_twice_is_called_an_accident(honest: Person) -> None:
     assert "fork" not in line
     shown = honest.run("settle", "later.khronos")
     assert shown.code == 6
-    assert "this is an accident, not cheating" in shown.out
+    assert "this was an accident, not cheating" in shown.out
     document = honest.run("settle", "later.khronos", "--json").json
     assert document["histories"][1]["kind"] == "twice"
     honest.ok("settle", "later.khronos", "--take", "2")
@@ -279,7 +279,7 @@ def test_what_was_seen_is_damaged(damage: bytes, honest: Person) -> None:
     (path,) = (honest.home / "games").glob("*.khronos")
     path.write_bytes(damage)
     line = honest.fails(6, "play", "one.khronos", "-c", "end")
-    assert "ask all others" in line
+    assert "ask all the other players" in line
     assert "--rewind" in line
     assert "cannot be read" in honest.ok("show", "one.khronos").out.splitlines()[0]
     honest.ok("play", "one.khronos", "-c", "end", "--rewind")
@@ -318,7 +318,7 @@ def test_whoever_only_looks_needs_no_home(honest: Person) -> None:
     nowhere = {"KHRONOS_HOME": str(honest.folder / "file" / "home")}
     for command in ("show", "verify", "log"):
         assert (
-            "could not be noted as the newest you have seen"
+            "could not be recorded as the newest one you have seen"
             in honest.ok(command, "one.khronos", **nowhere).err
         )
     result = honest.run("play", "one.khronos", "-c", "end", **nowhere)

@@ -65,7 +65,7 @@ def test_a_home_that_cannot_be_written_to(tmp_path: Path) -> None:
 def test_marked_is_what_changed_since_my_last_turn(red: Person) -> None:
     """Red ended a turn in block 12; what blue has built since is marked, and what it brought with it."""
     shown = red.ok("show", "mine/game.khronos").out
-    assert "since your last turn, block 12" in shown
+    assert "since your last turn (block 12)" in shown
     assert changed(shown) == ["L16", "N8-O9", "N8-O9"]
     assert changed(shown) == changed(red.ok("show", "mine/game.khronos", "--since", "12").out)
 
@@ -79,7 +79,7 @@ def test_spectators_see_the_last_turn(tmp_path: Path) -> None:
 def test_marked_since_a_block(red: Person) -> None:
     """More blocks, more that is marked; nothing after the last one; a block there is not is refused."""
     longer = red.ok("show", "mine/game.khronos", "--since", "10").out
-    assert "what changed after block 10" in longer
+    assert "what has changed after block 10" in longer
     assert set(changed(longer)) > {"L16", "N8-O9"}
     assert changed(red.ok("show", "mine/game.khronos", "--since", "13").out) == []
     assert "there is no block 14" in red.fails(2, "show", "mine/game.khronos", "--since", "14")
@@ -156,4 +156,4 @@ def test_plain_is_read_line_by_line(tmp_path: Path) -> None:
     assert re.search(r"might, domain at \w+, worth \d+: \w+ rules it\r\n  \w+ at \w+", seen)
     picture = Person("x", tmp_path).ok("show", TWO).out
     assert "nobody 1" in picture, "those without a ruler too"
-    assert "K2, below it r" not in Person("y", tmp_path / "y").ok("show", TWO, "--plain").out
+    assert "K2 with r below it" not in Person("y", tmp_path / "y").ok("show", TWO, "--plain").out

@@ -89,7 +89,7 @@ def test_a_lost_key_is_told_and_the_seat_comes_back(three: Table) -> None:
     assert "khronos keygen NAME" in lost.ok("status", "lost").out
     lost.ok("keygen", name)
     text = lost.ok("status", "lost").out
-    assert "has a different key from" in text
+    assert f"The key of your identity {name} is different from" in text
     assert commands(text) == [["keygen", "NAME"], ["status", commands(text)[1][1]]]
     lost.ok("keygen", f"{name}2")
     (join,) = commands(lost.ok("status", "lost").out)
@@ -114,7 +114,7 @@ def test_in_a_game_of_two_nobody_can_give_it(tmp_path: Path) -> None:
         lost = table.lose(table.mover())
         lost.ok("keygen", "somebody")
         text = lost.ok("status", "lost").out
-    assert "put a copy of it back" in text
+    assert "put a copy of it in" in text
     assert "start a new game" in text
     assert commands(text) == []
 

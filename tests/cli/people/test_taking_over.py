@@ -67,7 +67,7 @@ def test_a_successor_offers_himself_and_sees_the_game(table: dict[str, Player], 
     first.ok("assist", "game.khronos")
     first.hand_to(sarah)
     first.hand_to(missing)
-    assert "the others gave the seat of" in missing.ok("status", "game.khronos").out
+    assert f"the others gave {colour}'s seat to another player" in missing.ok("status", "game.khronos").out
     facts = status(sarah)
     assert facts["mine"]["colour"] == colour
     (after,) = [seat for seat in facts["seats"] if seat["colour"] == colour]
@@ -76,7 +76,7 @@ def test_a_successor_offers_himself_and_sees_the_game(table: dict[str, Player], 
     for person in (sarah, missing, first):
         assert person.ok("verify", "game.khronos", "--json").json["valid"]
     line = missing.fails(2, "play", "game.khronos", "-c", "end")
-    assert f"the seat of {colour} was given to another player" in line
+    assert f"{colour}'s seat was given to another player" in line
     pay(sarah, first, decider)
     assert status(sarah)["waiting_for"] == {"colour": colour, "for": "turn", "choice": None}
     assert len(status(sarah)["mine"]["hand"]) == 4
@@ -195,13 +195,15 @@ def test_rekey_names_the_new_identity_with_the_next_block(table: dict[str, Playe
     assert (game["colour"], game["state"], game["now"]) == (colour, "next block", False)
     assert game["votes"] == [colour_of(table, first), colour_of(table, decider)]
     assert game["command"] == f"khronos vote ours --without {colour} --for {colour}={key}"
-    assert "your next block names this replacement" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert (
+        "your next block will name this replacement" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    )
     done = missing.ok("play", "ours", "-c", "end", "--as", missing.name, "--json").json
     assert done["orders"] == [f"handover {key}", "end"]
     (game,) = missing.ok("rekey", "fresh", "--as", missing.name, "--json").json["games"]
     assert game["state"] == "named"
-    assert "When the game waits for" in missing.ok("rekey", "fresh", "--as", missing.name).out
-    assert "name no replacement" in missing.ok("rekey", "--stop", "--as", missing.name).out
+    assert "When the game is waiting for" in missing.ok("rekey", "fresh", "--as", missing.name).out
+    assert "will not name a replacement" in missing.ok("rekey", "--stop", "--as", missing.name).out
     missing.fails(2, "rekey", missing.name, "--as", missing.name)
     missing.fails(2, "rekey")
 
@@ -237,7 +239,7 @@ def test_with_two_players_the_heir_takes_the_seat_by_one_vote(two: dict[str, Pla
     assert "  final" in other.ok("verify", "game.khronos").out.splitlines()
     other.hand_to(mover)
     assert status(mover, "--as", "fresh")["mine"]["colour"] == colour
-    assert f"the seat of {colour} was given" in mover.fails(
+    assert f"{colour}'s seat was given" in mover.fails(
         2, "play", "game.khronos", "-c", "end", "--as", mover.name
     )
 

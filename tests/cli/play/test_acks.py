@@ -45,7 +45,7 @@ def test_the_ack_goes_out_with_the_next_command(table: dict[str, Player]) -> Non
     assert status(decider)["waiting_for"]["for"] == "ack"
     decider.fails(4, "play", "game.khronos", "-c", "end")
     first.ok("receive", str(decider.save))
-    assert "You are next to confirm the vote" in first.ok("status", "ours").out
+    assert "It is your turn to confirm the vote" in first.ok("status", "ours").out
     assert f"confirmed the vote to continue without {colour}. " in first.run("next").out
     shutil.copy(next((first.home / "library").glob("*.khronos")), first.save)
     assert "  final" in first.ok("verify", "game.khronos").out.splitlines()

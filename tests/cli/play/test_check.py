@@ -27,5 +27,5 @@ def test_the_difference_is_before_against_after(tmp_path: Path) -> None:
         wanted = {key: seat[key] - before[colour][key] for key in words if seat[key] != before[colour][key]}
         assert played["difference"].get(colour, {}) == wanted
         for key, change in wanted.items():
-            assert f"{words[key]} {change:+} (then {seat[key]})" in text
+            assert f"{words[key]} {change:+} (total {seat[key]})" in text
     assert any(played["difference"].values())

@@ -42,7 +42,7 @@ def test_a_turn_that_is_not_ended(player: Person) -> None:
     out = player.ok("check", "game.khronos", "-c", "travel 1 might").out
     assert "red's adventurer 1 travels from faith to might" in out
     assert 'The turn has not ended yet: end it with "end"' in out
-    assert "ecus -1 (then 14)" in out
+    assert "ecus -1 (total 14)" in out
     facts = player.ok("check", "game.khronos", "-c", "travel 1 might", "--json").json
     assert (facts["ended"], facts["orders"], facts["left"]) == (False, ["travel 1 might"], [])
     assert facts["difference"]["red"]["ecus"] == -1
@@ -157,7 +157,7 @@ def test_the_effect_of_every_order(player: Person) -> None:
     assert best["difference"] == checked["difference"]
     lines = player.ok("moves", "game.khronos", "build", "--effect", "--sort", "text").out.splitlines()
     place = lines.index(best["order"])
-    assert lines[place + 1] == "    costs 2 religious cards; red: ecus +2 (then 17), revenue +3 (then 6)"
+    assert lines[place + 1] == "    costs 2 religious cards; red: ecus +2 (total 17), revenue +3 (total 6)"
 
 
 def test_the_effect_of_an_order_behind_another_one(player: Person) -> None:
@@ -273,7 +273,7 @@ def test_what_i_know_as_a_position(player: Person) -> None:
     assert tried.json["position"] == later
     assert later["hidden"] == 3
     assert sorted(each["hidden"] for each in later["player"]) == [4, 4]
-    assert "blue discards: 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
+    assert "blue discards 4 hidden cards" in player.ok("try", "p.toml", "-c", "end; end").out
     assert "already exists" in player.fails(2, "show", "game.khronos", "--position", "-o", "p.toml")
     player.ok("show", "game.khronos", "--position", "-o", "p.toml", "--force")
     assert "--position" in player.fails(2, "show", "game.khronos", "-o", "other.toml")

@@ -85,7 +85,7 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
     before = saved(mover.save)
     mover.ok("play", "game.khronos", "-c", "end")
     shutil.copy(mover.save, mover.folder / "copy.khronos")
-    assert "this is a copy of the file" in mover.fails(6, "undo", "copy.khronos")
+    assert "the file with your block has been copied here" in mover.fails(6, "undo", "copy.khronos")
     after = read_file(mover.save)
     for more in ((), ("--json",)):
         told = mover.run("undo", "game.khronos", *more)
@@ -203,5 +203,5 @@ def test_a_list_of_shared_folders_that_is_damaged_lets_nothing_be_taken_back(mov
         said = mover.run("undo", "game.khronos", "--not-sent")
         assert said.code == 4
         assert LEFT in said.err
-        assert "shared.json is damaged and is not used" in said.err
+        assert "shared.json is damaged and will not be used" in said.err
         assert LEFT in mover.fails(4, "undo", "game.khronos", "--not-sent")

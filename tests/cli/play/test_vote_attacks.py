@@ -191,7 +191,7 @@ def test_letters_that_cross_accuse_nobody(table: dict[str, Player]) -> None:
     shown = first.run("settle", "game.khronos").out
     who = colour_of(table, decider)
     assert f"{colour} has played after all, but too late: {who} had already decided the vote. " in shown
-    assert "Usually you accept the vote with --take 1; khronos next then confirms it." in shown
+    assert "Normally, you accept the vote with --take 1; khronos next then confirms it." in shown
     first.ok("settle", "game.khronos", "--take", "1")
     first.ok("assist", "game.khronos")
     final = first.save.read_bytes()

@@ -44,9 +44,9 @@ def test_a_whole_course_is_played_from_standard_input(alice: Person, game: str) 
     for lesson in load_lessons(game):
         answers = "".join(f"{step.solution}\n" for step in lesson.steps)
         done = alice.ok("learn", str(lesson.number), "--game", game, stdin=answers).out
-        assert f"Lesson {lesson.number} is done" in done
+        assert f"Lesson {lesson.number} completed" in done
     alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"
-    done = f"All lessons are done. Play against the computer: {alone}\n"
+    done = f"You have completed all the lessons. To play against the computer: {alone}\n"
     assert done in alice.ok("learn", "--list", "--game", game).out
     assert done in alice.ok("learn", "--game", game).out
 
@@ -154,7 +154,7 @@ def test_a_damaged_memory_is_noted_once_and_lessons_go_on(alice: Person) -> None
     shown = alice.run("learn", "1", "-c", "build watchtower might C4")
     assert shown.code == 0
     assert shown.err.count("\n") == 1
-    assert "khronos.json is damaged and is not used" in shown.err
+    assert "khronos.json is damaged and will not be used" in shown.err
     assert alice.run("learn", "1").err == ""
 
 

@@ -44,7 +44,7 @@ def test_a_hint_is_a_turn_that_may_be_played_and_says_why(tmp_path: Path, name: 
     assert hint["orders"][-1] == "end"
     assert hint["why"]
     out = player.ok("hint", "game.khronos", *QUICK).out
-    assert f"As {MIDDLES[name]}, the computer player (strong) would play:\n" in out
+    assert f"In {MIDDLES[name]}'s place, the computer player (strong) would play:\n" in out
     assert all(f"  {order}\n" in out for order in hint["orders"])
     assert all(f"  * {line}\n" in out for line in hint["why"])
     assert f"khronos play game.khronos -c '{'; '.join(hint['orders'])}'" in out

@@ -101,5 +101,5 @@ def test_points_and_scalars_are_packed_in_their_sizes() -> None:
 
 def test_scalars_are_below_the_order() -> None:
     for high in (ORDER, ORDER + 1, 2 ** (8 * SCALAR_SIZE) - 1):
-        with pytest.raises(ValueError, match="not below the order"):
+        with pytest.raises(ValueError, match="not less than the order"):
             unpack_scalars(bytes(SCALAR_SIZE) + high.to_bytes(SCALAR_SIZE, "little"))

@@ -297,7 +297,7 @@ def test_a_cards_file_that_cannot_be_is_refused(old: str, new: str, sentence: st
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--cards", "none"], "no cards with the name 'none'"),
+        (["--cards", "none"], "no set of cards called 'none'"),
         (["--rounds", "-1"], "the number of rounds cannot be -1"),
         (["--rounds", "1000"], "the number of rounds cannot be 1000"),
         (["--seats", "5"], "5 seats"),

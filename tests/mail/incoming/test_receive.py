@@ -90,7 +90,7 @@ def test_a_new_game_then_the_same_then_older(group: Group, library: Library) -> 
     assert states(take(library, saved(group))) == ["new"]
     (news,) = take(library, saved(group, last - 2))
     assert news.state == "older"
-    assert f"this is block {last - 2}, and you already have block {last}" in news.text
+    assert f"this is block {last - 2}, but you already have block {last}" in news.text
     assert len(library.files()) == 1
 
 

@@ -384,7 +384,7 @@ def test_an_invitation_says_who_invites_to_what(free: Opened) -> None:
         assert "free colours: blue, green, white, black" in said
         assert "each turn within 3 days, weekends not counted" in said
         assert "Play with an open market of three cards." in said
-        assert not any(usual in said for usual in ("--map", "--edition", "Cards may be kept"))
+        assert not any(usual in said for usual in ("--map", "--edition", "keep cards"))
         for install in ("pipx install", "uv tool install", "pip install"):
             assert f"{install} ." in said
     assert Page(page_of(mail)).strange == []

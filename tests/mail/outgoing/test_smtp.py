@@ -226,7 +226,7 @@ def test_several_who_are_invited_join_one_after_the_other(tmp_path: Path) -> Non
         alice.ok("keygen", "alice")
         alice.ok("new", "game.khronos", "--colour", "red", "--seats", "3", "--title", "Evenings")
         mail = parsed(alice.sent("--to", "bob@example.org", "--to", "carol@example.org"))
-        assert "Several of you are invited. Join one after the other" in " ".join(text_of(mail).split())
+        assert "Several of you are invited. Join one after another" in " ".join(text_of(mail).split())
         mail = typed_what_it_says(mail, bob)
         assert mail["To"] == "alice@example.org, carol@example.org"
         assert "Several of you are invited" in " ".join(text_of(mail).split())

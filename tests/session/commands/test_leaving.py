@@ -177,7 +177,7 @@ def wrong_keys(game: Memory) -> dict[str, tuple[str, str]]:
             name: (encode_bytes(data), "this is not the key that the player in this seat joined with")
             for name, data in packed.items()
         },
-        **{name: (encode_bytes(data), "not below the order") for name, data in beyond.items()},
+        **{name: (encode_bytes(data), "not less than the order") for name, data in beyond.items()},
     }
 
 

@@ -47,7 +47,7 @@ BLOCKS = {
 }
 ANSWERS = {
     "five-players-gone": "green's keep on faith at M8 is downsized to a watchtower at N9",
-    "my-village-four-players": "red: tree -3 (then 3); green: tree -3 (then 3); blue: tree -4 (then 5)",
+    "my-village-four-players": "red: tree -3 (total 3); green: tree -3 (total 3); blue: tree -4 (total 5)",
 }
 
 

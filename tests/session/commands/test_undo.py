@@ -185,7 +185,7 @@ def test_an_old_copy_with_the_block_is_told_and_brought_to_the_newest(turn: Mome
     copy = Path(shutil.copy(turn.save, turn.file("copy.khronos")))
     undo(turn)
     turn.otherwise()
-    with pytest.raises(WithdrawnBlock, match="which you took back"):
+    with pytest.raises(WithdrawnBlock, match="which you have taken back"):
         open_for_play(copy, turn.home, rewind=False)
     assert undecided_versions(turn.home, saved(copy).header) == []
     assert undo(turn, copy).only_copy
@@ -288,7 +288,7 @@ def test_a_letter_with_a_block_in_whose_place_another_was_signed(turn: Moment) -
     header = saved(letter).header
     assert newest_seen(turn.home, header) == saved(letter) == saved(kept)
     assert undecided_versions(turn.home, header) == []
-    with pytest.raises(Conflict, match="have sent another block in its place"):
+    with pytest.raises(Conflict, match="sent a different block in its place"):
         mark_sent(turn.home, saved(turn.save))
     with pytest.raises(WithdrawnBlock):
         open_for_play(turn.save, turn.home, rewind=False)
@@ -305,7 +305,7 @@ def test_when_both_have_left_it_is_a_fork_and_said(turn: Moment) -> None:
     mine = saved(turn.save)
     (news,) = come_in(turn, letter)
     assert news.startswith("refused:")
-    assert "signed two different blocks numbered 3, one" in news
+    assert "signed two different blocks numbered 3 (" in news
     assert newest_seen(turn.home, mine.header) == mine
     assert [each.save for each in undecided_versions(turn.home, mine.header)] == [saved(letter)]
 
@@ -328,7 +328,7 @@ def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
         assert news.startswith("new:")
     else:
         news, *_ = FolderWatch(shared, Context(home, no_passphrase, LATE, turn.name)).poll()
-    assert "your unsent block was dropped" in news
+    assert "your unsent block has been dropped" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)
     assert seen is not None

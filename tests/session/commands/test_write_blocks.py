@@ -144,7 +144,7 @@ def test_something_else_on_the_same_state_is_refused(
 ) -> None:
     moment = Moment(kind, Group(shutil.copytree(games[kind], tmp_path / "game"), 2, 4))
     block, out = moment.act(out=moment.file("a.khronos")), moment.file("b.khronos")
-    with pytest.raises(SecondTurn, match="already played at this point of the game") as caught:
+    with pytest.raises(SecondTurn, match="already played at this point in the game") as caught:
         moment.otherwise(out=out)
     assert int(caught.value.exit) == 6
     assert caught.value.block == block.seq

@@ -80,13 +80,13 @@ def test_bad_points(point: bytes, scene: Scene) -> None:
     deck = parts(scene.turn)
     packed = deck["shares"][0]["points"]
     deck["shares"][0]["points"] = encode_bytes(point + decode_bytes(packed)[32:])
-    scene.refused(replace(scene.turn, deck=deck), "off the curve or has a small order")
+    scene.refused(replace(scene.turn, deck=deck), "off the curve or has small order")
 
 
 def test_a_scalar_too_high(scene: Scene) -> None:
     deck = parts(scene.turn)
     deck["proof"] = encode_bytes(decode_bytes(deck["proof"])[:32] + b"\xff" * 32)
-    scene.refused(replace(scene.turn, deck=deck), "not below the order")
+    scene.refused(replace(scene.turn, deck=deck), "not less than the order")
 
 
 def test_base64_that_is_not_canonical(scene: Scene) -> None:
@@ -111,7 +111,7 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 
 
 ORDERS: list[tuple[tuple[str, ...], str]] = [
-    (("end", "end"), "the turn has already ended"),
+    (("end", "end"), "the turn ended before this order"),
     (("message \"no end\"",), "these orders do not end the turn"),
     (("Policy Placement Ask", "end"), "standard form (FORMATS 2) — ask the author of the block"),
     (("pol placement ask", "end"), "standard form (FORMATS 2) — ask the author of the block"),
@@ -144,7 +144,7 @@ def test_another_position_claimed(scene: Scene) -> None:
 
 
 def test_an_assist_that_pays_nothing(scene: Scene) -> None:
-    scene.refused(replace(scene.turn, kind=ASSIST, orders=(), deck={}), "holds no share")
+    scene.refused(replace(scene.turn, kind=ASSIST, orders=(), deck={}), "contains no share")
 
 
 # --- the record -------------------------------------------------------------------------------------------

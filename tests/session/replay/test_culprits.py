@@ -126,7 +126,7 @@ ORDERINGS: dict[str, tuple[Callable[[Sequence[Block]], Sequence[Block]], int]] =
 def test_blocks_are_moved_or_left_out(name: str, scene: Scene) -> None:
     move, place = ORDERINGS[name]
     broken = with_blocks(scene, *move(scene.save.blocks))
-    assert scene.blamed(broken, f"but block {place} comes next") == (place, NOBODY)
+    assert scene.blamed(broken, f"but the next block is block {place}") == (place, NOBODY)
 
 
 def test_a_block_of_another_game_of_the_same_players(scene: Scene, tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_block_of_another_game_of_the_same_players(scene: Scene, tmp_path: Pat
     place = len(scene.save.blocks)
     block = sign(replace(scene.turn, prev=encode_bytes(head_hash(other)), sig=""), scene.author.key)
     broken = with_blocks(scene, *scene.save.blocks, block)
-    assert scene.blamed(broken, "or the block belongs to another game") == (place, NOBODY)
+    assert scene.blamed(broken, "or the block belongs to a different game") == (place, NOBODY)
 
 
 def test_a_block_of_somebody_elses_game(scene: Scene, tmp_path: Path) -> None:
@@ -160,13 +160,13 @@ def test_a_wrong_number_that_is_signed(scene: Scene) -> None:
     block = sign(replace(scene.turn, seq=3, sig=""), scene.author.key)
     broken = with_blocks(scene, *scene.save.blocks, block)
     place = len(scene.save.blocks)
-    assert scene.blamed(broken, f"seq is 3, but block {place} comes next") == (place, scene.colour)
+    assert scene.blamed(broken, f"seq is 3, but the next block is block {place}") == (place, scene.colour)
 
 
 def test_a_point_too_high_in_a_turn(scene: Scene) -> None:
     deck = copy.deepcopy(dict(scene.turn.deck))
     deck["proof"] = encode_bytes(HIGH_SCALAR * 2)
-    scene.refused(replace(scene.turn, deck=deck), "not below the order")
+    scene.refused(replace(scene.turn, deck=deck), "not less than the order")
 
 
 def test_a_join_by_somebody_who_plays_already(scene: Scene) -> None:

@@ -131,7 +131,7 @@ WEAK = [
 @pytest.mark.parametrize("point", WEAK, ids=lambda point: point.hex()[:8])
 def test_a_point_of_small_order_or_not_canonical_is_refused(sealed: str, point: bytes) -> None:
     data = decode_bytes(sealed)
-    with pytest.raises(InvalidValue, match="not canonical or has a small order"):
+    with pytest.raises(InvalidValue, match="not canonical or has small order"):
         parse_seal(encode_bytes(data[:65] + point + data[97:]))
 
 

@@ -165,7 +165,7 @@ def test_before_it_is_known_who_begins() -> None:
     assert now is not None
     assert now.need == ASSIST
     voter = behind(game, 2)
-    assert "not known yet who begins" in told(
+    assert "not yet known who will begin" in told(
         game.with_block(vote_of(game, voter, COLOURS[game.mover]), voter), voter
     )
 
@@ -326,7 +326,7 @@ def test_a_run_upon_acks_names_who_is_awaited_and_all_named_before(five: Memory)
     game, missing = copy_of(five).vote_all(COLOURS[five.mover]), five.mover
     game.ack()
     silent, voter = game.mover, behind(five, 1)
-    assert "all seats named before" in told(
+    assert "all seats named in earlier votes" in told(
         game.with_block(vote_of(game, voter, COLOURS[silent]), voter), voter
     )
     other = behind(five, 2)

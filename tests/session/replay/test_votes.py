@@ -212,6 +212,6 @@ def test_other_votes_name_the_command_that_joins_them(tmp_path: Path) -> None:
     with pytest.raises(ConcurrentVotes) as caught:
         receive_save(tmp_path, other.save)
     words = f"--without {colour} --for={encode_bytes(offer.key)}"
-    assert caught.value.hint == f"to vote as in this file: khronos vote GAME {words}"
+    assert caught.value.hint == f"to cast the same vote as in this file: khronos vote GAME {words}"
     found = with_file(caught.value, Path("a game.khronos")).hint
-    assert found == f"to vote as in this file: khronos vote 'a game.khronos' {words}"
+    assert found == f"to cast the same vote as in this file: khronos vote 'a game.khronos' {words}"

@@ -72,7 +72,7 @@ def test_a_turn_is_open_until_it_ends(table: Memory) -> None:
     assert (ended.stage, ended.can_continue, ended.is_whole_block) == (CompositionStage.ENDED, False, True)
     assert ended.next.orders == ()
     assert ended.last_position_in_turn == journey.position
-    with pytest.raises(OrderError, match="the turn has already ended"):
+    with pytest.raises(OrderError, match="the turn ended before this order"):
         ended.read("end")
     with pytest.raises(IllegalOrder, match="no more orders are possible here"):
         ended.add(ended.given[-1].order)

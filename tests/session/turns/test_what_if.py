@@ -108,7 +108,7 @@ def test_a_travel_says_what_may_be_drawn() -> None:
     assert effect_document(composition, effect)["drawn"] == [sentence]
     reasons = why(composition.position, 0, [dict(composition.next.orders)["travel A"]])
     assert sentence in reasons
-    assert "this changes no player's possessions or income" not in reasons
+    assert "no player gains or loses points, goods, coins or villagers" not in reasons
 
 
 @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ def test_a_travel_says_what_may_be_drawn() -> None:
     [
         (Waiting(1, TURN), "it is blue's turn"),
         (Waiting(1, ANSWER), "blue has to make a choice first"),
-        (Waiting(1, ASSIST), "blue has to send a share of the deck first"),
+        (Waiting(1, ASSIST), "blue has to send their share of the deck first"),
         (
             Waiting(1, ASSIST, rolls=True),
-            "blue has to send a share of the dice roll first",
+            "blue has to send their share of the dice roll first",
         ),
     ],
 )
@@ -130,4 +130,4 @@ def test_a_trial_says_what_has_to_come_first(players: Group, now: Waiting, what:
     starting_point = composition.starting_point._replace(
         colours=("red", "blue"), exploring=exploring._replace(waiting=now)
     )
-    assert exploring_lines(starting_point)[0] == f"this is only a trial: {what}"
+    assert exploring_lines(starting_point)[0] == f"this is only a trial, because {what}"

@@ -69,9 +69,9 @@ def test_the_display_is_that_of_the_page() -> None:
 def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
     assert drawn(scene(), 80)[-5:] == [
         "Sanatorium: each player is asked",
-        "customers of red",
+        "red's customers",
         " k01 ?    2 parchments  3  k09 3/11 wagon         3",
-        "customers of blue",
+        "blue's customers",
         " k14 4/10 beer          2",
     ]
 
@@ -79,7 +79,7 @@ def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
 def test_an_open_choice_is_told() -> None:
     choice = {"kind": "refuge", "player": "blue", "card": "t09"}
     lines = drawn(position_of({"seats": 2, **REFUGE, "choice": choice}))
-    assert "blue has to decide about t09: refuge back or refuge keep" in lines
+    assert "blue must choose for t09: refuge back or refuge keep" in lines
 
 
 REFUGE: dict[str, Any] = {
@@ -440,7 +440,7 @@ def test_who_acts_after_a_roll_is_said_once_and_the_same_everywhere() -> None:
     for position in found:
         seat = turn.next_to_act(position)
         lines, facts = drawn(position), DRAWING.sentences(PositionToDraw(position))
-        assert not [line for line in (*lines, *facts) if "nobody acts" in line]
+        assert not [line for line in (*lines, *facts) if "nobody" in line]
         if seat is not None:
             who = position.players[seat].colour
             assert lines[0].split("opened")[0].count(f"a roll, then {who} ") == 1
@@ -467,7 +467,7 @@ def test_an_answer_is_awaited_from_whom_it_is_asked() -> None:
 def test_what_the_boards_print_on_every_village_can_be_read() -> None:
     """VILLAGE 7.7 to 7.9: the school's values and prices, the headman's; 9.7: what the rats would take."""
     lines, facts = drawn(scene()), DRAWING.sentences(PositionToDraw(scene()))
-    assert "school 3/11   1t for a villager, 2 SP more from the right headman ? 1t" in lines
+    assert "school 3/11   1t for a villager (right place: +2 SP)      headman ? 1t" in lines
     assert "if the rats came, they would take:  red 2 SP  blue 4 SP  green 0 SP" in lines
     assert "school, values 3/11: a villager for 1 time; also 2 SP if the trainee was on the right" in facts
     assert "headman, any value: a step for 1 time" in facts

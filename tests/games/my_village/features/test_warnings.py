@@ -41,12 +41,16 @@ def used(*banners: str) -> Position:
 
 def test_an_end_names_a_banner_that_is_left() -> None:
     (line,) = said(used("forge"), "end")
-    assert line == "after this you cannot use another banner; before that, you could still play: use personal"
+    assert (
+        line == "after this, you cannot use another banner; before that, you could still play: use personal"
+    )
 
 
 def test_a_headman_who_stays_gives_the_dice_away() -> None:
     (line,) = said(position_of(value(3)), "headman stay")
-    assert line.startswith("with this order, your dice bring you nothing; first you could still play: ")
+    assert line.startswith(
+        "with this order, your dice bring you nothing; before that, you could still play: "
+    )
 
 
 def test_what_is_taken_lightly_is_not_told() -> None:
@@ -100,7 +104,9 @@ def test_a_look_says_how_many_letters_it_costs(
     terminal = Terminal(group, monkeypatch, capsys)
     code, out = terminal.play(f"{orders}; look", answer="n")
     assert code == 4
-    match = re.search(r"sent their shares of the roll \(needs (\d) letters? from the others first\)", out)
+    match = re.search(
+        r"sent their shares of the roll \(this first needs (\d) letters? from the other players\)", out
+    )
     assert match is not None, out
     assert terminal.play(f"{orders}; look", answer="y")[0] == 0
     letters = 0

@@ -195,7 +195,7 @@ def test_open_draws_and_choices_are_the_last_keys() -> None:
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "one player": (
         {"player": [{"colour": "red"}]},
-        "1 player cannot play My Village (VILLAGE 1.1)",
+        "My Village cannot be played by 1 player (VILLAGE 1.1)",
     ),
     "a colour that is none": (short(player=[{"colour": "red"}, {"colour": "pink"}]), "no colour 'pink'"),
     "a colour twice": (
@@ -203,7 +203,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "two players cannot both be red",
     ),
     "another game": (short(game="khronos"), 'game is "khronos"'),
-    "unknown cards": (short(cards="others"), "no cards with the name 'others'"),
+    "unknown cards": (short(cards="others"), "no set of cards called 'others'"),
     "an unknown key": (short(wind=1), 'unknown key "wind"'),
     "an unknown key of a player": (player(ecus=1), 'player 1: unknown key "ecus"'),
     "a card twice": (player(market=["k03"]), "k03 appears 2 times (VILLAGE 18.1)"),
@@ -283,14 +283,14 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a die too few": (short(pool=POOLS[2][1:]), "10 dice are in the pool (VILLAGE 18.6)"),
     "four black dice": (short(pool=[*["b1"] * 4, *["1"] * 7]), "white dice in the pool: 7, black dice: 4"),
     "a die that is none": (short(pool=["7"]), "pool"),
-    "no dice in a turn that acts": (short(phase="act", pool=POOLS[2][2:]), "0 dice are taken"),
-    "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice are taken"),
-    "a reaper before the take": (short(turn={"reaper": True}), "something is used before the dice"),
+    "no dice in a turn that acts": (short(phase="act", pool=POOLS[2][2:]), "0 dice have been taken"),
+    "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice have been taken"),
+    "a reaper before the take": (short(turn={"reaper": True}), "something was used before the dice"),
     "story points on the back": (short(hand={"side": "back", "story": 1}), "VILLAGE 18.7"),
     "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
     "the palm at another than the first": (
         short(hand={"holder": "blue"}),
-        "blue has the hand with the palm up (VILLAGE 18.7) — give the hand to red",
+        "blue has the hand, and its palm is up (VILLAGE 18.7) — give the hand to red",
     ),
     "the turn of a player who is gone": (
         short(
@@ -327,9 +327,9 @@ TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "a banner twice": ({"branch": "white", "used": ["personal", "personal"]}, "used twice"),
     "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint chamber is not in the village"),
     "white without a banner": ({"branch": "white"}, "used and branch contradict each other"),
-    "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "need a black banner"),
+    "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "are allowed only with a black banner"),
     "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the zone"),
-    "revealed by nothing": ({"branch": "black", "revealed": "new"}, "none is drawn"),
+    "revealed by nothing": ({"branch": "black", "revealed": "new"}, "no customer is being drawn"),
     "offers after the burial": (
         {"branch": "black", "buried": "abbot", "offers": ["desk 2"]},
         "offers something after the burial (VILLAGE 14.1)",
