@@ -132,18 +132,21 @@ def _line(line: str) -> Iterable[str]:
 
 def _with_bold_code(text: str) -> str:
     """A line of roff, with the code in backticks set in bold."""
-    parts = re.split(r"`([^`]*)`", text)
-    marked = (_roff(part) if place % 2 == 0 else f"\\fB{_roff(part)}\\fR" for place, part in enumerate(parts))
+    parts = enumerate(re.split(r"`([^`]*)`", text.strip()))
+    marked = (_escaped(part) if place % 2 == 0 else f"\\fB{_escaped(part)}\\fR" for place, part in parts)
     return _with_escaped_start("".join(marked))
 
 
 def _roff(text: str) -> str:
     """A text as one line of roff: in ASCII, with all special characters escaped."""
-    escaped = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
+    return _with_escaped_start(_escaped(text.strip()))
+
+
+def _escaped(text: str) -> str:
+    """A part of a line of roff; the blanks at its ends stay."""
+    escaped = re.sub(r"\s+", " ", text).replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     escaped = escaped.replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
-    return _with_escaped_start(
-        "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in escaped)
-    )
+    return "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in escaped)
 
 
 def _with_escaped_start(line: str) -> str:

@@ -47,6 +47,11 @@ def test_every_command_option_and_topic_is_on_the_page() -> None:
     assert set(sections) >= {*HEADINGS, "EXIT STATUS", *(t.title for t in topics() if not t.game)}
 
 
+def test_code_is_apart_from_the_words_around_it() -> None:
+    text = PAGE.read_text(encoding="ascii")
+    assert not re.findall(r"\\fR\w|[a-z]\\fB", text)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_in_every_language_is_lines_of_ascii(language: str, tmp_path: Path) -> None:
     somebody = Person("x", tmp_path)
