@@ -148,13 +148,19 @@ def _revenue_change(course: _Consequences, seat: int, number: int) -> Iterator[s
         for board in Board
         if was[board] != now[board]
     ]
+    told = {
+        "round": number,
+        "who": course.before.players[seat].colour,
+        "now": sum(now),
+        "parts": listed(parts),
+    }
+    if sum(was) == sum(now):
+        yield message("in the revenue phase of round {round}, {who} would still earn {now}: {parts}", **told)
+        return
     yield message(
         "in the revenue phase of round {round}, {who} would earn {now} instead of {was}: {parts}",
-        round=number,
-        who=course.before.players[seat].colour,
-        now=sum(now),
         was=sum(was),
-        parts=listed(parts),
+        **told,
     )
 
 
