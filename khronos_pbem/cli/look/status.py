@@ -23,7 +23,7 @@ from khronos_pbem.session.queries.deadlines import absence_lines, offer_line
 from khronos_pbem.session.queries.documents import current_round, seat_documents
 from khronos_pbem.session.queries.player_view import PlayerView
 from khronos_pbem.session.queries.summaries import waiting_line
-from khronos_pbem.session.replay.table import Table, game_options, lacks_share
+from khronos_pbem.session.replay.table import Table, has_cards, lacks_share
 from khronos_pbem.session.turns.open_choice import cause_lines
 
 
@@ -75,7 +75,7 @@ def _status_lines(seen: PlayerView) -> list[str]:
     lines += [waiting_line(seen.table, seen.now), *cause_lines(seen.table, seen.opened.history)]
     if seen.seat is not None:
         hand = ""
-        if seen.hand is not None and _has_cards(table):
+        if seen.hand is not None and has_cards(table):
             hand = message(" Your hand: {hand}.", hand=listed(seen.hand, " ") or message("empty"))
         owed = _missing_share_text(seen.table) if lacks_share(table, seen.seat) else ""
         colour = table.colours[seen.seat]
@@ -87,8 +87,3 @@ def _missing_share_text(table: Table) -> str:
     if table.run is not None:
         return message(" It is your turn to confirm the vote.")
     return message(" Your next block will contain your share.")
-
-
-def _has_cards(table: Table) -> bool:
-    """Whether the game of a table has cards that players may hold."""
-    return bool(table.game.first_decks(game_options(table.header), table.header.seats))

@@ -13,8 +13,8 @@ from khronos_pbem.cli.look.open_file import SaveOrPosition, starting_point_of_fi
 from khronos_pbem.cli.option_types import argument, flag, option
 from khronos_pbem.cli.terminal.paging import print_paged
 from khronos_pbem.cli.terminal.printing import print_json, print_lines, translate
-from khronos_pbem.cli.terminal.screen_reader_lists import order_list_lines
 from khronos_pbem.engine.contract import ListedOrder
+from khronos_pbem.engine.order_lists import order_list_lines
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.messages import listed, message, plural_message
 from khronos_pbem.session.turns import branching

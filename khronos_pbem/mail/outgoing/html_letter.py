@@ -63,7 +63,7 @@ def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageH
         "letter.html",
         head=head,
         body=body._replace(title=escape_invisible(body.title)),
-        boards=speak(message("The boards")),
+        boards=body.boards or speak(message("The boards")),
         players=_player_table(table, speak),
         row=_ROW,
         edges=edges,

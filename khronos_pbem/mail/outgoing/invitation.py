@@ -10,6 +10,8 @@ from khronos_pbem.games.registry import feature_or_none, game_title
 from khronos_pbem.mail.outgoing.letter_body import Section
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import (
+    YOUR_ADDRESS,
+    YOUR_NAME,
     Message,
     Translate,
     VerbatimText,
@@ -44,10 +46,12 @@ def invitation_sections(table: Table, between: Addresses, file: str, speak: Tran
             speak(
                 message(
                     "To join, save the attachment and open a terminal in its folder. Type this, with your "
-                    "own name and address instead of YOUR-NAME and YOU@EXAMPLE.ORG:"
+                    "own name and address instead of {called} and {address}:",
+                    called=YOUR_NAME,
+                    address=YOUR_ADDRESS,
                 )
             ),
-            tuple(join_commands(table, between, file)),
+            tuple(join_commands(table, between, file, speak)),
             True,
         ),
         *_several_invited_section(between, speak),
@@ -82,19 +86,19 @@ def _already_seated_section(table: Table, file: str, speak: Translate) -> tuple[
     return (Section(speak(head), (f"khronos next {shell_quoted(file)} --send",), True),)
 
 
-def join_commands(table: Table, between: Addresses, file: str) -> Iterator[str]:
+def join_commands(table: Table, between: Addresses, file: str, speak: Translate) -> Iterator[str]:
     """The shell commands to join and to mail the game to everyone whom the letter names.
 
-    If several are invited, the addresses include the reader's own; `resolve_addresses` leaves it out.
+    Newcomers replace `YOUR_NAME` and `YOUR_ADDRESS` by their own. If several are invited, the addresses
+    include the reader's own; `resolve_addresses` leaves it out.
     """
     taken = {seat.colour for seat in table.seats}
     colour = next(colour for colour in table.game.colours if colour not in taken)
     others = (between.sender, *between.copies, *(between.to if len(between.to) > 1 else ()))
     back = " ".join(f"--to {shell_quoted(address)}" for address in others)
-    yield "khronos keygen YOUR-NAME"
-    yield (
-        f"khronos join {shell_quoted(file)} --colour {colour} --send {back} --config address=YOU@EXAMPLE.ORG"
-    )
+    mine = f"--config address={speak(YOUR_ADDRESS)}"
+    yield f"khronos keygen {speak(YOUR_NAME)}"
+    yield f"khronos join {shell_quoted(file)} --colour {colour} --send {back} {mine}"
 
 
 def _game_lines(table: Table) -> Iterator[str]:

@@ -8,10 +8,8 @@ from email.message import EmailMessage
 from hashlib import sha256
 from urllib.parse import quote
 
-from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.engine.markers import ORDERS_BEGIN, ORDERS_END, SAVE_BEGIN
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.games.registry import feature_or_none
 from khronos_pbem.mail.formats.armor import MAX_INLINE, armor
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL
 from khronos_pbem.mail.outgoing.html_letter import PageHead, letter_page
@@ -32,6 +30,7 @@ from khronos_pbem.mail.outgoing.letter_headers import (
     table_attachment_name,
 )
 from khronos_pbem.mail.outgoing.letter_reader import LetterReader, reader_seat
+from khronos_pbem.mail.outgoing.order_forms import order_form_lines
 from khronos_pbem.mail.outgoing.recipients import Addresses
 from khronos_pbem.messages import Translate, message, shell_operand, untranslated
 from khronos_pbem.record.block import ACK, ASSIST, JOIN
@@ -214,25 +213,12 @@ def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) 
         return
     if now is None or now.seat is None or now.need in (ASSIST, ACK, JOIN):
         return
-    if now.choice is not None:
-        todo = [message("# {order}", order=f"{now.choice.kind} {option}") for option in now.choice.options]
-    else:
-        words = feature_or_none(table.game, Words)
-        found = words.suggestions(table.position) if words is not None else ()
-        todo = [message("# {todo}", todo=each) for each in found]
-        todo.append(
-            message(
-                "# To give an order, delete the # before it and fill it in. The last order is always "
-                "{order}.",
-                order="end",
-            )
-        )
     head = message(
         "Write your orders between the first and the last line. Then send all the lines to "
         "yourself by e-mail, or type khronos play {word} -c 'ORDERS':",
         word=_game_word(table),
     )
-    lines = [each for line in todo for each in wrapped_lines(speak(line), deeper="# ")]
+    lines = order_form_lines(table, now, speak)
     begin = f"{ORDERS_BEGIN} {table.header.id} {table.seq}-----"
     yield Section(speak(reader.asked(head)), (begin, *lines, ORDERS_END), True)
 

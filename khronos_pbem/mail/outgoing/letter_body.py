@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -14,24 +15,43 @@ WIDTH = 78
 """Columns of a letter (RFC 5322 2.1.1): what is longer, some mail programs break where they like."""
 
 MOST_NEWS, LONGEST = 16_000, 2_000
-"""Characters of what happened that a letter tells, the newest first, and of one line of it."""
+"""Bytes on a page of what happened, the newest first, and characters of one line of it."""
 
 News = tuple[tuple[str, ...], ...]
 """The blocks since somebody's last turn: for each who did what, then what came of it, spoken already."""
 
 
+class Link(NamedTuple):
+    """Something to tap: its label, its address, and the lines to type instead.
+
+    `note` explains the label in a few words. A `main` link stands out.
+    """
+
+    label: str
+    url: str
+    typed: tuple[str, ...]
+    note: str = ""
+    main: bool = False
+
+
 class Section(NamedTuple):
-    """Lines under a head; with `code` they are to be typed or filled in, and are never wrapped."""
+    """Lines under a head; with `code` they are to be typed or filled in, and are never wrapped.
+
+    `links` follow the lines.
+    """
 
     head: str
     lines: tuple[str, ...] = ()
     code: bool = False
+    links: tuple[Link, ...] = ()
 
 
 class LetterBody(NamedTuple):
     """A letter without its boards: the game, the next action, the news, and sections with commands.
 
-    `lead` are paragraphs, `told` is the sentence above the news.
+    `lead` are paragraphs, `told` is the sentence above the news. `top` is a line above the title; the
+    sections `before` come after the title, those of `why` after the next action, and `sections` after the
+    boards. `boards` is the head of the boards (empty: the usual one).
     """
 
     title: str
@@ -39,21 +59,25 @@ class LetterBody(NamedTuple):
     told: str
     news: News
     sections: tuple[Section, ...]
+    top: str = ""
+    before: tuple[Section, ...] = ()
+    why: tuple[Section, ...] = ()
+    boards: str = ""
 
 
-def shortened_news(news: Iterable[Iterable[str]], word: str, speak: Translate) -> News:
-    """The newest blocks of the news that fit into a letter, with very long lines cut.
+def shortened_news(news: Iterable[Iterable[str]], word: str, speak: Translate, most: int = MOST_NEWS) -> News:
+    """The newest blocks of the news that fit into `most` bytes of a page, with very long lines cut.
 
     `word` is the game in commands. Control and direction characters are written out.
     """
     kept: list[tuple[str, ...]] = []
-    left, dropped = MOST_NEWS, 0
+    left, dropped = most, 0
     for entry in reversed([tuple(_cut_line(escape_invisible(line)) for line in entry) for entry in news]):
-        left -= sum(map(len, entry))
+        left -= sum(map(_size_on_page, entry))
         if left < 0 and kept:
             dropped += 1
         else:
-            kept.append(_lines_that_fit(entry))
+            kept.append(lines_that_fit(entry, most))
     if dropped:
         more = plural_message(
             "{n} earlier turn is left out here: khronos log {word} shows it",
@@ -69,32 +93,45 @@ def _cut_line(line: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 
-def _lines_that_fit(entry: tuple[str, ...]) -> tuple[str, ...]:
-    """The first lines of one block, as many as fit into a letter."""
-    lines, left = list[str](), MOST_NEWS
-    for line in entry:
-        left -= len(line)
+def lines_that_fit(lines: Sequence[str], most: int) -> tuple[str, ...]:
+    """The first lines, as many as fit into so many bytes of a page; … stands for the others."""
+    left = most
+    for number, line in enumerate(lines):
+        left -= _size_on_page(line)
         if left < 0:
-            return (*lines, "…")
-        lines.append(line)
-    return entry
+            return (*lines[:number], "…")
+    return tuple(lines)
+
+
+def _size_on_page(line: str) -> int:
+    return len(escape(line).encode(errors="replace"))
 
 
 def plain_letter_lines(body: LetterBody, boards: Iterable[str]) -> list[str]:
     """A letter as lines of at most `WIDTH` columns; `boards` are drawn lines that are no wider."""
-    lines = [*wrapped_lines(escape_invisible(body.title)), ""]
+    lines = [body.top, ""] if body.top else []
+    lines += [*wrapped_lines(escape_invisible(body.title)), "", *_section_lines(body.before)]
     for paragraph in body.lead:
         lines += [*wrapped_lines(paragraph), ""]
+    lines += _section_lines(body.why)
     if body.news:
         lines += wrapped_lines(body.told)
         lines += [line for entry in body.news for told in entry for line in wrapped_lines(told)]
     shown = list(boards)
-    lines += [*shown, ""] if shown else []
-    for section in body.sections:
-        lines += wrapped_lines(section.head)
+    if shown:
+        lines += [*wrapped_lines(body.boards), *shown, ""] if body.boards else [*shown, ""]
+    return [*lines, *_section_lines(body.sections)]
+
+
+def _section_lines(sections: Iterable[Section]) -> Iterator[str]:
+    """Sections as lines; instead of a link, they have its label and what can be typed."""
+    for section in sections:
+        yield from wrapped_lines(section.head)
         texts = [each for line in section.lines for each in wrapped_lines(line)]
-        lines += [*(["", *section.lines] if section.code else texts), ""]
-    return lines
+        yield from [*(["", *section.lines] if section.code else texts), ""]
+        for link in section.links:
+            yield from wrapped_lines(f"{link.label} ({link.note})" if link.note else link.label)
+            yield from ["", *(f"  {line}" for line in link.typed), ""]
 
 
 def wrapped_lines(line: str, width: int = WIDTH, deeper: str = "  ") -> Iterator[str]:

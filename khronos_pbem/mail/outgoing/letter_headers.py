@@ -37,10 +37,15 @@ _LABEL = re.compile(
 )
 
 
-def addressed_letter(opened: Opened, between: Addresses, subject: str, identifier: str) -> EmailMessage:
-    """A letter with only its headers: addresses, subject, the date of the newest block, and its id."""
+def addressed_letter(
+    opened: Opened, between: Addresses, subject: str, identifier: str, at: str = ""
+) -> EmailMessage:
+    """A letter with only its headers: addresses, subject, date, and its id.
+
+    The date is the moment `at` (UTC), else that of the newest block.
+    """
     blocks = opened.save.blocks
-    at = block_moment(blocks, len(blocks) - 1) or opened.save.header.created
+    at = at or block_moment(blocks, len(blocks) - 1) or opened.save.header.created
     mail = empty_letter((between.sender, *between.to, *between.copies))
     add_word_header(mail, "From", [between.sender])
     add_word_header(mail, "To", between.to, ",")

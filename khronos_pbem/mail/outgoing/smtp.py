@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shlex
 import smtplib
 import ssl
-import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from email.message import EmailMessage
 from email.utils import getaddresses
@@ -15,6 +13,7 @@ from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home.config import Config
+from khronos_pbem.home.secret_command import run_secret_command
 from khronos_pbem.messages import GAME, VerbatimText, message, plural_message
 from khronos_pbem.storage.files import read_if_possible, write_atomically
 from khronos_pbem.storage.home_folder import ensure_folder
@@ -29,13 +28,7 @@ def read_password(config: Config, server: str) -> str:
     given = os.environ.get(f"KHRONOS_{server.upper()}_PASSWORD")
     if given is not None:
         return given
-    command = config.required(f"{server}_password_command")
-    try:
-        done = subprocess.run(shlex.split(command), capture_output=True, text=True, timeout=60, check=True)
-    except (OSError, ValueError, subprocess.SubprocessError):
-        what = message("{server}_password_command printed no password", server=server)
-        raise UsageError(what, hint=message("run that command yourself to see why")) from None
-    return done.stdout.rstrip("\n")
+    return run_secret_command(config, f"{server}_password_command")
 
 
 class Delivery(NamedTuple):

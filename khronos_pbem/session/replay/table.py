@@ -158,6 +158,11 @@ def game_options(header: Header) -> dict[str, object]:
     return {key: value for key, value in header.options.items() if key not in ("clock", "rolls")}
 
 
+def has_cards(table: Table) -> bool:
+    """Whether the game of a table has cards that players may hold."""
+    return bool(table.game.first_decks(game_options(table.header), table.header.seats))
+
+
 def has_shared_rolls(header: Header, game: AnyGame) -> bool:
     """Whether every player has a share in every roll: the option `rolls = "all"` (DECK 10.4).
 

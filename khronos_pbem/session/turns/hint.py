@@ -52,12 +52,8 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
 
     Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
     """
-    start, bots = Composition(starting_point), feature(starting_point.game, Bots)
-    if not start.can_continue or start.decision is None:
-        raise NothingToDo(stage_line(start), rule=rule_references_of(starting_point.game).turn)
-    seat = start.decision.seat
-    view = bots.seat_view(start.position, seat)
-    start = Composition(starting_point._replace(position=view, serve=None))
+    start, seat = _start_as_seen(starting_point)
+    bots, view = feature(starting_point.game, Bots), start.position
     turns = bots.turns(view, seat, thinking)
     begun = _with_turn(start, turns[0])
     best = _complete_turn(begun, seat, thinking)
@@ -66,6 +62,35 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
     why = tuple(bots.explain(view, seat, orders))
     second = _second(start, turns, begun) if best is begun else None
     return Advice(best, seat, evaluation, why, *(second or ()))
+
+
+def best_turns(starting_point: StartingPoint, thinking: SearchSettings, most: int) -> list[Composition]:
+    """The best turns at a starting point, at most so many, best first; they lead to different positions.
+
+    Raises as `advise`.
+    """
+    start, seat = _start_as_seen(starting_point)
+    found: list[Composition] = []
+    for turn in feature(start.game, Bots).turns(start.position, seat, thinking):
+        turned = _complete_turn(_with_turn(start, turn), seat, thinking)
+        if all(turned.position != other.position for other in found):
+            found.append(turned)
+        if len(found) == most:
+            break
+    return found
+
+
+def _start_as_seen(starting_point: StartingPoint) -> tuple[Composition, int]:
+    """The empty composition at a starting point with what the deciding seat sees of it, and that seat.
+
+    Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
+    """
+    start, bots = Composition(starting_point), feature(starting_point.game, Bots)
+    if not start.can_continue or start.decision is None:
+        raise NothingToDo(stage_line(start), rule=rule_references_of(starting_point.game).turn)
+    seat = start.decision.seat
+    view = bots.seat_view(start.position, seat)
+    return Composition(starting_point._replace(position=view, serve=None)), seat
 
 
 def _with_turn(start: Composition, turn: CandidateTurn[AnyOrder]) -> Composition:

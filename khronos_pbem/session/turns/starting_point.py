@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyGame, AnyPosition, DecisionKind
 from khronos_pbem.engine.features.what_if import WhatIf
@@ -14,6 +16,9 @@ from khronos_pbem.session.replay.draft_block import Author, private_table_and_sl
 from khronos_pbem.session.replay.table import Table, Waiting, waiting
 from khronos_pbem.session.turns.setup_position import SetUp, served_position
 from khronos_pbem.session.turns.turn_draft import Exploring, StartingPoint
+
+if TYPE_CHECKING:
+    from khronos_pbem.session.queries.player_view import PlayerView
 
 _ANSWERS = 100  # choices that follow from each other are never more: there are fewer buildings on a board
 
@@ -47,6 +52,15 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
     if not explore:
         raise not_your_move_error(private, writer.seat)
     return _exploring_point(private, writer.seat, readable, waiting(table) or now)
+
+
+def starting_point_in_view(view: PlayerView) -> StartingPoint:
+    """The starting point of the turn or answer of the player who sees a table so; it must be their move."""
+    table, seat = view.table, view.seat
+    assert seat is not None
+    hand = table.game.hand(table.position, seat) if view.hand is not None else ()
+    start = StartingPoint(table.game, table.position, table.colours, seat, frozenset(hand))
+    return start._replace(rolls=bool(table.asked), before=view.opened.table.position)
 
 
 def _exploring_point(private: Table, seat: int, readable: frozenset[Handle], now: Waiting) -> StartingPoint:

@@ -395,6 +395,27 @@ def test_only_somebody_without_a_seat_is_invited(free: Opened) -> None:
     assert "invites you" not in str(mail["Subject"]) + text_of(mail)
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "address"),
+    [
+        ("en", "YOUR-NAME", "YOU@EXAMPLE.ORG"),
+        ("de", "DEIN-NAME", "DU@EXAMPLE.ORG"),
+        ("fr", "TON-NOM", "TOI@EXAMPLE.ORG"),
+    ],
+)
+def test_what_is_to_be_replaced_is_in_the_language_of_the_letter(
+    language: str, name: str, address: str, free: Opened
+) -> None:
+    """The sentence before the commands names what stands in them."""
+    text = text_of(letter_in(free, language, INVITED)).replace("\r\n", "\n")
+    keygen, join = (each for each in re.findall(r"^ *(khronos .+)", text, re.MULTILINE) if "next" not in each)
+    assert keygen == f"khronos keygen {name}"
+    assert join.endswith(f" --config address={address}")
+    before = text[: text.index(keygen)].split("\n\n")[-2]
+    assert name in before
+    assert address in before
+
+
 def test_an_address_is_no_command() -> None:
     """What somebody copies from an invitation into a shell is one word where it has to be one."""
     from khronos_pbem.mail.outgoing.invitation import join_commands
@@ -402,7 +423,10 @@ def test_an_address_is_no_command() -> None:
     sender = "a$(touch${IFS}x)`id`'&|@example.org"
     table = opened(MIDDLE).table
     *_, join = join_commands(
-        table._replace(seats=table.seats[:1]), Addresses(sender, ("b@example.org",)), "g.khronos"
+        table._replace(seats=table.seats[:1]),
+        Addresses(sender, ("b@example.org",)),
+        "g.khronos",
+        untranslated,
     )
     assert shlex.split(join) == [
         *("khronos", "join", "g.khronos", "--colour", "blue", "--send", "--to", sender),
