@@ -28,7 +28,7 @@ from khronos_pbem.session.queries.summaries import whose_move_line
 def print_turn(
     done: WriteResult,
     as_json: bool,
-    plain: bool,
+    look: PictureOptions,
     cite: bool,
     last: str,
     letter: LetterResult | None = None,
@@ -51,7 +51,7 @@ def print_turn(
     told = draft.events if events is None else events
     print_lines([*first, *([""] if first else []), *event_lines(told, event_formatter(cite)), ""])
     if feature_or_none(draft.table.game, Drawing) is not None:
-        print_table(draft.table, None, PictureOptions(plain), draft.events, tell=False)
+        print_table(draft.table, None, look, draft.events, tell=False)
     own = game_turn_lines(draft.table.game, draft.table.position, before.position, draft.block.seat)
     lines: list[str] = [
         "",

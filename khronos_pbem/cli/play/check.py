@@ -36,9 +36,10 @@ def check(
     rewind: opt.Rewind = False,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
+    no_boards: opt.NoBoards = False,
     as_json: opt.Json = False,
 ) -> None:
-    ask = opt.cached_passphrase_prompt()
+    ask, look = opt.cached_passphrase_prompt(), PictureOptions(plain, boards=not no_boards)
     text, source = opt.read_orders(orders, commands, ask)
     text = with_successor_keys(text, home(), source)
     checked = checked_turn(file, context(name, rewind=rewind, ask=ask), text, source)
@@ -47,9 +48,9 @@ def check(
     elif checked.done is not None:
         words = play_command(file, checked.composition, name, rewind=rewind)
         last = message("nothing was written; to play these orders: {words}", words=words)
-        print_turn(checked.done, False, plain, cite, last, used=used_lines(checked.composition))
+        print_turn(checked.done, False, look, cite, last, used=used_lines(checked.composition))
     else:
-        _print_so_far(checked, plain, cite)
+        _print_so_far(checked, look, cite)
 
 
 def play_command(file: Path, composition: Composition, name: str | None, *, rewind: bool) -> str:
@@ -61,14 +62,14 @@ def play_command(file: Path, composition: Composition, name: str | None, *, rewi
     )
 
 
-def _print_so_far(checked: CheckResult, plain: bool, cite: bool) -> None:
+def _print_so_far(checked: CheckResult, look: PictureOptions, cite: bool) -> None:
     """Print what orders would do that make no block: the turn is incomplete, or has not begun."""
     composition = checked.composition
     about = exploring_lines(composition.starting_point)
     events = composition.events
     print_lines([*about, *([""] if about else []), *event_lines(events, event_formatter(cite)), ""])
     if feature_or_none(composition.game, Drawing) is not None:
-        print_position(composition.game, composition.position, PictureOptions(plain), events, None)
+        print_position(composition.game, composition.position, look, events, None)
     lines: list[str] = ["", *composition_difference_lines(composition), *used_lines(composition), ""]
     lines.append(stage_line(composition))
     if checked.left:

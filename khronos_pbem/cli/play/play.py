@@ -40,7 +40,7 @@ class PlayOptions(NamedTuple):
     rewind: bool = False
     letter: SendOptions | None = None
     cite: bool = False
-    plain: bool = False
+    look: PictureOptions = PictureOptions()
     as_json: bool = False
     ask: PassphrasePrompt | None = None
 
@@ -59,13 +59,15 @@ def play(
     settings: opt.Settings = None,
     cite: opt.Cite = False,
     plain: opt.Plain = False,
+    no_boards: opt.NoBoards = False,
     as_json: opt.Json = False,
     yes: opt.Agreed = False,
 ) -> None:
     letter = send_options(send, settings, to, copies=copies)
     ask = opt.cached_passphrase_prompt()
     text, source = opt.read_orders(orders, commands, ask)
-    way = PlayOptions(name, out, force, rewind, letter, cite, plain, as_json, ask)
+    look = PictureOptions(plain, boards=not no_boards)
+    way = PlayOptions(name, out, force, rewind, letter, cite, look, as_json, ask)
     play_and_print(file, text, source, way, None if yes or as_json else confirm_orders)
 
 
@@ -96,7 +98,7 @@ def play_and_print(
     if not way.as_json:
         note_block_seen(where.home, done.opened, done.draft)
     first = unseen_lines(unseen)
-    print_turn(done, way.as_json, way.plain, way.cite, last, letter, first=first, events=events)
+    print_turn(done, way.as_json, way.look, way.cite, last, letter, first=first, events=events)
     note_next_after_block(done, way.out or file, sent=way.as_json or letter is not None)
 
 
@@ -110,7 +112,5 @@ def _run_bots_if_solo(done: WriteResult, way: PlayOptions, path: Path, where: Co
         print_json(facts)
         found.leave()
     else:
-        answering.run_bots_and_print(
-            done, path, where, alone, PictureOptions(way.plain), event_formatter(way.cite)
-        )
+        answering.run_bots_and_print(done, path, where, alone, way.look, event_formatter(way.cite))
     return True

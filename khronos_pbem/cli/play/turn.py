@@ -14,6 +14,7 @@ from khronos_pbem.cli.option_types import option
 from khronos_pbem.cli.play.play import PlayOptions, play_and_print
 from khronos_pbem.cli.terminal.confirm import confirm_orders
 from khronos_pbem.cli.terminal.fullscreen import screen_problem
+from khronos_pbem.cli.terminal.print_pictures import PictureOptions
 from khronos_pbem.cli.terminal.printing import language, print_lines, print_text, translate
 from khronos_pbem.composer import app, pages
 from khronos_pbem.composer import composer_context as benches
@@ -59,7 +60,7 @@ def turn(
     letter = None
     if outcome.do is pages.PageAction.SEND:
         letter = SendOptions(tuple(settings or ()), tuple(to or ()), copies)
-    way = PlayOptions(name, out, force, rewind, letter, cite, plain, ask=ask)
+    way = PlayOptions(name, out, force, rewind, letter, cite, PictureOptions(plain), ask=ask)
     agree = sources.agree_if_unchanged(outcome.head, confirm_orders)
     play_and_print(
         file, outcome.text, None, way, agree, after=lambda: benches.forget_signed_turn(bench, outcome.text)

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 
 class PictureOptions(NamedTuple):
-    """How to print a picture: `plain` without colours and frames, and only its `part` (one board)."""
+    """How to print a picture: `plain` without colours and frames, only its `part`, or not at all."""
 
     plain: bool = False
     part: str | None = None
+    boards: bool = True
 
 
 def print_table(
@@ -55,6 +56,8 @@ def print_position(
 
     With `tell`, the events are printed below it. Raises UsageError for a board that the game does not have.
     """
+    if not look.boards:
+        return
     drawing = feature(game, Drawing)
     if look.part is not None:
         drawing.check_part(look.part)
