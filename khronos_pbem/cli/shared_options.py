@@ -19,7 +19,7 @@ from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.engine.features.protocols import Words
 from khronos_pbem.errors import UnreadableOrder, UsageError
 from khronos_pbem.games.registry import games_with_feature
-from khronos_pbem.home import config, sealed_orders
+from khronos_pbem.home import config, sealed_orders, secret_command
 from khronos_pbem.home import shared_folders as shared
 from khronos_pbem.library import locate_game as locating
 from khronos_pbem.library import newest_copy as freshness
@@ -133,6 +133,7 @@ OutInstead = Annotated[
 ]
 Json = Annotated[bool, flag("--json", "Print one JSON document instead of text.")]
 Plain = Annotated[bool, flag("--plain", "Print without colour, in ASCII only.")]
+NoBoards = Annotated[bool, flag("--no-boards", "Print without the boards.")]
 Legend = Annotated[bool, flag("--legend", "Explain the symbols on the boards.")]
 Settings = Annotated[
     list[str] | None,
@@ -191,13 +192,16 @@ def current_time() -> str:
 
 
 def ask_passphrase() -> str:
-    """The passphrase of an identity: from KHRONOS_PASSPHRASE, else asked for on the terminal.
+    """The passphrase of an identity: from KHRONOS_PASSPHRASE, `passphrase_command`, or the terminal.
 
-    Raises UsageError if nobody can be asked.
+    Raises UsageError if nobody can be asked, or if the command fails.
     """
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is not None:
         return given
+    settings = config.read_config()
+    if settings.get("passphrase_command"):
+        return secret_command.run_secret_command(settings, "passphrase_command")
     if not is_terminal(sys.stdin):
         hint = message("set KHRONOS_PASSPHRASE, or run the command in a terminal")
         raise UsageError(message("the identity is locked with a passphrase"), hint=hint)

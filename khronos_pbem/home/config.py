@@ -33,6 +33,7 @@ KEYS: dict[str, str] = {
     "imap_folder": "the mailbox on the server where the program looks for letters",
     "mailboxes": "files, Maildirs and folders in which to look for letters, separated as in PATH",
     "folders": "shared folders with the saves of your games, separated as in PATH",
+    "passphrase_command": "a command that prints the passphrase of your identity",
     "timeout": "how many seconds to wait for a server",
 }
 DEFAULTS = {

@@ -154,6 +154,11 @@ def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
     return keys
 
 
+def is_locked(home: Path, name: str) -> bool:
+    """Whether an identity is encrypted with a passphrase. Raises UsageError, InvalidFile."""
+    return "seed" not in _read(home, name)
+
+
 def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
     """Load an identity with its secret key; `ask` returns the passphrase if it is encrypted.
 
