@@ -101,7 +101,7 @@ def await_port(port: int) -> None:
 class Post:
     """A post office: a Maildir for each address; `answer` may refuse all letters, `unknown` all recipients.
 
-    `closed` are the addresses that are refused alone.
+    `closed` are the addresses that are refused alone. `port` is that of its server.
     """
 
     folder: Path
@@ -109,6 +109,7 @@ class Post:
     unknown: str = ""
     closed: tuple[str, ...] = ()
     letters: int = 0
+    port: int = 0
 
     def box(self, address: str) -> mailbox.Maildir:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -150,6 +151,7 @@ def smtp_server(post: Post, *, password: str = "") -> Controller:
     login: dict[str, Any] = {"auth_required": True, "authenticator": check, "auth_require_tls": False}
     controller = Controller(post, hostname="127.0.0.1", port=free_port(), **(login if password else {}))
     controller.start()
+    post.port = controller.port
     return controller
 
 
@@ -183,7 +185,7 @@ class ImapServer:
 
         self.server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Talk)
         self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -80,13 +80,26 @@ def decode_contents(data: bytes) -> MailContents:
     zips = tuple(part.data for part in mail.found if part.data.startswith(_ZIP))
     parts = [(part, _part_text(part)) for part in mail.found if not _is_binary(part.data)]
     texts = [each for _, each in parts if each]
-    bodies = tuple(
-        _readable_text(each, is_html=part.media == "text/html") for part, each in parts if not part.attached
-    )
+    bodies = _bodies(parts)
     if not any(_needs_no_decoding(each) for each in texts):  # else it arrived as it was sent
         raw = [text] if mail.number == 1 else []
         texts = _expand_readings([*texts, *raw], len(data))
     return MailContents(tuple(texts), bodies, zips, mail.whole, any(part.attached for part in mail.found))
+
+
+def decode_bodies(data: bytes) -> tuple[str, ...]:
+    """The texts that a mail has for people, without attachments; none if the bytes are no mail."""
+    if _is_binary(data) or not is_mail(data[:_LEAST]):
+        return ()
+    found = (part for part in parse_mime_parts(data).found if not _is_binary(part.data))
+    return _bodies((part, _part_text(part)) for part in found if not part.attached)
+
+
+def _bodies(parts: Iterable[tuple[MimePart, str]]) -> tuple[str, ...]:
+    """The texts for people among the parts of a mail."""
+    return tuple(
+        _readable_text(each, is_html=part.media == "text/html") for part, each in parts if not part.attached
+    )
 
 
 def _expand_readings(seeds: Iterable[str], size: int) -> list[str]:

@@ -59,7 +59,8 @@ class LibraryGames:
         offer, before = file.offer, without_open_votes(opened)
         if offer.seat >= len(opened.table.seats) or head_hash(before.save) != file.base:
             text = message(
-                "{title}: {name} offers to take over a seat, but the offer is for a different block",
+                "{title}: {name} offers to take over a seat, but the offer was made at a different point "
+                "in the game",
                 title=opened.save.header.title,
                 name=VerbatimText(offer.name),
             )

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from khronos_pbem.errors import KhronosError, UsageError
+from khronos_pbem.errors import InvalidFile, KhronosError, UsageError
 from khronos_pbem.home.config import Config
 from khronos_pbem.mail.formats.mail_sources import MAX_MAIL, Letter, too_large_error
 from khronos_pbem.mail.outgoing.smtp import read_password
@@ -26,6 +26,7 @@ MAX_ANSWER = 2 * MAX_MAIL
 """Bytes that a server may send in answer to one command."""
 
 _NUMBER = re.compile(rb"[0-9]{1,10}")
+_LAST_UID = 2**32 - 1
 _SIZE = re.compile(rb"RFC822\.SIZE ([0-9]{1,19})", re.IGNORECASE)
 
 
@@ -76,14 +77,60 @@ class Mailbox:
             except KhronosError as problem:
                 yield number, Letter(origin, problem=problem)
 
-    def _fetch(self, number: bytes) -> Path:
-        """Fetch a letter into a file. Raises UsageError if the server refuses, InvalidFile if it is too
-        large.
+    def end(self) -> tuple[int, int]:
+        """The validity of the mailbox's UIDs, and the UID that its next letter will have (RFC 3501, 2.3.1.1).
+
+        The latter is 0 if the server does not say. Raises UsageError if it does not number its letters.
         """
-        sizes = _SIZE.findall(b" ".join(_flat(self._ask("fetch", number.decode(), "(RFC822.SIZE)"))))
+        validity, following = map(self._response_number, ("UIDVALIDITY", "UIDNEXT"))
+        if not validity:
+            raise UsageError(
+                message("{part} does not number its letters", part=self.name),
+                hint=message("let another program fetch your mail, and set mailboxes to its folder"),
+            )
+        return validity, following
+
+    def _response_number(self, name: str) -> int:
+        """The number in an answer to the opening of the mailbox; 0 if there is none that UIDs can have."""
+        found = self.server.response(name)[1]
+        text = found[-1] if found else None
+        number = int(text) if isinstance(text, bytes) and _NUMBER.fullmatch(text) else 0
+        return number if number <= _LAST_UID else 0
+
+    def uids(self, wanted: str) -> list[int]:
+        """The UIDs of the letters that the server finds for a search key of RFC 3501, in their order.
+
+        Raises UsageError if it gives no list, or has stopped answering.
+        """
+        found = self._ask("uid", "SEARCH", None, wanted)
+        return sorted(
+            uid for uid in map(int, _NUMBER.findall(b" ".join(_flat(found)))) if 0 < uid <= _LAST_UID
+        )
+
+    def letter(self, uid: int) -> Letter | None:
+        """The letter with a UID, whether it is read or not; it stays so. None if there is none any more.
+
+        A letter that is too large has a `problem`. Raises UsageError if the server refuses, or has stopped
+        answering.
+        """
+        origin = message("{part}, letter {decode}", part=self.name, decode=str(uid))
+        try:
+            path = self._fetch(str(uid).encode(), by_uid=True)
+        except InvalidFile as problem:
+            return Letter(origin, problem=problem)
+        size = path.stat().st_size
+        return Letter(origin, path=path, stop=size) if size else None
+
+    def _fetch(self, number: bytes, *, by_uid: bool = False) -> Path:
+        """Fetch a letter, given by its number or UID, into a file.
+
+        Raises UsageError if the server refuses, InvalidFile if it is too large.
+        """
+        fetch = ("uid", "FETCH") if by_uid else ("fetch",)
+        sizes = _SIZE.findall(b" ".join(_flat(self._ask(*fetch, number.decode(), "(RFC822.SIZE)"))))
         if sizes and int(sizes[0]) > MAX_MAIL:
             raise too_large_error()
-        parts = self._ask("fetch", number.decode(), "(BODY.PEEK[])")
+        parts = self._ask(*fetch, number.decode(), "(BODY.PEEK[])")
         data = next((part[1] for part in parts if isinstance(part, tuple) and len(part) > 1), b"")
         path = Path(self.folder.name) / number.decode()
         try:
@@ -114,10 +161,11 @@ class Mailbox:
         return list(data)
 
     def close(self) -> None:
-        """Log out, and remove the fetched letters."""
+        """Log out, and remove the fetched letters. The connection is closed even if it was lost before."""
         self.folder.cleanup()
-        with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):
-            self.server.logout()
+        for end in (self.server.logout, self.server.shutdown):
+            with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):
+                end()
 
 
 def _flat(parts: list[object]) -> Iterator[bytes]:
@@ -127,14 +175,17 @@ def _flat(parts: list[object]) -> Iterator[bytes]:
                 yield each
 
 
-def open_mailbox(config: Config) -> Mailbox:
-    """Open the configured mailbox. Raises UsageError if the server cannot be reached or refuses."""
+def open_mailbox(config: Config, *, readonly: bool = False) -> Mailbox:
+    """Open the configured mailbox; with `readonly`, no letter can be marked.
+
+    Raises UsageError if the server cannot be reached or refuses.
+    """
     host, folder = config.required("imap_host"), config.get("imap_folder")
     user, secret = config.required("imap_user"), read_password(config, "imap")
     try:
         server = _connect(config, host)
         mailbox = Mailbox(server, f"{host}/{folder}")
-        answer = _log_in_and_select(mailbox, user, secret, folder)
+        answer = _log_in_and_select(mailbox, user, secret, folder, readonly=readonly)
     except imaplib.IMAP4.error:
         hint = message("check imap_user, the password and imap_security")
         raise UsageError(message("{host} refuses the login", host=host), hint=hint) from None
@@ -156,11 +207,11 @@ def open_mailbox(config: Config) -> Mailbox:
     return mailbox
 
 
-def _log_in_and_select(mailbox: Mailbox, user: str, secret: str, folder: str) -> str:
+def _log_in_and_select(mailbox: Mailbox, user: str, secret: str, folder: str, *, readonly: bool) -> str:
     """Log in and open the folder; return the answer to the latter. Close the mailbox on an error."""
     try:
         mailbox.server.login(user, secret)
-        answer, _ = mailbox.server.select(_quoted_mailbox_name(folder))
+        answer, _ = mailbox.server.select(_quoted_mailbox_name(folder), readonly)
     except (imaplib.IMAP4.error, OSError, ValueError):
         mailbox.close()
         raise

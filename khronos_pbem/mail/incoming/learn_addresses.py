@@ -7,8 +7,10 @@ a known address.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from email.errors import InvalidHeaderDefect
 from email.parser import BytesHeaderParser
 from email.policy import default
 from operator import eq
@@ -28,6 +30,7 @@ from khronos_pbem.session.replay.table import Seat
 
 _MOST_HEAD = 256 * 1024
 _LONGEST = 998  # RFC 5322 2.1.1
+_WHOLE_WORD = re.compile(r"=\?[^?\s]*\?[bBqQ]\?[^?\s]*\?=")
 _IN_NO_ADDRESS = "\x00"
 """What stands where an encoded word begins: the parser would decode it, in an address too."""
 
@@ -84,7 +87,7 @@ def correspondent_addresses(letter: Letter) -> tuple[str, ...]:
 
 
 def _addresses_in_header(letter: Letter, name: str) -> list[str]:
-    """The addresses in a header; empty if the header is repeated, or an address is not plain ASCII."""
+    """The addresses in a header; empty if it is repeated or invalid, or an address is not plain ASCII."""
     try:
         head = letter.data[:_MOST_HEAD].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
         if head.startswith(b"From "):  # of an mbox
@@ -92,12 +95,21 @@ def _addresses_in_header(letter: Letter, name: str) -> list[str]:
         found = BytesHeaderParser().parsebytes(head).get_all(name, [])
         if len(found) != 1 or len(str(found[0])) > _LONGEST:
             return []
-        undecoded = " ".join(str(found[0]).split()).replace(ENCODED_WORD, _IN_NO_ADDRESS)
+        text = " ".join(str(found[0]).split())
+        if _is_invalid(name, text):
+            return []
+        undecoded = text.replace(ENCODED_WORD, _IN_NO_ADDRESS)
         parsed = default.header_factory(name, undecoded).addresses
     except Exception:  # the parser of headers has its own mind about hostile ones
         return []
     texts = [str(each.addr_spec) for each in parsed]
     return texts if all(text.isascii() and is_address(text) for text in texts) else []
+
+
+def _is_invalid(name: str, text: str) -> bool:
+    """Whether mail programs may find another address in a header than the parser, because it is invalid."""
+    header = default.header_factory(name, _WHOLE_WORD.sub("x", text))
+    return any(isinstance(each, InvalidHeaderDefect) for each in header.defects)
 
 
 @dataclass

@@ -39,6 +39,9 @@ class Server:
     def logout(self) -> None:
         raise imaplib.IMAP4.abort("gone")
 
+    def shutdown(self) -> None:
+        raise OSError("gone")
+
 
 def body(data: bytes) -> list[Any]:
     return [(b"1 (BODY[] {5}", data), b")"]
