@@ -35,7 +35,7 @@ FOLDERS = {
     "look": "show status log note replay verify",
     "mail": "inbox receive send resend remind watch armor dearmor settle",
     "study": "analyse puzzle export publish stats league",
-    "people": "keygen contacts config vote rekey",
+    "people": "keygen contacts config remote vote rekey",
     "help": "help orders rules",
 }
 """The folders of the commands, each with the names of its commands."""
@@ -76,8 +76,8 @@ COMMANDS = {
     "send": "Write a letter with the game to the player it is waiting for.",
     "resend": "Write or send the last letter of a game again, exactly as it was.",
     "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
-    "watch": "Watch a shared folder of saves: merge copies, send your shares, and tell you when it is "
-    "your turn.",
+    "watch": "Watch a shared folder or your mail: add new saves, send your shares, and tell you when "
+    "it is your turn.",
     "armor": "Print a save as plain text that every mail program transmits intact.",
     "dearmor": (
         "Turn text from the armor command back into a save; lines that are sent again replace damaged ones."
@@ -98,11 +98,9 @@ COMMANDS = {
     "data folder of your system.",
     "contacts": "Manage the players you know: their addresses and public keys.",
     "config": "Show your settings, each with its source, or change a setting.",
+    "remote": "Play by mail from a telephone: answer letters that your computer writes to you.",
     "vote": "Vote to continue without a missing player, or to give their seat to another player.",
-    "rekey": (
-        "Name a new identity as the replacement for an old one in all your games, and show whose "
-        "votes are missing."
-    ),
+    "rekey": ("Name a new identity to replace an old one in all your games, and show who still has to vote."),
     "help": "Explain a topic or a command, or list the topics.",
     "orders": "List the orders that a turn can contain, with their syntax and effects.",
     "rules": "Print a paragraph of the rules, or list the chapters.",

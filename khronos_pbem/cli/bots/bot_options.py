@@ -8,7 +8,8 @@ from typing import Annotated
 
 from khronos_pbem.cli import completion
 from khronos_pbem.cli.option_types import option
-from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap, map_in_process
+from khronos_pbem.cores import WorkerPoolMap, map_in_process
+from khronos_pbem.engine.features.bots import SearchSettings, Strength
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import find_installed_bots
 from khronos_pbem.messages import listed, message
@@ -35,7 +36,7 @@ BotThink = Annotated[
     float | None,
     option("--think", "SECONDS", "Seconds for which a bot thinks about a turn, on one processor core."),
 ]
-BotSeed = Annotated[int | None, option("--seed", "N", "Random seed of the bots; default: a secret one.")]
+BotSeed = Annotated[int | None, option("--seed", "N", "Random seed for the bots; default: a secret seed.")]
 
 
 def thinking_of(

@@ -20,7 +20,8 @@ from khronos_pbem.cli.delivery.send_option import (
     unsent_lines,
 )
 from khronos_pbem.cli.option_types import option
-from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
+from khronos_pbem.cores import WorkerPoolMap
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo, UsageError
 from khronos_pbem.home.keyring import public_key_of
 from khronos_pbem.library.game_row import GameRow

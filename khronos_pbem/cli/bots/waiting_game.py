@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
-from khronos_pbem.cli.terminal.printing import note, print_lines
+from khronos_pbem.cli.terminal.printing import note, print_lines, translate
 from khronos_pbem.engine.features.protocols import Drawing
 from khronos_pbem.errors import UsageError
 from khronos_pbem.games.registry import feature_or_none
@@ -15,7 +15,7 @@ from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.library.send_shares import identity_to_act, identity_to_vote, own_identities
 from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.messages import Moment, VerbatimText, message, shell_quoted
+from khronos_pbem.messages import YOUR_ADDRESS, Moment, VerbatimText, message, shell_quoted
 from khronos_pbem.record.block import ACK, ANSWER, ASSIST, JOIN
 from khronos_pbem.session.bots import solo
 from khronos_pbem.session.context import Context
@@ -202,4 +202,4 @@ def join_letter_options(games: PlayersGames, seen: PlayerView) -> tuple[str, ...
     own = games.config.get("address")
     found = last_addresses.proposed_addresses(games.context.home, seen.opened.save.header, own)
     words = [word for address in found for word in ("--to", address)]
-    return (*words, *(() if own else ("--config", "address=YOU@EXAMPLE.ORG")))
+    return (*words, *(() if own else ("--config", f"address={translate(YOUR_ADDRESS)}")))

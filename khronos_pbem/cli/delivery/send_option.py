@@ -14,14 +14,21 @@ from typing import Any, NamedTuple
 import typer
 
 from khronos_pbem.cli.delivery import letter_lines, letters
-from khronos_pbem.cli.terminal.printing import note
+from khronos_pbem.cli.terminal.printing import note, translate
 from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.home import config as settings
 from khronos_pbem.home import keyring
 from khronos_pbem.library import contact_list as contacts
 from khronos_pbem.library import locate_game as locating
 from khronos_pbem.mail.outgoing import recipients as addressing
-from khronos_pbem.messages import message, path_argument, shell_operand, with_game_file
+from khronos_pbem.messages import (
+    SOME_ADDRESS,
+    YOUR_ADDRESS,
+    message,
+    path_argument,
+    shell_operand,
+    with_game_file,
+)
 from khronos_pbem.session.bots import bot_seats as company
 from khronos_pbem.session.commands.write_blocks import WriteResult
 from khronos_pbem.session.replay.table import waiting
@@ -32,13 +39,14 @@ class SendOptions(NamedTuple):
     """How letters are sent: settings, recipients (empty: the players concerned), and copies to all others.
 
     `copies` is None to follow the setting `copies`. `suggested` are addresses for the command that is printed
-    if no address is known.
+    if no address is known. With `again`, a letter is sent even if it was perhaps sent before.
     """
 
     settings: tuple[str, ...] = ()
     to: tuple[str, ...] = ()
     copies: bool | None = None
     suggested: tuple[str, ...] = ()
+    again: bool = False
 
     def words(self) -> list[str]:
         """The same options as arguments of `send`."""
@@ -172,10 +180,11 @@ def send_game(path: Path, name: str | None, how: SendOptions) -> LetterResult:
         if config.get("smtp_host"):
             command.append("--smtp")
         if not config.get("address"):
-            command += ["--config", "address=YOU@EXAMPLE.ORG"]
+            command += ["--config", f"address={translate(YOUR_ADDRESS)}"]
         return _prepare_and_send(path, name, how, config)
     except addressing.NoAddress as problem:
-        more = [word for address in how.suggested or ("ADDRESS",) for word in ("--to", address)]
+        known = how.suggested or (translate(SOME_ADDRESS),)
+        more = [word for address in known for word in ("--to", address)]
         if problem.copies and how.copies is None:
             more = ["--copies", *more]
         return _failed_letter(path, problem.changed(hint=None), shlex.join([*command, *more]))
@@ -193,7 +202,7 @@ def _prepare_and_send(
     ready = letters.prepare_letter(path, config, name, list(how.to), copies=how.copies)
     facts = letter_lines.letter_document(ready)
     if config.get("smtp_host"):
-        facts |= letters.deliver_prepared_letter(config, ready)
+        facts |= letters.deliver_prepared_letter(config, ready, again=how.again)
     else:
         facts |= letters.write_letter(ready, None, force=False)
     return LetterResult(facts, tuple(letter_lines.letter_lines(facts, ready)))

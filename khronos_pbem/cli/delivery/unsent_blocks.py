@@ -15,12 +15,13 @@ from khronos_pbem.cli.delivery.send_option import (
     letter_data,
     send_game,
 )
+from khronos_pbem.cli.terminal.printing import translate
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.versions.signed_blocks import SignedBlockNote, unsent_last_block
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.mail.incoming.players_games import PlayersGames
 from khronos_pbem.mail.outgoing import last_addresses
-from khronos_pbem.messages import VerbatimText, message
+from khronos_pbem.messages import SOME_ADDRESS, VerbatimText, message
 from khronos_pbem.record.block import ASSIST, JOIN
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.storage.files import read_file
@@ -91,8 +92,9 @@ def _recipient_options(games: PlayersGames, row: GameRow, file: Path) -> list[st
     header, home = parse_save(read_file(file)).header, games.context.home
     if last_addresses.has_typed_addresses(home, header):
         return []
-    found = last_addresses.proposed_addresses(home, header, games.config.get("address")) or ("ADDRESS",)
-    return ["--copies", *(word for address in found for word in ("--to", address))]
+    found = last_addresses.proposed_addresses(home, header, games.config.get("address"))
+    addresses = found or (translate(SOME_ADDRESS),)
+    return ["--copies", *(word for address in addresses for word in ("--to", address))]
 
 
 def _send_or_report(

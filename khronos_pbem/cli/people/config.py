@@ -99,7 +99,7 @@ def _print_in_game(header: Header, found: Config, as_json: bool) -> None:
 
 def _print_written(key: str, text: str, as_json: bool) -> None:
     """Print the new value in the settings file, and whether an environment variable overrides it."""
-    told = message("{path}: {key} = {words!r}", path=config_path(), key=key, words=text)
+    told = message("{path}: {key} = {words}", path=config_path(), key=key, words=repr(text))
     print_json_or_lines(as_json, {"file": str(config_path()), "key": key, "value": text}, [told])
     if environment_variable(key) in os.environ:
         note(
@@ -133,7 +133,7 @@ def _setting_lines(found: Config, keys: Iterable[str]) -> list[Message]:
     for key in keys:
         value = found.values.get(key)
         lines.append(
-            message("{key} = {words!r}   # {source}", key=key, words=value.text, source=value.source)
+            message("{key} = {words}   # {source}", key=key, words=repr(value.text), source=value.source)
             if value
             else message("# {key} (not set): {meaning}", key=key, meaning=KEYS[key])
         )

@@ -11,8 +11,8 @@ from khronos_pbem.cli.bots import bot_options as think_of
 from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of_file, starting_point_of_file
 from khronos_pbem.cli.terminal.printing import print_json_or_lines, translate
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
-from khronos_pbem.cores import core_count
-from khronos_pbem.engine.features.bots import SearchSettings, Strength, WorkerPoolMap
+from khronos_pbem.cores import WorkerPoolMap, core_count
+from khronos_pbem.engine.features.bots import SearchSettings, Strength
 from khronos_pbem.messages import message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
 from khronos_pbem.session.turns.hint import Advice, advice_document, advice_lines, advise

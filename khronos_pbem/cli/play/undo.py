@@ -73,7 +73,7 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
     if answer is None:
         raise Conflict(what, hint=message("if nobody else has a copy, add --not-sent"))
     if not answer:
-        hint = message("a block that another player has cannot be taken back")
+        hint = message("you cannot take back a block once another player has a copy of it")
         raise NothingToDo(message("nothing was taken back"), hint=hint)
 
 

@@ -1,0 +1,32 @@
+"""What a telephone needs to answer: letters to the player and back, and identities that the robot can use."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from khronos_pbem.errors import UsageError
+from khronos_pbem.home.config import Config
+from khronos_pbem.home.keyring import BOTS, is_locked, list_names
+from khronos_pbem.mail.incoming.inboxes import has_inboxes
+from khronos_pbem.messages import message
+
+
+def check_mail(config: Config) -> None:
+    """Raise UsageError unless letters can be sent to the player, and answers read."""
+    config.required("address")
+    config.required("smtp_host")
+    if not has_inboxes(config):
+        config.required("imap_host")
+
+
+def check_identities(home: Path, config: Config) -> None:
+    """Raise UsageError without an identity, or for a locked one if no command prints the passphrase."""
+    names = list_names(home)
+    if not names:
+        hint = message("create one: khronos keygen NAME")
+        raise UsageError(message("you have no identity yet"), hint=hint)
+    locked = [name for name in (*names, *list_names(home, BOTS)) if is_locked(home, name)]
+    if locked and not config.get("passphrase_command"):
+        what = message("the identity {name} is locked with a passphrase", name=locked[0])
+        hint = message("set a command that prints it: khronos config passphrase_command COMMAND")
+        raise UsageError(what, hint=hint)

@@ -1,0 +1,199 @@
+"""The command `remote`: play by mail from a telephone, with a robot on a computer that is always on."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+import typer
+
+from khronos_pbem.cli import shared_options as opt
+from khronos_pbem.cli.command_classes import Command, Group
+from khronos_pbem.cli.command_context import context
+from khronos_pbem.cli.delivery.check_remote import check_identities, check_mail
+from khronos_pbem.cli.option_types import flag, option
+from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.errors import UsageError
+from khronos_pbem.home.config import Config, is_address, read_config
+from khronos_pbem.library.game_row import GameRow
+from khronos_pbem.library.library import configured_library
+from khronos_pbem.mail.incoming.players_games import PlayersGames
+from khronos_pbem.messages import Moment, VerbatimText, listed, message, shell_operand
+from khronos_pbem.remote.answers.remote_state import (
+    MOST_DELAY,
+    RemoteSettings,
+    change_settings,
+    forget_codes,
+    forget_games,
+    new_secret,
+    remote_game,
+    remote_settings,
+)
+from khronos_pbem.storage.home_folder import home
+
+remote = typer.Typer(cls=Group, no_args_is_help=True)
+
+_DELAY = re.compile(r"([0-9]{1,6})([smhd])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+@remote.command("on", cls=Command)
+def turn_on(
+    delay: Annotated[
+        str | None,
+        option("--delay", "TIME", "Keep each turn for this long before it is sent: 30s, 10m or 2h."),
+    ] = None,
+    hints: Annotated[bool, flag("--hints", "Propose turns of a computer player in each letter.")] = False,
+    senders: Annotated[
+        list[str] | None,
+        option("--from", "ADDRESS", "Another address from which you answer; can be repeated."),
+    ] = None,
+    as_json: opt.Json = False,
+) -> None:
+    """Let your telephone answer letters that are written to your own address."""
+    config, was_on = read_config(), remote_settings(home()).is_on
+    check_mail(config)
+    check_identities(home(), config)
+    wait, more = None if delay is None else _seconds(delay), [_address(each) for each in senders or ()]
+
+    def changed(old: RemoteSettings) -> RemoteSettings:
+        known = tuple(dict.fromkeys((*old.senders, *more)))
+        return RemoteSettings(new_secret(), old.delay if wait is None else wait, hints or old.hints, known)
+
+    settings = change_settings(home(), changed)
+    forget_codes(home())
+    if as_json:
+        print_json(_document(settings, config, []))
+        return
+    now = message("your telephone can answer now")
+    print_lines(
+        [
+            message("{now}; answers to older letters no longer count", now=now) if was_on else now,
+            message("keep this running on a computer that is always on: khronos watch --mail"),
+            message("to see how to answer: khronos help telephone"),
+        ]
+    )
+
+
+@remote.command("off", cls=Command)
+def turn_off(as_json: opt.Json = False) -> None:
+    """Forbid answers by mail, and forget these settings."""
+    lines = [line for row in _game_rows() for line in _unsent_lines(row)]
+    settings = change_settings(home(), lambda _: RemoteSettings())
+    forget_games(home())
+    if as_json:
+        print_json(_document(settings, read_config(), []))
+    else:
+        print_lines([message("answers by mail are off; to play on this computer: khronos next"), *lines])
+
+
+@remote.command("status", cls=Command)
+def status(as_json: opt.Json = False) -> None:
+    """Show the settings, and what has not been sent yet."""
+    config, settings, rows = read_config(), remote_settings(home()), _game_rows()
+    if as_json:
+        print_json(_document(settings, config, rows))
+    elif not settings.is_on:
+        print_lines([message("answers by mail are off; to turn them on: khronos remote on")])
+    else:
+        print_lines(
+            [*_settings_lines(settings, config), *(line for row in rows for line in _game_lines(row))]
+        )
+
+
+def _game_rows() -> list[GameRow]:
+    """The inbox rows of all games, also of those in shared folders."""
+    config = read_config()
+    rows = PlayersGames(configured_library(config), config, context(None)).rows()
+    return [row for row in rows if row.get("game")]
+
+
+def _seconds(text: str) -> int:
+    """The seconds of a delay like 10m. Raises UsageError for other texts."""
+    match = _DELAY.fullmatch(text)
+    seconds = int(match[1]) * _SECONDS[match[2]] if match else -1
+    if not 0 <= seconds <= MOST_DELAY:
+        what = message("--delay cannot be {words!r}", words=VerbatimText(text[:40]))
+        raise UsageError(what, hint=message("write 30s, 10m, 2h or 1d, at most 7d"))
+    return seconds
+
+
+def _address(text: str) -> str:
+    if not is_address(text):
+        what = message("{part} is not an e-mail address", part=VerbatimText(text[:80]))
+        raise UsageError(what, hint=message("write an address like bob@example.org"))
+    return text
+
+
+def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
+    """The settings as lines for people."""
+    addresses = (config.get("address"), *settings.senders)
+    lines: list[str] = [
+        message("you can answer from {addresses}", addresses=listed(map(VerbatimText, addresses)))
+    ]
+    if settings.delay:
+        kept = message("each turn is kept for {delay} before it is sent", delay=_delay_word(settings.delay))
+        lines.append(kept)
+    else:
+        lines.append(message("turns are sent at once"))
+    lines.append(message("letters propose turns") if settings.hints else message("letters propose no turns"))
+    return lines
+
+
+def _delay_word(seconds: int) -> str:
+    """A delay as it is given to the option, in the largest unit that fits."""
+    unit = next(unit for unit, size in reversed(_SECONDS.items()) if seconds % size == 0)
+    return f"{seconds // _SECONDS[unit]}{unit}"
+
+
+def _game_lines(row: GameRow) -> list[str]:
+    """What is special about one game, as lines for people."""
+    state, title, lines = remote_game(home(), row["game"]), VerbatimText(row["title"]), list[str]()
+    if state.is_locked:
+        what = message(
+            "{title}: too many wrong codes have come; to allow answers again: khronos remote on", title=title
+        )
+        lines.append(what)
+    if state.held is not None:
+        lines.append(
+            message("{title}: your turn will be sent on {until}", title=title, until=Moment(state.held.until))
+        )
+    for each in state.messages:
+        lines.append(message("{title}: waiting for your next turn: {order}", title=title, order=each))
+    return lines
+
+
+def _unsent_lines(row: GameRow) -> list[str]:
+    """What the robot will not send any more, as lines for people."""
+    state, title, lines = remote_game(home(), row["game"]), VerbatimText(row["title"]), list[str]()
+    if state.held is not None and state.held.head == decode_bytes(row["head"], 32).hex():
+        name = shell_operand(row.get("name") or row["file"])
+        what = message(
+            "{title}: your turn has not been sent; to send it: khronos send {name}", title=title, name=name
+        )
+        lines.append(what)
+    for each in state.messages:
+        lines.append(message("{title}: this was not sent: {order}", title=title, order=each))
+    return lines
+
+
+def _document(settings: RemoteSettings, config: Config, rows: list[GameRow]) -> dict[str, Any]:
+    """The settings and the states of games as JSON-able data (FORMATS 1)."""
+    states = [(row, remote_game(home(), row["game"])) for row in rows]
+    return {
+        "on": settings.is_on,
+        "delay": settings.delay,
+        "hints": settings.hints,
+        "addresses": [each for each in (config.get("address"), *settings.senders) if each],
+        "games": [
+            {
+                "title": row["title"],
+                "file": row["file"],
+                "locked": state.is_locked,
+                "held": None if state.held is None else state.held.until,
+                "messages": list(state.messages),
+            }
+            for row, state in states
+        ],
+    }

@@ -1,0 +1,144 @@
+"""Carry out a request: the program runs itself, with a fixed command, and prints what a shell would show.
+
+The words of an answer never become options: orders are passed by standard input, and the words of a vote are
+checked first.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import NamedTuple
+
+from khronos_pbem.characters import escape_invisible
+from khronos_pbem.errors import ExitCode, KhronosError, UsageError
+from khronos_pbem.mail.outgoing.letter_body import lines_that_fit
+from khronos_pbem.messages import VerbatimText, message
+from khronos_pbem.remote.answers.answer_text import WITH_ORDERS, Request
+from khronos_pbem.remote.answers.codes import cut_codes
+from khronos_pbem.remote.answers.remote_state import AnswerResult
+
+MOST_SECONDS = 300
+"""Seconds after which a request is stopped."""
+
+MOST_LINES, LONGEST_LINE, LONGEST = 200, 1_000, 20_000
+"""Lines of a result, characters of one of them, and of all."""
+
+_WITH_LAST_LINE = ("play", "try")
+"""The requests whose last line is for a shell: what was written, or that nothing was."""
+
+_AT_COMPUTER = re.compile(r"^khronos: (?:standard input:)?")
+"""The beginning of an error: the name of the program, and of the file with the orders."""
+
+_BALLOT = re.compile(r"--without \w{1,40}|--for \w{1,40}=\w[\w.=-]{0,99}")
+
+
+class Output(NamedTuple):
+    """What a command printed to standard output and to standard error, and its exit code."""
+
+    text: str
+    errors: str
+    code: int
+
+
+Run = Callable[[Sequence[str], str], Output]
+"""Runs the program with these arguments and this standard input."""
+
+
+class Seat(NamedTuple):
+    """Whose request it is: the file and title of the game, the name of the identity, and the language."""
+
+    path: Path
+    title: str
+    name: str
+    language: str
+
+
+def run_request(request: Request, seat: Seat, run: Run) -> AnswerResult:
+    """Carry out a request and return what came of it. A block that it writes is not sent."""
+    try:
+        arguments, orders = _command(request, seat)
+    except KhronosError as problem:
+        return AnswerResult(request.lines, (problem.full_message,), failed=True)
+    output = run(["--lang", seat.language, *arguments, "--as", seat.name], orders)
+    failed = output.code != ExitCode.DONE
+    lines = (output.errors if failed else output.text).rstrip().splitlines()
+    if not failed and request.word in _WITH_LAST_LINE:
+        lines = lines[:-1]
+    shown = lines_that_fit([_shown(line, seat) for line in lines[:MOST_LINES]], LONGEST)
+    return AnswerResult(request.lines, shown, failed)
+
+
+def run_program(settings: Mapping[str, str], kept: Sequence[int] = ()) -> Run:
+    """A function that runs the program in a process of its own, with settings as environment variables.
+
+    The process inherits the descriptors `kept`. It takes no module from the folder in which the robot was
+    started, where other players may put files.
+    """
+
+    def run(arguments: Sequence[str], text: str) -> Output:
+        command = [sys.executable, "-P", "-m", "khronos_pbem", *arguments]
+        environment = {**os.environ, **settings, "COLUMNS": "78", "NO_COLOR": "1"}
+        try:
+            with TemporaryFile() as orders:  # not a pipe: orders of which a part is missing could be played
+                orders.write(text.encode())
+                orders.seek(0)
+                done = subprocess.run(
+                    command,
+                    stdin=orders,
+                    capture_output=True,
+                    timeout=MOST_SECONDS,
+                    check=False,
+                    env=environment,
+                    pass_fds=kept,
+                )
+        except subprocess.TimeoutExpired:
+            what = message("the command took longer than {n} seconds and was stopped", n=MOST_SECONDS)
+            return Output("", what, int(ExitCode.USAGE))
+        printed, errors = (data.decode("utf-8", "replace") for data in (done.stdout, done.stderr))
+        return Output(printed, errors, done.returncode)
+
+    return run
+
+
+def _command(request: Request, seat: Seat) -> tuple[list[str], str]:
+    """The arguments and the standard input for a request. Raises UsageError for one that is incomplete."""
+    game, word = str(seat.path), request.word
+    if word in WITH_ORDERS:
+        if not request.rest:
+            raise UsageError(
+                message("no orders given"), hint=message("write your orders after {word}", word=word)
+            )
+        orders = "\n".join(request.rest)
+        if word == "try":
+            return ["check", game, "-", "--no-boards"], orders
+        return ["play", game, "-", "--yes", "--no-boards"], orders
+    if word == "vote":
+        return ["vote", game, *_ballot(request)], ""
+    return {
+        "hint": ["hint", game],
+        "show": ["show", game, "--plain"],
+        "status": ["status", game],
+        "undo": ["undo", game],
+    }[word], ""
+
+
+def _ballot(request: Request) -> list[str]:
+    """The options of a vote. Raises UsageError for words that are none."""
+    words = " ".join(request.rest).split()
+    pairs = [" ".join(words[n : n + 2]) for n in range(0, len(words), 2)]
+    if not words or not all(map(_BALLOT.fullmatch, pairs)):
+        what = message("this is not a vote: {words}", words=VerbatimText(" ".join(words)[:80] or "vote"))
+        raise UsageError(what, hint=message("write it like vote --without red"))
+    return words
+
+
+def _shown(line: str, seat: Seat) -> str:
+    """A line without codes, invisible characters, and what is only of use at the computer; not too long."""
+    known = _AT_COMPUTER.sub("", line).replace(str(seat.path), seat.title)
+    return cut_codes(escape_invisible(known))[:LONGEST_LINE].rstrip()

@@ -1,0 +1,102 @@
+"""Which letter about a game is due to its player, and the state of the game after it was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from enum import Enum
+from pathlib import Path
+
+from khronos_pbem.engine.digests import decode_bytes
+from khronos_pbem.library.game_row import GameRow
+from khronos_pbem.messages import message
+from khronos_pbem.record.block import ACK, ASSIST
+from khronos_pbem.remote.answers.read_answer import RemoteSeat
+from khronos_pbem.remote.answers.remote_state import MOST_WRONG, AnswerResult, RemoteGame
+
+MOMENT = "%Y-%m-%dT%H:%M:%SZ"
+"""A moment in UTC, as `Context.at`."""
+
+_LOCKED = "locked"
+
+
+class DueLetter(Enum):
+    """What a letter is about: an answer, too many wrong codes, the turn, a reminder of it, or the end."""
+
+    RESULT = "result"
+    LOCKED = "locked"
+    TURN = "turn"
+    REMINDER = "reminder"
+    END = "end"
+
+
+def remote_seat(row: GameRow, names: Mapping[str, str]) -> RemoteSeat | None:
+    """The game of an inbox row and the player's seat in it; None if there is none, or the file is damaged."""
+    mine = [names[key] for key in (*row.get("acts", ()), *row.get("keys", ())) if key in names]
+    if not mine or row.get("problem") or row.get("histories"):
+        return None
+    return RemoteSeat(row["game"], Path(row["file"]), row["title"], decode_bytes(row["head"], 32), mine[0])
+
+
+def is_awaited(row: GameRow, names: Mapping[str, str]) -> bool:
+    """Whether a game waits for a turn or a choice of its player."""
+    return row.get("for") not in (ASSIST, ACK) and any(key in names for key in row.get("acts", ()))
+
+
+def is_asked(row: GameRow, names: Mapping[str, str], at: str) -> bool:
+    """Whether a game asks its player for something that an answer can give: a turn, a choice or a vote."""
+    due = row.get("due")
+    is_vote = row.get("your_vote") or (row.get("opens_vote") and due and due < at)
+    return is_awaited(row, names) or bool(is_vote)
+
+
+def due_letter(state: RemoteGame, mark: str, row: GameRow, at: str, *, asked: bool) -> DueLetter | None:
+    """The letter that is due about the game of an inbox row; `mark` is the digest of the present code."""
+    if state.result is not None:
+        return DueLetter.RESULT
+    if state.is_locked and state.noticed != _LOCKED:
+        return DueLetter.LOCKED
+    if asked and (not mark or state.written != mark):
+        return DueLetter.TURN
+    if asked and _is_reminder_due(state, row, at):
+        return DueLetter.REMINDER
+    is_end_new = row.get("finished") and state.written not in ("", mark)
+    return DueLetter.END if is_end_new else None
+
+
+def _is_reminder_due(state: RemoteGame, row: GameRow, at: str) -> bool:
+    """Whether half of the player's time has passed, and no reminder was sent; never without a clock."""
+    due, counted = row.get("due"), row.get("counted")
+    if not due or not counted or state.reminded == row["head"]:
+        return False
+    begin, end = (datetime.fromisoformat(each) for each in (counted, due))
+    return datetime.fromisoformat(at) >= begin + (end - begin) / 2
+
+
+def letters_of_a_day(state: RemoteGame, at: str) -> tuple[str, ...]:
+    """The moments of the letters that were sent in the day before a moment."""
+    first = (datetime.fromisoformat(at) - timedelta(days=1)).strftime(MOMENT)
+    return tuple(each for each in state.sent if first < each <= at)
+
+
+def after_letter(state: RemoteGame, kind: DueLetter, mark: str, row: GameRow, at: str) -> RemoteGame:
+    """The state of a game after a letter to the player was sent; `mark` is as in `due_letter`.
+
+    Any letter after half of the player's time is reminder enough.
+    """
+    reminded = row["head"] if _is_reminder_due(state, row, at) else state.reminded
+    state = state._replace(written=mark, result=None, letters=state.letters + 1, tries=0, reminded=reminded)
+    state = state._replace(sent=(*letters_of_a_day(state, at), at))
+    return state._replace(noticed=_LOCKED) if kind is DueLetter.LOCKED else state
+
+
+def told_result(state: RemoteGame) -> AnswerResult | None:
+    """What a letter tells about the last answer, or that the game is locked."""
+    if state.result is not None or not state.is_locked:
+        return state.result
+    told = message(
+        "{n} answers with wrong codes have come, so this game can only be played on your computer; to allow "
+        "answers again: khronos remote on",
+        n=MOST_WRONG,
+    )
+    return AnswerResult((), (told,), failed=True)
