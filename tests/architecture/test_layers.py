@@ -20,7 +20,7 @@ LAYERS = [
     "session",
     "library languages archive manual",
     "mail",
-    "lessons",
+    "lessons remote",
     "composer",
     "cli api",
 ]

@@ -136,10 +136,10 @@ def test_a_letter_keeps_what_was_typed(language: str, player: Person) -> None:
     assert listed.startswith("keep <keep@example.org>")
 
 
-@pytest.mark.parametrize("language", ["de", "fr"])
-def test_errors_quote_what_was_typed(language: str, player: Person) -> None:
+@pytest.mark.parametrize(("language", "quoted"), [("de", "„white“"), ("fr", "« white »")])
+def test_errors_quote_what_was_typed(language: str, quoted: str, player: Person) -> None:
     """Words of an order, names of files and people that do not fit are quoted, not translated."""
-    assert "'white'" in player.fails(3, "check", "game.khronos", "-c", "white", "--lang", language)
+    assert quoted in player.fails(3, "check", "game.khronos", "-c", "white", "--lang", language)
     assert "keep.khronos" in player.fails(2, "show", "keep.khronos", "--lang", language)
     assert "town" in player.fails(2, "show", "game.khronos", "--as", "town", "--lang", language)
 

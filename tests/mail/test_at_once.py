@@ -143,7 +143,7 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
 ) -> None:
     """Whoever waits no longer for the server is told that the turn is played."""
 
-    def stopped(config: Config, mail: object) -> None:
+    def stopped(config: Config, mail: object, *, again: bool) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("khronos_pbem.cli.delivery.letters.deliver_prepared_letter", stopped)

@@ -337,7 +337,7 @@ def test_a_login(post: Post, players: list[Person], monkeypatch: pytest.MonkeyPa
         assert "refuses the login" in line
         assert "horse" not in line
         configure(monkeypatch, smtp_password_command="false")
-        assert "printed no password" in person.fails(2, "send", "by-post", "--smtp")
+        assert "the command of smtp_password_command failed" in person.fails(2, "send", "by-post", "--smtp")
         configure(monkeypatch, smtp_password_command="echo right horse")
         person.ok("send", "by-post", "--smtp")
         configure(monkeypatch, smtp_password="wrong")

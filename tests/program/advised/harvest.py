@@ -211,6 +211,8 @@ class Harvest:
         words = shlex.split(line)[1:]
         if words[0] == "solo" and words[1:2] in ([], ["--as"]):
             words += QUICK
+        if words[0] == "watch":
+            words += ["--once"]
         return [*words, "--think", "0.01"] if words[0] in THINKING else words
 
     @contextmanager

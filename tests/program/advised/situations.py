@@ -6,6 +6,9 @@ import shutil
 from collections.abc import Callable
 from email.message import EmailMessage
 
+from khronos_pbem.home.game_paths import game_key
+from khronos_pbem.record.save import parse_save
+from khronos_pbem.remote.answers.remote_state import MOST_WRONG, change_game
 from tests.program.advised.advised_votes import (
     another_player,
     crossing,
@@ -25,8 +28,14 @@ SAMPLES = ROOT / "sample_games"
 _NAMES = "needs a home with the names of more than a hundred bots"
 _SCREEN, _SERVER, _RACE = "needs a full screen", "needs a mail server", "needs two programs at one moment"
 _STOPPED, _KEPT = "needs the keyboard to stop a bot", "needs a home in which two versions have been signed"
-_PAGE = "is shown by a page in a browser"
+_PAGE, _RUNNING = "is shown by a page in a browser", "is printed by a command that keeps running"
 NOT_MET = {
+    "an answer with the right code came from {sender}, which is not your address, so nothing was "
+    "done; to allow this address: khronos remote on --from {words}": _SERVER,
+    "{n} answers with wrong codes have come, so this game can only be played on your computer; to allow "
+    "answers again: khronos remote on": _SERVER,
+    "{title}: your turn has not been sent; to send it: khronos send {name}": _SERVER,
+    "watching your mail; to answer from a telephone: khronos remote on": _RUNNING,
     "Whether the moves follow the rules of the game. To check this: khronos verify FILE": _PAGE,
     "the mail server refuses the copy for {address}; to try it again: khronos send {word} --smtp": _SERVER,
     "this letter has already been sent to {to}; to send it again, type khronos resend {word} --send": _SERVER,
@@ -325,6 +334,35 @@ def in_a_folder(harvest: Harvest) -> None:
     stage.play("alice: assist ours")
 
 
+def by_telephone(harvest: Harvest) -> None:
+    """A player who lets a telephone answer, with a locked identity, and wrong codes that come."""
+    stage = Stage(harvest, {"COMMAND": "'echo sesame'"})
+    stage.play("""
+        alice: remote on
+        alice: config address alice@example.org
+        alice: config smtp_host localhost
+        alice: watch --mail --once
+        alice: config mailboxes .
+        alice: remote on
+    """)
+    alice = stage["alice"]
+    alice.run("keygen", "alice", "--passphrase", KHRONOS_PASSPHRASE="sesame")
+    stage.play("""
+        alice: remote on
+        alice: config passphrase_command 'echo sesame'
+        alice: remote status
+        alice: remote on
+        alice: new --colour red --seats 2 --title Ours
+    """)
+    (file,) = (alice.home / "library").glob("*.khronos")
+    key = game_key(parse_save(file.read_bytes()).header)
+    change_game(alice.home, key, lambda game: game._replace(wrong=MOST_WRONG))
+    stage.play("""
+        alice: remote status
+        alice: remote off
+    """)
+
+
 SITUATIONS: dict[str, Callable[[Harvest], None]] = {
     each.__name__: each
     for each in (
@@ -337,6 +375,7 @@ SITUATIONS: dict[str, Callable[[Harvest], None]] = {
         roll_by_mail,
         damaged,
         in_a_folder,
+        by_telephone,
         without_a_player,
         another_player,
         not_the_same,
