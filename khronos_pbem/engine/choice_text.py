@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.contract import Choice
-from khronos_pbem.messages import Message, listed, message
+from khronos_pbem.messages import Message, listed, message, orders_to_choose
 
 _FEW = 6
 """Answers that are still easy to read as whole orders; a board has no more players either."""
@@ -29,8 +29,7 @@ def choice_still_open_message(choice: Choice) -> Message:
 def answers_message(choice: Choice) -> Message:
     """Return the possible answers as orders, or as a verb and squares if there are many squares."""
     if not choice.board or len(choice.options) <= _FEW:
-        orders = [message("{order}", order=f"{choice.kind} {option}") for option in choice.options]
-        return listed(orders, message(" or "))
+        return orders_to_choose(f"{choice.kind} {option}" for option in choice.options)
     return message(
-        "{order} and one of the squares {options}", order=choice.kind, options=listed(choice.options)
+        '"{order}" and one of the squares {options}', order=choice.kind, options=listed(choice.options)
     )

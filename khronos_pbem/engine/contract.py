@@ -169,7 +169,10 @@ class Seating(NamedTuple):
 
 
 class Game(Protocol[P, O]):
-    """The methods that a game offers to the table. Implementations hold no state."""
+    """The methods that a game offers to the table. Implementations hold no state.
+
+    A method with a default need not be written for a game without hidden cards and choices.
+    """
 
     name: str
     rules: int
@@ -185,12 +188,14 @@ class Game(Protocol[P, O]):
 
         They are the `given` values of the codec that stores positions.
         """
+        return ()
 
     def check_options(self, options: GameOptions, seats: int) -> None:
         """Raise InvalidFile if a game cannot be played with these options and number of seats."""
 
     def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
         """Return the labels of the decks that are shuffled while players join, by deck id."""
+        return {}
 
     def begin(self, seating: Seating) -> Outcome[P]:
         """Return the first position, once all seats are taken, with the first requests."""
@@ -199,6 +204,7 @@ class Game(Protocol[P, O]):
         """Return the position with the labels of these slots filled in: public ones, or a seat's private
         ones.
         """
+        return position
 
     def with_ranks(self, position: P, seat: int, ranks: Mapping[Handle, Rank]) -> P:
         """Return the position with the ranks of a seat's cards, as only that seat knows them.
@@ -206,6 +212,7 @@ class Game(Protocol[P, O]):
         Of equal cards in the hand, the one with the lowest rank leaves first. Cards that everyone knows have
         no rank and leave before all others (DECK 5).
         """
+        return position
 
     def decision(self, position: P) -> Decision | None:
         """Return who has to decide now; None before the first player is known and after the game."""
@@ -215,21 +222,26 @@ class Game(Protocol[P, O]):
 
     def standing_answer(self, position: P) -> O | None:
         """Return the answer of the deciding seat's standing order to the open choice; None without one."""
+        return None
 
     def normalize(self, position: P, seat: int, order: O) -> O:
         """Return the order with all parts that were left out filled in for this position."""
+        return order
 
     def ends_turn(self, order: O) -> bool:
         """Return whether no other order can follow this one in a turn."""
 
     def public_order(self, position: P, seat: int, order: O) -> O:
         """Return the order as the record stores it: without the names of cards that stay hidden."""
+        return order
 
     def needed_cards(self, position: P, seat: int) -> tuple[Handle, ...]:
         """Return the slots that this seat has to be able to read before it can take its turn."""
+        return ()
 
     def hand(self, position: P, seat: int) -> tuple[Handle, ...]:
         """Return the slots in a seat's hand."""
+        return ()
 
     def round(self, position: P) -> int:
         """Return the current round, from 1."""
@@ -251,6 +263,7 @@ class Game(Protocol[P, O]):
         Its requests ask for the shuffle and then the deals, in seat order from the seat to move. A game
         without decks has no requests.
         """
+        return Outcome(position)
 
     def is_over(self, position: P) -> bool:
         """Return whether the game has ended."""

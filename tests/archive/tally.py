@@ -8,8 +8,7 @@ from typing import Any
 
 from khronos_pbem.canvas.player_styles import player_badge
 from khronos_pbem.canvas.shapes import Picture, Rect, Text
-from khronos_pbem.engine.card_handles import Handle
-from khronos_pbem.engine.contract import Decision, DecisionKind, Event, Outcome, ParsedOrder, Seating
+from khronos_pbem.engine.contract import Decision, DecisionKind, Event, Game, Outcome, ParsedOrder, Seating
 from khronos_pbem.engine.features import protocols as f
 from khronos_pbem.engine.features.statistics import PlayedOrder, StatisticsTable, Study
 from khronos_pbem.engine.features.vector_drawing import BoardScene, Chart, GameScene, Scenes, Shapes
@@ -29,7 +28,7 @@ class Sums:
     turns: int = 0
 
 
-class Tally:
+class Tally(Game[Sums, int]):
     """The game, as far as the archive asks it: orders are numbers from 1 to 5, each a whole turn."""
 
     name = NAME
@@ -39,9 +38,6 @@ class Tally:
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         if options["step"] < 1 or not isinstance(options["prizes"], dict):
             raise InvalidFile("options that cannot be")
-
-    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
-        return {}
 
     def begin(self, seating: Seating) -> Outcome[Sums]:
         return Outcome(Sums(seating.colours, (0,) * len(seating.colours)))
@@ -56,22 +52,8 @@ class Tally:
         after = replace(position, points=points, turns=position.turns + 1)
         return Outcome(replace(after, active=(seat + 1) % len(points)), (event,))
 
-    def learn(self, position: Sums, labels: Mapping[Handle, str]) -> Sums:
-        return position
-
-    def standing_answer(self, position: Sums) -> None:
-        return None
-
-    def normalize(self, position: Sums, seat: int, order: int) -> int:
-        return order
-
-    public_order = normalize
-
     def ends_turn(self, order: int) -> bool:
         return True
-
-    def hand(self, position: Sums, seat: int) -> tuple[Handle, ...]:
-        return ()
 
     def round(self, position: Sums) -> int:
         return 1 + position.turns // len(position.points)

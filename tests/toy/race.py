@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from khronos_pbem.engine.card_handles import Handle, Rank
 from khronos_pbem.engine.contract import (
     Choice,
     Decision,
     DecisionKind,
     Event,
+    Game,
     Outcome,
     ParsedOrder,
     RollRequest,
@@ -80,7 +80,7 @@ class Order:
     word: str = ""
 
 
-class RaceGame:
+class RaceGame(Game[Race, Order]):
     """The game as the table sees it; it holds no state."""
 
     name = "race"
@@ -88,29 +88,17 @@ class RaceGame:
     colours = ("red", "blue", "green", "white")
     value_classes: tuple[type, ...] = (Race,)
 
-    def single_values(self, options: Mapping[str, Any]) -> tuple[Any, ...]:
-        return ()
-
     def check_options(self, options: Mapping[str, Any], seats: int) -> None:
         if options:
             raise InvalidFile(f"unknown key {min(options)!r} in [game]")
         if not 2 <= seats <= len(self.colours):
             raise InvalidFile(f"{seats} seats")
 
-    def first_decks(self, options: Mapping[str, Any], seats: int) -> dict[str, tuple[str, ...]]:
-        return {}
-
     def begin(self, seating: Seating) -> Outcome[Race]:
         """The wind of the first turn is rolled before it."""
         seats = len(seating.colours)
         start = Race(seating.colours, (0,) * seats, ("ask",) * seats, seats - 1)
         return Outcome(start.asking("wind"), (), (RollRequest("wind", (WIND,)),))
-
-    def learn(self, position: Race, labels: Mapping[Handle, str]) -> Race:
-        return position
-
-    def with_ranks(self, position: Race, seat: int, ranks: Mapping[Handle, Rank]) -> Race:
-        return position
 
     def decision(self, position: Race) -> Decision | None:
         if position.over:
@@ -150,20 +138,8 @@ class RaceGame:
         word = position.always[position.doubt[0]]
         return None if word == "ask" else Order(word)
 
-    def normalize(self, position: Race, seat: int, order: Order) -> Order:
-        return order
-
     def ends_turn(self, order: Order) -> bool:
         return order.verb in ("end", "resign")
-
-    def public_order(self, position: Race, seat: int, order: Order) -> Order:
-        return order
-
-    def needed_cards(self, position: Race, seat: int) -> tuple[Handle, ...]:
-        return ()
-
-    def hand(self, position: Race, seat: int) -> tuple[Handle, ...]:
-        return ()
 
     def round(self, position: Race) -> int:
         return 1 + max(0, position.turns - 1) // len(position.points)
@@ -178,9 +154,6 @@ class RaceGame:
             position = replace(position, doubt=None)
         ends = position.active == seat and not position.ended and not position.over
         return _end(position, Order("end")) if ends else Outcome(position)
-
-    def redeal(self, position: Race) -> Outcome[Race]:
-        return Outcome(position)
 
     def is_over(self, position: Race) -> bool:
         return position.over

@@ -7,27 +7,17 @@ machine, with any number of cores.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+
+from khronos_pbem.cores import WorkerPoolMap, map_in_process
 
 if TYPE_CHECKING:
     from random import Random
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
-
-T = TypeVar("T")
-
-
-class WorkerPoolMap(Protocol):
-    """A function as `itertools.starmap`, which may make the calls in other processes.
-
-    What it calls has to be a function of a module, so that another process can find it.
-    """
-
-    def __call__(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
-        """Call the function with each tuple of arguments; return the results in the order of the calls."""
 
 
 class Strength(Enum):
@@ -36,11 +26,6 @@ class Strength(Enum):
     EASY = "easy"
     STEADY = "steady"
     STRONG = "strong"
-
-
-def map_in_process(function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
-    """Call the function with each tuple of arguments, one after the other: a `WorkerPoolMap`."""
-    return [function(*call) for call in calls]
 
 
 class SearchSettings(NamedTuple):

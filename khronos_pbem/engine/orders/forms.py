@@ -46,7 +46,7 @@ class Shape(NamedTuple):
 
     `called` is its name in errors. `example` stands for it in forms, `examples` in the forms of other
     languages. `read` turns the text into a part of an order, or raises InvalidValue; `write` returns its
-    canonical text.
+    canonical text, and `in_language` its text in a language (None: the canonical text in all of them).
     """
 
     terminal: str
@@ -56,6 +56,11 @@ class Shape(NamedTuple):
     read: Callable[[str], Any] = str
     write: Callable[[Any], str] = str
     examples: Mapping[str, str] = MappingProxyType({})
+    in_language: Callable[[Any, str], str] | None = None
+
+    def text_in(self, text: str, language: str) -> str:
+        """Return a text of this shape as the orders of a language write it."""
+        return text if self.in_language is None else self.in_language(self.read(text), language)
 
     def example_in(self, language: str) -> str:
         """Return the example that stands for it in the forms of a language."""

@@ -142,9 +142,14 @@ class Language:
         for word in head.split(" "):
             meanings = self.vocabulary.meanings.get(word, ())
             after = self.reader.step(state, word) if state is not None else None
-            if len(meanings) > 1 and after is not None and after.read is not None:
-                meanings = (after.read[1].type,)
-            found.append(self.vocabulary.shown(meanings[-1], language) if meanings else word)
+            read = after.read[1].type if after is not None and after.read is not None else ""
+            if len(meanings) > 1 and read:
+                meanings = (read,)
+            if meanings:
+                found.append(self.vocabulary.shown(meanings[-1], language))
+            else:
+                shape = self.reader.shapes.get(read)
+                found.append(word if shape is None else shape.text_in(word, language))
             state = after
         return " ".join(found) + quote + tail
 
@@ -156,7 +161,7 @@ class Language:
 
     def begins_with(self, canonical: str, words: Sequence[str]) -> bool:
         """Return whether a canonical order begins with these words, in any language, possibly abbreviated."""
-        wanted = [unaccented_forms(word)[0] for text in words for word in text.split()]
+        wanted = [self._spellings(word) for text in words for word in text.split()]
 
         def fits(text: str) -> bool:
             have = [unaccented_forms(word)[0] for word in text.split()]
@@ -164,6 +169,13 @@ class Language:
             return len(have) >= len(wanted) and all(word.startswith(want) for word, want in pairs)
 
         return any(fits(self.in_language(canonical, language)) for language in LANGUAGES)
+
+    def _spellings(self, word: str) -> tuple[str, ...]:
+        """Return how a typed word may be spelled in an order: a shape as in each language."""
+        fitting = [shape for shape in self.reader.shapes.values() if shape.in_language is not None]
+        shapes = [shape for shape in fitting if shape.pattern.fullmatch(word)]
+        spelled = (shape.text_in(word, language) for shape in shapes for language in LANGUAGES)
+        return (unaccented_forms(word)[0], *spelled)
 
     # --- the grammar ----------------------------------------------------------------------------------------
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from khronos_pbem.engine.card_handles import Handle, Rank
-from khronos_pbem.engine.contract import Decision, GameOptions, Outcome, ParsedOrder, Seating
+from khronos_pbem.engine.contract import Decision, Game, GameOptions, Outcome, ParsedOrder, Seating
 from khronos_pbem.engine.rule_references import RuleReferences
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.my_village.model.boards import COLOURS
@@ -23,7 +22,7 @@ from khronos_pbem.messages import message, plural_message
 _OPTIONS = {"cards", "rounds", "choices"}
 
 
-class MyVillage:
+class MyVillage(Game[Position, Order]):
     """The game of My Village (VILLAGE). It has no state."""
 
     name = "my-village"
@@ -58,10 +57,6 @@ class MyVillage:
             what = plural_message("a game cannot have {n} seat", "a game cannot have {n} seats", seats)
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
 
-    def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
-        """No decks: no card is hidden from one player and known to another (VILLAGE 1.1)."""
-        return {}
-
     def begin(self, seating: Seating) -> Outcome[Position]:
         """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1)."""
         options = seating.options
@@ -69,14 +64,6 @@ class MyVillage:
             cached_cards(options["cards"]), seating.colours, options["rounds"], options.get("choices", ASK)
         )
         return Outcome(position, (), open_rolls(position))
-
-    def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
-        """The position unchanged: there are no hidden cards."""
-        return position
-
-    def with_ranks(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
-        """The position unchanged: there are no hands."""
-        return position
 
     def decision(self, position: Position) -> Decision | None:
         """The seat that must decide now, and what; None if none must (VILLAGE 12.4, 13)."""
@@ -98,18 +85,6 @@ class MyVillage:
         """Whether the order ends the turn: `end` and `resign`."""
         return turn.ends_turn(order)
 
-    def public_order(self, position: Position, seat: int, order: Order) -> Order:
-        """The order unchanged: nothing in it is hidden."""
-        return order
-
-    def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
-        """No cards: none are hidden."""
-        return ()
-
-    def hand(self, position: Position, seat: int) -> tuple[Handle, ...]:
-        """No cards: there are no hands."""
-        return ()
-
     def round(self, position: Position) -> int:
         """The number of the round, from 1; 1 also before the first pool."""
         return max(1, position.round)
@@ -121,10 +96,6 @@ class MyVillage:
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
         """The position after a player has left for good (VILLAGE 13.4)."""
         return turn.without_seat(position, seat).outcome()
-
-    def redeal(self, position: Position) -> Outcome[Position]:
-        """The position unchanged: there is no deck to renew."""
-        return Outcome(position)
 
     def is_over(self, position: Position) -> bool:
         """Whether the game has ended (VILLAGE 10.1)."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from khronos_pbem.cores import WorkerPoolMap
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import InternalError, OrderError, UsageError
 from khronos_pbem.home.keyring import load_identity, public_key_of
 from khronos_pbem.home.versions.newest_seen import known_next_blocks, newest_seen

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from khronos_pbem.engine.features.bots import WorkerPoolMap, map_in_process
+from khronos_pbem.cores import WorkerPoolMap, map_in_process
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.keyring import BOTS
 from khronos_pbem.record.save import Header

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from random import Random
 from typing import NamedTuple
 
+from khronos_pbem.cores import WorkerPoolMap, map_in_process
 from khronos_pbem.engine.contract import AnyGame, AnyOrder
 from khronos_pbem.engine.digests import digest, encode_bytes
-from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength, WorkerPoolMap, map_in_process
+from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
 from khronos_pbem.engine.runner import step
 from khronos_pbem.errors import InternalError
 from khronos_pbem.games.registry import feature, installed_bot

@@ -8,8 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from khronos_pbem.characters import comparison_key
+from khronos_pbem.cores import WorkerPoolMap
 from khronos_pbem.engine.contract import GameOptions
-from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import DEFAULT, game_by_name
 from khronos_pbem.home.keyring import BOTS, list_names, make_identity

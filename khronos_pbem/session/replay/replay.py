@@ -218,7 +218,9 @@ def with_last_block(table: Table, block: Block) -> Table:
 def _check_digest(table: Table, block: Block, checks: CheckLevel) -> None:
     if checks is CheckLevel.FULL and block.after != position_digest(table):
         what = message("the position after this block does not match its digest")
-        raise InvalidFile(what, hint=message("it was created with different rules or by a modified program"))
+        raise InvalidFile(
+            what, hint=message("the block was created with different rules or by a modified program")
+        )
 
 
 def _accept_shown_key(table: Table, block: Block, checks: CheckLevel) -> Table:

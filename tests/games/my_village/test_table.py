@@ -402,4 +402,4 @@ def test_what_the_table_refuses_cites_this_game(played: Group, tmp_path: Path) -
 
 def test_an_open_choice_is_told_without_a_board() -> None:
     said = open_choice_message("blue", Choice("sanatorium", 1, "", ("yes", "no"), ""))
-    assert said == "blue has to choose: sanatorium yes or sanatorium no"
+    assert said == 'blue has to choose: "sanatorium yes" or "sanatorium no"'

@@ -125,4 +125,4 @@ def test_a_choice_that_is_passed_over_says_why_it_comes_first() -> None:
         play_text(case.position, f"{case.orders}\nend")
     why = "green has linked domains on might with the hamlet at E4"
     assert f"a choice is still open (RULES 8.4): {why}" in str(caught.value)
-    assert str(caught.value).endswith(" — downsize C4 or downsize F4")
+    assert str(caught.value).endswith(' — choose "downsize C4" or "downsize F4"')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.games.khronos.model.orders import Downsize, Keep, Order, Place
@@ -11,7 +11,7 @@ from khronos_pbem.games.khronos.rules.effects.hierarchy import auto_placement
 from khronos_pbem.games.khronos.rules.effects.revenue import income_everywhere, revenue_now
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
-_ANSWERS: dict[str, Callable[..., Order]] = {"downsize": Downsize, "keep": Keep, "place": Place}
+_ANSWERS: Mapping[str, Callable[[str], Order]] = {"downsize": Downsize, "keep": Keep, "place": Place}
 
 
 def standing_answer(position: Position) -> Order | None:

@@ -98,7 +98,9 @@ class VillageStudy(Study[Position]):
         """The game, its agreed last round if any, and the players."""
         if not options["rounds"]:
             return message("My Village: {players}", players=players)
-        return message("My Village to round {rounds}: {players}", rounds=options["rounds"], players=players)
+        return message(
+            "My Village, up to round {rounds}: {players}", rounds=options["rounds"], players=players
+        )
 
     def options(self, options: GameOptions) -> dict[str, object]:
         """The agreed last round, and whether the cards are the standard set."""

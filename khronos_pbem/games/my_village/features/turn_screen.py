@@ -161,7 +161,7 @@ class VillageTurnScreen(Composing[Position]):
         seen = view(position)
         lines = flow([words(speak(state_message(seen.turn)), HEAD)], width, 2)
         if position.dice:
-            dice = listed([str(die) for die in position.dice])
+            dice = listed(die.word for die in position.dice)
             lines += flow([words(speak(message("dice taken: {dice}", dice=dice)))], width, 2)
         return [*lines, *flow([words(speak(sums_message(seen.market.pool)))], width, 2)]
 
@@ -198,14 +198,15 @@ def _row_at(position: Position, seat: int, spot: Spot) -> ListRow | None:
 
 def _pool_rows(pool: Iterable[Die]) -> list[ListRow]:
     """A row for each value from 2 to 12, with the pairs of dice that make it."""
-    pairs: dict[int, list[str]] = {value: [] for value in range(2, 13)}
+    pairs: dict[int, list[Message]] = {value: [] for value in range(2, 13)}
     for one, two in combinations(pool, 2):
-        text = f"{one}+{two}"
+        text = listed((one.word, two.word), "+")
         if text not in pairs[one.face + two.face]:
             pairs[one.face + two.face].append(text)
     return [
         ListRow(
-            message("value {value}: {pairs}", value=value, pairs=" ".join(found) or "-"), (f"value {value}",)
+            message("value {value}: {pairs}", value=value, pairs=listed(found or "-", " ")),
+            (f"value {value}",),
         )
         for value, found in pairs.items()
     ]

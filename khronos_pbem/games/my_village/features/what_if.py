@@ -50,7 +50,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
 
     def used_lines(self, position: Position, seat: int) -> list[str]:
         """The dice taken, as a line; empty before the take."""
-        dice = [str(die) for die in position.dice]
+        dice = [die.word for die in position.dice]
         return [message("dice taken: {dice}", dice=listed(dice))] if dice else []
 
     def price(

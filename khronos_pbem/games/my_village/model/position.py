@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from khronos_pbem.games.my_village.model.cards import Cards
 from khronos_pbem.games.my_village.model.terms import Branch, Person, Phase, Step
+from khronos_pbem.messages import Message, translated_word
+
+BLACK_LETTERS = {"en": "b", "fr": "n", "de": "s"}
+"""The letter of a black die in each language (VILLAGE 14)."""
 
 
 class Die(NamedTuple):
@@ -15,7 +20,21 @@ class Die(NamedTuple):
     face: int
 
     def __str__(self) -> str:
-        return f"b{self.face}" if self.black else str(self.face)
+        return self.in_language("en")
+
+    def in_language(self, language: str) -> str:
+        """Return the die as an order of a language names it: 4, or b4, n4 or s4 for a black one."""
+        return f"{BLACK_LETTERS[language]}{self.face}" if self.black else str(self.face)
+
+    @property
+    def word(self) -> Message:
+        """The die as a word in messages."""
+        return _die_word(self)
+
+
+@cache
+def _die_word(die: Die) -> Message:
+    return translated_word({language: die.in_language(language) for language in BLACK_LETTERS})
 
 
 class Shop(NamedTuple):

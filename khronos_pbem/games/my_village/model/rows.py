@@ -64,7 +64,7 @@ class Row(Fields):
             if key in self.table:
                 found[key] = read(self, key)
             elif not optional:
-                raise self.bad(key, message("add this key, which every row of this kind has"))
+                raise self.bad(key, message("add this key; every row of this kind needs it"))
         return found
 
     def sizes(self, key: str, length: int | None = None) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if not acting and (used or position.reaper or position.buried):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: something was used before the dice were taken"),
+            message("turn: an action is recorded, but the dice have not been taken yet"),
             message('write phase = "act"'),
         )
     if (position.branch is Branch.WHITE) != bool(position.used):

@@ -16,13 +16,13 @@ from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_value
 from khronos_pbem.games.my_village.rules.base.draws import open_rolls
-from khronos_pbem.games.my_village.rules.base.phrases import or_list, price_text
+from khronos_pbem.games.my_village.rules.base.phrases import price_text
 from khronos_pbem.games.my_village.rules.phases.apply_draws import apply_next_draw
 from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
 from khronos_pbem.games.my_village.rules.phases.rat import sanatorium_seat
 from khronos_pbem.games.my_village.rules.phases.rounds import next_turn_seat
 from khronos_pbem.games.my_village.rules.verbs import VERBS, VERBS_BY_ORDER
-from khronos_pbem.messages import message, plural_message
+from khronos_pbem.messages import message, or_list, plural_message
 
 OPTIONS = {"sanatorium": ("yes", "no"), "refuge": ("back", "keep")}
 _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
@@ -100,7 +100,8 @@ def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
     if choice is None or verb.when in (When.ANSWER, When.ANYTIME):
         return None
     asked = _asked_choice(choice)
-    return Refusal(_RULES[choice.kind], choice_still_open_message(asked), answers_message(asked))
+    hint = message("choose {orders}", orders=answers_message(asked))
+    return Refusal(_RULES[choice.kind], choice_still_open_message(asked), hint)
 
 
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:

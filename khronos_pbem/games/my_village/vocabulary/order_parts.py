@@ -11,7 +11,7 @@ from khronos_pbem.engine.orders.table_orders import DATE, IDENTITY, NUMBER, TEXT
 from khronos_pbem.engine.orders.tables import END, Token
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.boards import COLOURS
-from khronos_pbem.games.my_village.model.position import Die
+from khronos_pbem.games.my_village.model.position import BLACK_LETTERS, Die
 from khronos_pbem.games.my_village.model.terms import (
     BANNERS,
     CHAMBERS,
@@ -57,11 +57,18 @@ KINDS: tuple[Kind | Phrase, ...] = (
 
 def _read_die(text: str) -> Die:
     """The die in a text: white, or black if it begins with a letter for black (VILLAGE 14)."""
-    return Die(text[0].lower() in "bns", int(text[-1]))
+    return Die(text[0].lower() in BLACK_LETTERS.values(), int(text[-1]))
 
 
 SHAPES = (
-    Shape("DIE", re.compile(r"[bnsw]?[1-6]", ANY_CASE), "a die like 4 (black: b4)", "4", _read_die),
+    Shape(
+        "DIE",
+        re.compile(r"[bnsw]?[1-6]", ANY_CASE),
+        "a die like 4 (black: b4)",
+        "4",
+        _read_die,
+        in_language=Die.in_language,
+    ),
     Shape("FACE", re.compile(r"[1-6]", re.ASCII), "a face from 1 to 6", "2", int),
     Shape("CUSTOMER", re.compile(r"k[0-9]{2}", ANY_CASE), "a customer like k07", "k07", str.lower),
     Shape("JOURNEY", re.compile(r"t[0-9]{2}", ANY_CASE), "a journey like t09", "t09", str.lower),

@@ -26,7 +26,7 @@ from khronos_pbem.games.khronos.order_text.grammar import parse, text
 from khronos_pbem.games.khronos.positions.sandbox import open_card_server
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes
 from khronos_pbem.games.khronos.rules.turn import normalized
-from tests.games.khronos.cases import position_of
+from tests.games.khronos.cases import FOLDER, position_of, read_case
 from tests.games.khronos.rules.test_random_play import SMALL, deal
 from tests.games.khronos.sandbox import play_text
 
@@ -260,3 +260,20 @@ def test_a_turn_that_throws_its_cards_away_is_worth_less() -> None:
     mind = thinking(Strength.STRONG, 0.2)
     nothing = tuple(each.order for each in parse("end"))
     assert BOTS.evaluate(view, 0, nothing, mind) < BOTS.turns(view, 0, mind)[0].evaluation
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_policy_of_its_own_answers_for_a_bot(strength: Strength) -> None:
+    """RULES 9.3: what the policy chooses is no order of the turn, but what follows it is."""
+    position = read_case(FOLDER / "9_4_downsizing_leader.toml").position
+    after = BOTS.knowledge.apply(position, 0, parse("demolish might D2")[0].order).position
+    assert after.pending is None
+    played = 0
+    for seed in "abc":
+        for orders in turns(position, strength, seed=seed):
+            here: Any = position
+            for order in orders:
+                here = step(Khronos(), here, 0, parse(order)[0].order, open_card_server(0)).position
+            played += "demolish might D2" in orders
+            assert not any(order.startswith("downsize") for order in orders)
+    assert played or strength is not Strength.STRONG

@@ -71,6 +71,8 @@ def test_what_is_listed_is_what_no_question_refuses(seed: int) -> None:
 
 def test_while_a_choice_is_open_every_order_of_the_turn_waits_for_it() -> None:
     chosen = next(p for seed in range(20) for p in positions(seed) if p.pending is not None)
+    pending = chosen.pending
+    assert pending is not None
     for verb in VERBS:
         words = EXAMPLES[verb.form.order]
         problem = verb.refusal(chosen, 0, parse(words)[0].order)
@@ -79,7 +81,7 @@ def test_while_a_choice_is_open_every_order_of_the_turn_waits_for_it() -> None:
         elif verb.when is not When.ANSWER:
             assert problem is not None
             assert problem.message == "a choice is still open"
-            assert problem.hint_text().startswith(chosen.pending.choice.kind if chosen.pending else "")
+            assert problem.hint_text().startswith(f'choose "{pending.choice.kind} ')
 
 
 def test_without_a_choice_there_is_nothing_to_answer() -> None:

@@ -39,7 +39,7 @@ def test_all_winners_have_capitals(language: str, last: str) -> None:
         ),
         (
             "fr",
-            "Rouge gagne 7 écus avec le domaine des commanderies en B2",
+            "Rouge gagne 7 écus avec le domaine en B2 sur le plateau des commanderies",
             "Rouge gagne 11 écus en tout",
         ),
     ],

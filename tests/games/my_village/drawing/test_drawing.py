@@ -79,7 +79,7 @@ def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
 def test_an_open_choice_is_told() -> None:
     choice = {"kind": "refuge", "player": "blue", "card": "t09"}
     lines = drawn(position_of({"seats": 2, **REFUGE, "choice": choice}))
-    assert "blue must choose for t09: refuge back or refuge keep" in lines
+    assert 'blue has to choose for t09: "refuge back" or "refuge keep"' in lines
 
 
 REFUGE: dict[str, Any] = {
@@ -505,6 +505,26 @@ def test_costs_and_goods_are_in_the_words_of_each_language(
     assert abbreviations.goods_phrase(["horse", "beer", "horse"], speak) == goods
     assert abbreviations.goods_text(["horse", "horse"], speak) in goods
     assert letters.split(maxsplit=1)[0] in " ".join(DRAWING.legend(scene(), 80, speak))
+
+
+@pytest.mark.parametrize(
+    ("language", "letter", "taken", "event"),
+    [
+        ("en", "b", "blue took 4 b2: value 6", "blue takes 4 and b2: value 6"),
+        ("de", "s", "Blau nahm 4 s2: Wert 6", "Blau nimmt 4 und s2: Wert 6"),
+        ("fr", "n", "Bleu a pris 4 n2 : valeur 6", "Bleu prend 4 et n2 : valeur 6"),
+    ],
+)
+def test_black_dice_have_the_letter_of_the_language(
+    language: str, letter: str, taken: str, event: str
+) -> None:
+    """In the pool, in what was taken, in the events and in the legend, as in orders (VILLAGE 14)."""
+    speak = translator(language)
+    assert f" 1 3 4 4  {letter}2 {letter}6 " in drawn(scene(), speak=speak)[1]
+    trial = play_text(scene(), "take 4 b2")
+    assert taken in drawn(trial.position, speak=speak)
+    assert event in [speak(each.text) for each in trial.events]
+    assert re.search(rf"\b{letter}4 ?: ", " ".join(DRAWING.legend(scene(), 80, speak)))
 
 
 def test_hand_and_rat_have_a_line_each_where_they_do_not_fit_beside_each_other() -> None:

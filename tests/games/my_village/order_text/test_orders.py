@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from khronos_pbem.engine.codec import Codec
+from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import UnreadableOrder
 from khronos_pbem.games.my_village.model import orders as o
 from khronos_pbem.games.my_village.model.position import VALUES
-from khronos_pbem.games.my_village.order_text.grammar import parse, text
+from khronos_pbem.games.my_village.order_text.grammar import LANGUAGE, parse, text
 from khronos_pbem.games.my_village.rules.verbs import VERBS, VERBS_BY_ORDER
 from tests.games.my_village.orders import CANONICAL
 from tests.games.my_village.playing import game
@@ -24,6 +25,18 @@ def test_every_verb_has_its_words_and_its_help() -> None:
     orders = {type(parse(words)[0].order) for words in CANONICAL}
     assert orders == set(VERBS_BY_ORDER) == {verb.form.order for verb in VERBS}
     assert all(verb.form.help and verb.form.paragraph for verb in VERBS)
+
+
+@pytest.mark.parametrize("typed", ["take 3 b6", "nehmen 3 s6", "nehmen 3 B6", "pren 3 n6", "nehmen W3"])
+def test_a_black_die_has_the_letter_of_any_language(typed: str) -> None:
+    """VILLAGE 14: understood in each, and orders are found by what somebody has typed of them."""
+    order = "take 3 b6 to 5"
+    assert LANGUAGE.begins_with(order, typed.split())
+    assert not LANGUAGE.begins_with("take 3 6 to 5", ["nehmen", "3", "s6"])
+    assert LANGUAGE.in_language(order, "de") == "nehmen 3 s6 zu 5"
+    assert LANGUAGE.in_language(order, "fr") == "prendre 3 n6 en 5"
+    for language in LANGUAGES:
+        assert text(parse(LANGUAGE.in_language(order, language))[0].order) == order
 
 
 def test_goods_and_cards_are_put_in_order() -> None:

@@ -285,7 +285,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a die that is none": (short(pool=["7"]), "pool"),
     "no dice in a turn that acts": (short(phase="act", pool=POOLS[2][2:]), "0 dice have been taken"),
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice have been taken"),
-    "a reaper before the take": (short(turn={"reaper": True}), "something was used before the dice"),
+    "a reaper before the take": (short(turn={"reaper": True}), "the dice have not been taken yet"),
     "story points on the back": (short(hand={"side": "back", "story": 1}), "VILLAGE 18.7"),
     "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
     "the palm at another than the first": (

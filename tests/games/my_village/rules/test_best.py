@@ -31,7 +31,7 @@ Rank = tuple[Number, Number, Number, Number]
 
 def pilgrim(position: Position, orders: list[Order], random: Random) -> Order:
     """A player who wants the refuge, and then to travel."""
-    wished = [order for order in orders if isinstance(order, Travel) or order == BuyChurch("refuge")]
+    wished: list[Order] = [o for o in orders if isinstance(o, Travel) or o == BuyChurch("refuge")]
     if not wished and position.phase is Phase.TAKE:
         value = 7 if position.players[position.active].church else random.choice((5, 6, 8, 9))
         taken = [o for o in orders if isinstance(o, Take) and o.first.face + o.second.face == value]

@@ -81,7 +81,7 @@ def told(speak: Translate) -> Iterator[str]:
                 "Jaune acquiert la Chambre des citoyens",
                 "Bleu produit une bière",
                 "Vert paie 2 pièces, 1 charrue et 1 charrue (champ 2)",
-                "Le chef de Rouge va sur la case Hôtel de ville",
+                "Le Chef de village de Rouge va sur la case Hôtel de ville",
                 "Rouge a de nouveau un conseiller",
                 "L'abbé de Jaune meurt",
                 "Après l'enterrement chez Rouge, le rat avance de 1 case",

@@ -30,9 +30,9 @@ def open_choice_refusal(position: Position) -> Refusal:
 
 
 def expected_answers(position: Position) -> Message:
-    """The possible answers to the open choice, as orders in a sentence."""
+    """The hint to choose one of the possible answers to the open choice."""
     assert position.pending is not None
-    return answers_message(position.pending.choice)
+    return message("choose {orders}", orders=answers_message(position.pending.choice))
 
 
 def unknown_square_refusal(position: Position, name: str) -> Refusal:

@@ -79,7 +79,7 @@ def _market(page: Page) -> Grid:
 
 def _table_rows(page: Page) -> Iterator[Row]:
     market, board, speak = page.view.market, page.view.board, page.speak
-    dice = " ".join(map(str, market.pool)) or "-"
+    dice = " ".join(speak(die.word) for die in market.pool) or "-"
     yield _row(page, message("pool"), f"{dice}\n{speak(sums_message(market.pool))}", "pool")
     said = short.hand_message(market.hand)
     yield _row(page, message("hand"), f"{values_text(board.hand_values)}: {speak(said)}", "hand")

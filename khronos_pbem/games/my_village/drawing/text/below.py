@@ -13,7 +13,7 @@ from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER, Draw
 from khronos_pbem.games.my_village.model.terms import short_wording
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.view import TurnView, VillageView
-from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, Word, listed, message, orders_to_choose, plural_message
 
 _DRAWS = {
     FIRST: message("the first player"),
@@ -47,7 +47,7 @@ def turn_messages(turn: TurnView) -> Iterator[Message]:
     """What has been taken and used in this turn, and what is still offered (VILLAGE 15.1)."""
     who = turn.active
     if turn.dice:
-        dice = listed(map(str, turn.dice), " ")
+        dice = listed((die.word for die in turn.dice), " ")
         yield message("{who} took {dice}: value {value}", who=who, dice=dice, value=turn.value)
     if turn.black:
         yield message("a black banner has been used")
@@ -67,17 +67,12 @@ def pending_messages(turn: TurnView) -> Iterator[Message]:
     """The open choice, and the open draws (VILLAGE 12, 13)."""
     choice = turn.choice
     if choice is not None:
-        yes, no = (message("{order}", order=each) for each in _ANSWERS[choice.kind])
+        answers = orders_to_choose(_ANSWERS[choice.kind])
         if choice.card:
-            yield message(
-                "{who} must choose for {card}: {yes} or {no}",
-                who=choice.who,
-                card=choice.card,
-                yes=yes,
-                no=no,
-            )
+            who, card = choice.who, choice.card
+            yield message("{who} has to choose for {card}: {answers}", who=who, card=card, answers=answers)
         else:
-            yield message("{who} must choose: {yes} or {no}", who=choice.who, yes=yes, no=no)
+            yield message("{who} has to choose: {answers}", who=choice.who, answers=answers)
     if not turn.draws:
         return
     items = listed(map(_draw_message, turn.draws))

@@ -65,7 +65,7 @@ def pool_lines(page: Page) -> list[Line]:
     for die in pool:
         if dice:
             dice.append(Span("  " if die.black and dice[-1].style != BLACK else " "))
-        dice.append(Span(str(die), BLACK if die.black else WHITE))
+        dice.append(Span(page.speak(die.word), BLACK if die.black else WHITE))
     dice = [Span(" "), *(dice or span_line("-"))]
     return placed_lines([(0, [*label, *dice]), (30, span_line(page.speak(sums_message(pool))))], page.width)
 

@@ -38,9 +38,8 @@ from khronos_pbem.games.my_village.rules.base.board_queries import (
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
 from khronos_pbem.games.my_village.rules.base.dice import value_refusal
 from khronos_pbem.games.my_village.rules.base.effects import apply_effects
-from khronos_pbem.games.my_village.rules.base.phrases import and_list, or_list, orders_text
 from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
-from khronos_pbem.messages import Word, message, plural_message
+from khronos_pbem.messages import Word, and_list, message, or_list, orders_to_choose, plural_message
 
 RULE = "VILLAGE 7.4"
 
@@ -130,7 +129,7 @@ def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
 def _trainee_hint(position: Position, village: Village, person: str) -> str:
     sides = [side for side, there in (("left", village.left), ("right", village.right)) if there]
     time = position.cards.board.school_time
-    orders = orders_text(f"school {side} to {person}" for side in sides)
+    orders = orders_to_choose(f"school {side} to {person}" for side in sides)
     if not sides:
         return message("you need a trainee in your school who can become {person:a}", person=Word(person))
     values = banner_values(position, village, SCHOOL)

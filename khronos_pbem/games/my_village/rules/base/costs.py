@@ -20,9 +20,9 @@ from khronos_pbem.games.my_village.model.terms import (
 )
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
-from khronos_pbem.games.my_village.rules.base.phrases import and_list, goods_texts, or_list
+from khronos_pbem.games.my_village.rules.base.phrases import goods_texts
 from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
-from khronos_pbem.messages import Message, message, plural_message
+from khronos_pbem.messages import Message, and_list, message, or_list, plural_message
 
 Goods = tuple[str, ...]
 """Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""

@@ -15,8 +15,7 @@ from khronos_pbem.games.my_village.model.terms import Phase, wording
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import turn_value
 from khronos_pbem.games.my_village.rules.base.clock import spend_time
-from khronos_pbem.games.my_village.rules.base.phrases import or_list
-from khronos_pbem.messages import Message, listed, message, plural_message
+from khronos_pbem.messages import Message, listed, message, or_list, plural_message
 
 FACES = range(1, 7)
 
@@ -166,7 +165,7 @@ def _take_event(who: str, order: Take, coins: int, markers: int, value: int) -> 
     picks = (order.first, order.second)
     changes = [events.die_change_message(pick.die, pick.to) for pick in picks if pick.to]
     paid = events.dice_changes_message(coins, markers, changes) if changes else ""
-    return events.took(who, (str(order.first.die), str(order.second.die)), paid, value)
+    return events.took(who, (order.first.die.word, order.second.die.word), paid, value)
 
 
 # --- candidates ---------------------------------------------------------------------------------------------

@@ -9,16 +9,15 @@ from khronos_pbem.games.my_village.model.boards import GRAVES, MARKET, VILLAGES
 from khronos_pbem.games.my_village.model.position import Die
 from khronos_pbem.games.my_village.model.terms import CHAMBERS, FIELDS, SCHOOL, SQUARE, Advantage, wording
 from khronos_pbem.games.my_village.rules.base.phrases import (
-    and_list,
     coins_text,
     goods_texts,
     names_text,
     price_text,
 )
-from khronos_pbem.messages import Message, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Word, and_list, listed, message, plural_message
 
 
-def took(who: str, dice: tuple[str, str], paid: str, value: int) -> Event:
+def took(who: str, dice: tuple[Message, Message], paid: str, value: int) -> Event:
     """The event that two dice are taken (VILLAGE 4.1)."""
     text = message(
         "{who} takes {a} and {b}{paid}: value {value}", who=who, a=dice[0], b=dice[1], paid=paid, value=value
@@ -35,7 +34,7 @@ def dice_changes_message(coins: int, markers: int, changes: Iterable[str]) -> Me
 
 def die_change_message(old: Die, face: int) -> Message:
     """The change of one die to another face."""
-    return message("{old} to {face}", old=str(old), face=face)
+    return message("{old} to {face}", old=old.word, face=face)
 
 
 def spent(who: str, n: int, before: int, after: int) -> Event:
@@ -312,7 +311,7 @@ def round_begins(who: str, number: int, n: int) -> Event:
 
 def pool(dice: Iterable[Die]) -> Event:
     """The event that the pool is rolled (VILLAGE 3.1)."""
-    text = message("the dice show {dice}", dice=listed(map(str, dice), " "))
+    text = message("the dice show {dice}", dice=listed((die.word for die in dice), " "))
     return Event("pool", "VILLAGE 3.1", text, MARKET, ("pool",))
 
 

@@ -1,4 +1,4 @@
-"""Phrases for messages: lists joined with "and" or "or", goods, coins and prices (VILLAGE 6)."""
+"""Phrases for messages: players, goods, coins and prices (VILLAGE 6)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,10 @@ from collections.abc import Iterable, Iterator
 
 from khronos_pbem.games.my_village.model.cards import Effect
 from khronos_pbem.games.my_village.model.terms import Good, field_number
-from khronos_pbem.messages import Message, listed, message, plural_message
+from khronos_pbem.messages import Message, and_list, message, plural_message
 
 UNCHANGED = message("no player gains or loses points, goods, coins or villagers")
 """What orders change that change nothing that is counted."""
-
-
-def and_list(items: Iterable[str]) -> Message:
-    """Items in a list, the last one after "and"."""
-    found = list(items)
-    if len(found) < 2:
-        return listed(found)
-    return message("{items} and {last}", items=listed(found[:-1]), last=found[-1])
 
 
 def names_text(colours: list[str]) -> str:
@@ -52,19 +44,6 @@ def toll_text(effect: Effect) -> Message:
     if effect.kind == "coins":
         return coins_text(effect.amount)
     return time_text(effect.amount) if effect.kind == "time" else next(goods_texts((effect.kind,)))
-
-
-def or_list(items: Iterable[str]) -> Message:
-    """Items in a list, the last one after "or"."""
-    found = list(items)
-    if len(found) < 2:
-        return listed(found)
-    return message("{items} or {last}", items=listed(found[:-1]), last=found[-1])
-
-
-def orders_text(orders: Iterable[str]) -> Message:
-    """Orders, or ends of orders, of which one is to be chosen."""
-    return or_list([message('"{order}"', order=order) for order in orders])
 
 
 def goods_texts(goods: Iterable[str]) -> Iterator[Message]:

@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from khronos_pbem.engine.orders.verbs import Check, Refusal
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Branch, Phase
-from khronos_pbem.games.my_village.rules.base.phrases import orders_text
-from khronos_pbem.messages import Message, message
+from khronos_pbem.messages import Message, message, orders_to_choose
 
 
 def choose_hint(orders: Iterable[str]) -> Message:
     """The hint to choose one of these orders."""
-    return message("choose {orders}", orders=orders_text(orders))
+    return message("choose {orders}", orders=orders_to_choose(orders))
 
 
 def dice_not_taken_refusal(position: Position, seat: int, order: object) -> Refusal | None:

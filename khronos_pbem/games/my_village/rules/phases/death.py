@@ -12,13 +12,12 @@ from khronos_pbem.games.my_village.model.terms import Branch, Person
 from khronos_pbem.games.my_village.rules.base import events
 from khronos_pbem.games.my_village.rules.base.board_queries import ORDER_OF_PEOPLE
 from khronos_pbem.games.my_village.rules.base.effects import gain_story_points
-from khronos_pbem.games.my_village.rules.base.phrases import and_list
 from khronos_pbem.games.my_village.rules.base.refusals import (
     after_reveal_refusal,
     choose_hint,
     dice_not_taken_refusal,
 )
-from khronos_pbem.messages import Message, Word, message
+from khronos_pbem.messages import Message, Word, and_list, message
 
 
 def burial_refusal(position: Position, seat: int, order: Bury) -> Refusal | None:
