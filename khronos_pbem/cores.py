@@ -1,6 +1,6 @@
-"""Map a function over items in parallel threads, one for each core of the machine.
+"""Map a function over items in parallel threads, one for each core, or call it as a pool of processes does.
 
-This is worth it for functions that release the interpreter's lock, as the multiplications of the deck do.
+Threads are worth it for functions that release the interpreter's lock, as the multiplications of the deck do.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent import futures
 from functools import cache
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -38,6 +38,21 @@ def parallel_map(function: Callable[[S], T], items: Sequence[S], least: int = 1)
         work.left.clear()
         futures.wait([future for future in asked if not future.cancel()])  # nothing waits for a busy thread
     return work.results()
+
+
+class WorkerPoolMap(Protocol):
+    """A function as `itertools.starmap`, which may make the calls in other processes.
+
+    What it calls has to be a function of a module, so that another process can find it.
+    """
+
+    def __call__(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
+        """Call the function with each tuple of arguments; return the results in the order of the calls."""
+
+
+def map_in_process(function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
+    """Call the function with each tuple of arguments, one after the other: a `WorkerPoolMap`."""
+    return [function(*call) for call in calls]
 
 
 @cache

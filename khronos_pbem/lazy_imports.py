@@ -22,8 +22,9 @@ _OURS = """
     composer.app composer.composer_context composer.pages composer.screen_lines composer.turn_sources
     composer.tutor deck.joining deck.key_reveal deck.payment engine.features.bots
     engine.features.puzzles engine.orders.forms engine.orders.private_orders engine.orders.table_orders
-    engine.runner home.config home.keyring home.sealed_orders home.settings_file home.shared_folders
-    home.versions.withdrawn_blocks languages.inflection lessons.course library.contact_list
+    engine.runner home.config home.keyring home.sealed_orders home.secret_command
+    home.settings_file home.shared_folders home.versions.withdrawn_blocks
+    languages.inflection lessons.course library.contact_list
     library.library library.locate_game library.newest_copy library.notifications mail.incoming.imap
     mail.incoming.inboxes mail.outgoing.last_addresses mail.outgoing.recipients manual.topics
     record.leaving.differences record.leaving.forks record.save session.bots.bot_seats session.bots.solo

@@ -135,7 +135,10 @@ class Message(str):
 
 
 def message(template: str, /, **parts: object) -> Message:
-    """A translatable message: the template, formatted with the parts as by `str.format`."""
+    """A translatable message: the template, formatted with the parts as by `str.format`.
+
+    A part written as `{words!r}` is quoted, in other languages between their own quotation marks.
+    """
     return Message(template.format(**parts), template, parts)
 
 
@@ -183,6 +186,11 @@ def third_party_message(text: str, known: Mapping[str, str]) -> Message | None:
 GAME = VerbatimText("GAME")
 """The part `game` of a sentence, where nobody knows yet by which word commands find that game here."""
 
+YOUR_NAME = message("YOUR-NAME")
+YOUR_ADDRESS = message("YOU@EXAMPLE.ORG")
+SOME_ADDRESS = message("ADDRESS")
+"""What readers replace in a command: by their own name or address, or by that of somebody else."""
+
 
 def with_game_file(text: str | None, file: object) -> str | None:
     """A message with `file` in place of GAME in the commands that it advises; other texts are unchanged."""
@@ -195,6 +203,27 @@ def listed(items: Iterable[str], between: str = ", ") -> Message:
     """Several texts joined to one message by `between`; each is translated by itself."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
     return message("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
+
+
+def and_list(items: Iterable[str]) -> Message:
+    """Items in a list, the last one after "and"."""
+    found = list(items)
+    if len(found) < 2:
+        return listed(found)
+    return message("{items} and {last}", items=listed(found[:-1]), last=found[-1])
+
+
+def or_list(items: Iterable[str]) -> Message:
+    """Items in a list, the last one after "or"."""
+    found = list(items)
+    if len(found) < 2:
+        return listed(found)
+    return message("{items} or {last}", items=listed(found[:-1]), last=found[-1])
+
+
+def orders_to_choose(orders: Iterable[str]) -> Message:
+    """Orders, or ends of orders, of which one is to be chosen: each in the quotes of the language."""
+    return or_list([message('"{order}"', order=order) for order in orders])
 
 
 def clauses(sentences: Iterable[str]) -> str:

@@ -116,12 +116,12 @@ def pair(message: Any) -> tuple[str, ...]:
 
 
 def worded(text: str) -> bool:
-    """Whether a template has words of its own."""
+    """Whether a template has words of its own, or marks that other languages set in their own way."""
     bare, depth = "", 0
     for character in text:
         depth += (character == "{") - (character == "}")
         bare += character if depth == 0 else ""
-    return any(character.isalpha() for character in bare) or bool(set(bare) & set(":;("))
+    return any(character.isalpha() for character in bare) or bool(set(bare) & set(':;("'))
 
 
 def updated(language: str) -> Catalog:

@@ -17,6 +17,7 @@ from khronos_pbem.errors import KhronosError, UsageError
 from khronos_pbem.games.registry import games_with_feature
 from khronos_pbem.languages import inflection as grammar
 from khronos_pbem.languages.moments import format_moment
+from khronos_pbem.languages.quotation import with_quotations
 from khronos_pbem.messages import (
     AS_THEY_ARE,
     FORM,
@@ -93,7 +94,8 @@ def translator(language: str, zone: tzinfo | None = None) -> Translate:
         if not isinstance(text, Message):
             return _translate_word(text, catalogue)
         template = _template(text, catalogue, language)
-        return template.format(**{key: _part(key, value) for key, value in text.parts.items()})
+        parts = {key: _part(key, value) for key, value in text.parts.items()}
+        return template.format(**with_quotations(template, parts, language))
 
     def _part(key: str, value: object) -> object:
         value = _error_message(value)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import Popen
 
-from khronos_pbem.engine.features.bots import Strength, WorkerPoolMap, map_in_process
+from khronos_pbem.cores import WorkerPoolMap, map_in_process
+from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.errors import Conflict, KhronosError, NothingToDo, UsageError
 from khronos_pbem.home.game_paths import game_key, game_lock
 from khronos_pbem.home.shared_folders import note_shared

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -23,6 +24,9 @@ from khronos_pbem.storage.file_types import (
 )
 from khronos_pbem.storage.home_folder import ensure_folder
 from khronos_pbem.storage.temporary import remove_stale, temporary_beside
+
+if sys.platform != "win32":
+    import fcntl
 
 MAX_BYTES = 16 * 1024 * 1024
 SMALL_BYTES = 1024 * 1024
@@ -249,6 +253,37 @@ def named_lock(name: str, home: Path, busy: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+@contextlib.contextmanager
+def inherited_lock(name: str, home: Path, busy: str) -> Iterator[tuple[int, ...]]:
+    """Hold a lock of the home in the block, like `named_lock`; yield descriptors that keep it held.
+
+    A process that inherits them holds the lock too, until it ends, even if this one is killed. Raises as
+    `named_lock`, but at once. There are no descriptors on systems that cannot do that.
+    """
+    if sys.platform == "win32":
+        with named_lock(name, home, busy):
+            yield ()
+        return
+    path = ensure_folder(home, "locks") / f"{name}.lock"
+    with _as_usage(path):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        with _as_usage(path), _as_conflict(busy):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield (descriptor,)
+    finally:
+        os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _as_conflict(busy: str) -> Iterator[None]:
+    """Turn the error of a lock that another process holds into a Conflict with the message `busy`."""
+    try:
+        yield
+    except BlockingIOError:
+        raise Conflict(busy, hint=message("try again when it has finished")) from None
 
 
 def check_unchanged(path: Path, expected: bytes) -> None:

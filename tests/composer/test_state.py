@@ -145,7 +145,7 @@ def test_a_choice_is_aimed_at_once_and_stays_open() -> None:
     assert set(chosen.lit) >= {square("might", "C4"), square("might", "F4")}
     assert chosen.cursor in chosen.lit
     assert chosen.back().aim == chosen.aim
-    assert chosen.begun(BUILD).message == "green has to choose on might: downsize C4 or downsize F4"
+    assert chosen.begun(BUILD).message == 'green has to choose on might: "downsize C4" or "downsize F4"'
     placing = chosen.given()
     assert placing.composition.texts[1] in ("downsize C4", "downsize F4")
     assert placing.composition.stage is CompositionStage.CHOICE

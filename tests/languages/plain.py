@@ -147,9 +147,9 @@ OF_FILES = frozenset(
     address alice armor auto best block blue branch cards chapel choice choices civil clock contact count
     cubes days derived
     edition false field format game hamlets hand handover holdem identity install keep khronos
-    leaving list mark marvin mbox monks moves name none number offers orders owner personal phase
+    leaving list mailboxes mark marvin mbox monks moves name none number offers orders owner personal phase
     play player policy prev printed reaper reported revealed rolls round rounds ruin school seat
-    start starttls steady story terrain tile time toll true turn used vote without workdays
+    start starttls steady story terrain tile time toll true turn undo used vote without workdays
     """,
     )
 )
@@ -160,11 +160,11 @@ ALIKE = {
         re.findall(
             r"\w+",
             """
-        absent accident action actions animation argument arguments assist bits bots change code compare
-        confirmation confirmations contacts continue copies cube date document face forge gain hook
-        impossible inactive invasion invisible invite join long machine mail message messages moment note
-        notes notification notifications option options page pages permission pile place placement places
-        point points port position positions possible prestige publication rats refuge religion sanatorium
+        absent accident action actions animation argument arguments assist bits bots change code codes compare
+        confirmation confirmations contacts continue copies cube date document face forge gain hook impossible
+        inactive invasion invisible invite join long machine mail message messages moment note notes
+        notification notifications option options page pages permission pile place placement places point
+        points port position positions possible prestige publication rats refuge religion robot sanatorium
         score scripts second shell signature signatures socket solo solution source sources standard table
         tables terminal total type usage variable version versions village villages votes zone
         """,

@@ -143,6 +143,26 @@ def test_an_error_is_said_whole() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "english", "french", "german"),
+    [
+        ("maul", "'maul'", "« maul »", "„maul“"),
+        ("l'an", '"l\'an"', "« l'an »", "„l'an“"),
+        ("a'b\"c", "'a\\'b\"c'", "« a'b\"c »", "„a'b\"c“"),
+        ("\x1b[2J\n\u202e", r"'\x1b[2J\n\u202e'", r"« \x1b[2J\n\u202e »", r"„\x1b[2J\n\u202e“"),
+    ],
+)
+def test_what_was_typed_stands_in_the_quotes_of_the_language(
+    typed: str, english: str, french: str, german: str
+) -> None:
+    """What changes a terminal is escaped in each."""
+    topic = message("there is no topic {words!r}", words=typed)
+    game = message("there is no game called {name!r}", name=VerbatimText(typed))
+    for language, quoted in (("en", english), ("fr", french), ("de", german)):
+        assert quoted in translator(language)(topic)
+        assert quoted in translator(language)(game)
+
+
 def test_only_the_colon_after_a_place_in_a_file_is_the_same_in_french() -> None:
     """Editors look for FILE:LINE:COLUMN: at the beginning of a line."""
     problem = UsageError("?", detail="A1", file="a file")

@@ -84,7 +84,7 @@ def sentences() -> frozenset[str]:
 
 _LEFT_OUT = re.compile(
     r"""-----.*----- | <\w+> | \S*/\S* | \S+\.(?:khronos|krec|toml|eml|txt|html|org)\b | \b[A-P]\d+\b
-    | \b\S*\d\S*\b | '[^'\n]*' | \bkhronos\ [a-z]+\b
+    | \b\S*\d\S*\b | '[^'\n]*' | „[^“\n]*“ | \bkhronos\ [a-z]+\b
     | --?[a-z-]+ | [A-Z]{3,} | \b[a-z]{5}(?:-[a-z]{5}){7}\b | [\w-]{30,} | "[^"\n]*" | \b[a-z_]+\ =\ """,
     re.VERBOSE,
 )
@@ -254,6 +254,12 @@ resend game.khronos
 remind
 watch shared --once
 watch nowhere --once
+watch
+watch shared --mail
+watch --mail --once
+remote on
+remote status
+remote off
 config
 config --config x=y
 contacts list

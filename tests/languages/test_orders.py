@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from khronos_pbem.engine.choice_text import answers_message
+from khronos_pbem.engine.contract import Choice
 from khronos_pbem.engine.orders.vocabulary import LANGUAGES
 from khronos_pbem.errors import AmbiguousOrder, OrderError
 from khronos_pbem.games.khronos.order_text.grammar import LANGUAGE, parse, text
@@ -42,6 +44,21 @@ SAME = [
     ("keep green", "garder vert", "behalten gruen"),
     ("build city might A1", "construire cité commanderies A1", "bauen stadt macht A1"),
 ]  # fmt: skip
+
+CHOICES = [
+    (Choice("place", 0, "might", ("C5", "D6")), '"place C5" or "place D6"',
+     "« placer C5 » ou « placer D6 »", "„setzen C5“ oder „setzen D6“"),
+    (Choice("keep", 0, "might", ("red", "blue", "green")), '"keep red", "keep blue" or "keep green"',
+     "« garder rouge », « garder bleu » ou « garder vert »",
+     "„behalten rot“, „behalten blau“ oder „behalten grün“"),
+    (Choice("sanatorium", 0, "", ("yes", "no")), '"sanatorium yes" or "sanatorium no"',
+     "« sanatorium oui » ou « sanatorium non »", "„sanatorium ja“ oder „sanatorium nein“"),
+    (Choice("place", 0, "might", tuple(f"A{number}" for number in range(1, 8))),
+     '"place" and one of the squares A1, A2, A3, A4, A5, A6, A7',
+     "« placer » et une des cases A1, A2, A3, A4, A5, A6, A7",
+     "„setzen“ mit einem der Felder A1, A2, A3, A4, A5, A6, A7"),
+]  # fmt: skip
+"""Open choices with their possible answers in a sentence."""
 
 FORMER = [
     ("build keep might F7", "bâtir donjon commanderies F7", "bauen Burg Macht F7"),
@@ -113,12 +130,22 @@ def test_every_order_in_every_language(order: object, language: str) -> None:
         ("travel C with wagon beer", "reisen C mit wagen bier"),
         ('message to yellow "build"', 'nachricht an gelb "build"'),
         ("policy sanatorium never", "vorgabe sanatorium nie"),
+        ("take 4 b2 to 6 square", "nehmen 4 s2 zu 6 dorfplatz"),
+        ("take b2 b2", "nehmen s2 s2"),
         ("policy placement ask", "vorgabe platzierung fragen"),
     ],
 )
 def test_an_order_is_said_in_the_words_of_its_game(order: str, german: str) -> None:
     """Games share first words of orders; the rest tells which game's words they are."""
     assert translator("de")(message("{order}", order=order)) == german
+
+
+@pytest.mark.parametrize(("choice", "english", "french", "german"), CHOICES)
+def test_orders_to_choose_from_have_the_quotes_of_the_language(
+    choice: Choice, english: str, french: str, german: str
+) -> None:
+    answers = answers_message(choice)
+    assert [translator(each)(answers) for each in ("en", "fr", "de")] == [english, french, german]
 
 
 def test_no_word_means_two_things_at_a_place() -> None:
