@@ -121,7 +121,7 @@ def test_a_letter_is_one_guess_however_many_codes_it_has(tmp_path: Path) -> None
     assert remote_game(tmp_path, GAME.key).wrong == 1
 
 
-def test_ten_thousand_guesses_leave_the_state_small(tmp_path: Path) -> None:
+def test_thousands_of_guesses_leave_the_state_small(tmp_path: Path) -> None:
     right = token(tmp_path)
     robot = reader(tmp_path)
     for number in range(MOST_WRONG):
