@@ -165,7 +165,7 @@ def change_settings(home: Path, change: Callable[[RemoteSettings], RemoteSetting
 
 
 def remote_game(home: Path, key: str) -> RemoteGame:
-    """The state of a game, given by its `id_key`."""
+    """The state of a game, given by its `game_key`."""
     return _game_store(home, key).read()
 
 
@@ -179,16 +179,17 @@ def forget_codes(home: Path) -> None:
 
     Raises UsageError.
     """
-    for path in sorted((home / "remote").glob("game-*.json")):
-        _store(path, home).change(
-            lambda game: RemoteGame(running=game.running, held=game.held, messages=game.messages)
-        )
+    _change_all(home, lambda game: RemoteGame(running=game.running, held=game.held, messages=game.messages))
 
 
 def forget_games(home: Path) -> None:
     """Forget everything about the games. Raises UsageError."""
+    _change_all(home, lambda _: RemoteGame())
+
+
+def _change_all(home: Path, change: Callable[[RemoteGame], RemoteGame]) -> None:
     for path in sorted((home / "remote").glob("game-*.json")):
-        _store(path, home).change(lambda _: RemoteGame())
+        _store(path, home).change(change)
 
 
 def _settings_store(home: Path) -> JsonStore[RemoteSettings]:
