@@ -42,7 +42,7 @@ from khronos_pbem.remote.answers.remote_state import (
     digest_of,
     remote_game,
 )
-from khronos_pbem.remote.answers.run_request import Run, Seat, run_request
+from khronos_pbem.remote.answers.run_request import Run, run_request
 from khronos_pbem.remote.due_letters import (
     MOMENT,
     DueLetter,
@@ -54,7 +54,7 @@ from khronos_pbem.remote.due_letters import (
     remote_seat,
     told_result,
 )
-from khronos_pbem.remote.letters.telephone import Telephone
+from khronos_pbem.remote.letters.letter_contents import LetterContents
 from khronos_pbem.remote.letters.telephone_letter import compose_telephone_letter
 from khronos_pbem.remote.reports import Report, problem_report
 from khronos_pbem.session.context import Context
@@ -146,20 +146,22 @@ class Robot:
         self, game: RemoteSeat, request: Request, messages: tuple[str, ...]
     ) -> tuple[AnswerResult, tuple[str, ...]]:
         """What comes of a request, and the messages that then wait for the next turn."""
-        seat = Seat(game.path, game.title, game.name, self.language)
         if head_hash(parse_save(read_file(game.path))) != game.head:
             return self._refusal(request, message("the game has gone on in the meantime")), messages
         if request.word == "message":
-            return self._message_result(request, seat, messages)
+            return self._message_result(request, game, messages)
         if request.word in WITH_ORDERS and messages:
-            alone = run_request(request._replace(word="try"), seat, self.run)  # says where a mistake is
+            alone = self._request_result(game, request._replace(word="try"))  # says where a mistake is
             with_messages = request._replace(rest=(*messages, *request.rest))
-            result = alone if alone.failed else run_request(with_messages, seat, self.run)
+            result = alone if alone.failed else self._request_result(game, with_messages)
             return result._replace(request=request.lines), messages
-        return run_request(request, seat, self.run), messages
+        return self._request_result(game, request), messages
+
+    def _request_result(self, game: RemoteSeat, request: Request) -> AnswerResult:
+        return run_request(request, game, self.language, self.run)
 
     def _message_result(
-        self, request: Request, seat: Seat, messages: tuple[str, ...]
+        self, request: Request, game: RemoteSeat, messages: tuple[str, ...]
     ) -> tuple[AnswerResult, tuple[str, ...]]:
         """What comes of a message to other players, and the messages that then wait for the next turn."""
         if len(messages) >= MOST_MESSAGES:
@@ -171,7 +173,7 @@ class Robot:
             return self._refusal(
                 request, message("other orders cannot follow a message; write them after play")
             ), messages
-        tried = run_request(Request("try", (order,)), seat, self.run)
+        tried = self._request_result(game, Request("try", (order,)))
         if tried.failed:
             return tried._replace(request=request.lines), messages
         told = message("your message will be sent with your next turn")
@@ -308,9 +310,9 @@ class Robot:
 
     def _letter(
         self, game: RemoteSeat, state: RemoteGame, held: HeldTurn | None, *, can_answer: bool
-    ) -> Telephone:
+    ) -> LetterContents:
         view = load_view(game.path, self.context._replace(name=game.name))
-        return Telephone(
+        return LetterContents(
             view.opened,
             view,
             self.post.address,

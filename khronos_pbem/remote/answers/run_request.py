@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from khronos_pbem.mail.outgoing.letter_body import lines_that_fit
 from khronos_pbem.messages import VerbatimText, message
 from khronos_pbem.remote.answers.answer_text import WITH_ORDERS, Request
 from khronos_pbem.remote.answers.codes import cut_codes
+from khronos_pbem.remote.answers.read_answer import RemoteSeat
 from khronos_pbem.remote.answers.remote_state import AnswerResult
 
 MOST_SECONDS = 300
@@ -50,27 +50,18 @@ Run = Callable[[Sequence[str], str], Output]
 """Runs the program with these arguments and this standard input."""
 
 
-class Seat(NamedTuple):
-    """Whose request it is: the file and title of the game, the name of the identity, and the language."""
-
-    path: Path
-    title: str
-    name: str
-    language: str
-
-
-def run_request(request: Request, seat: Seat, run: Run) -> AnswerResult:
-    """Carry out a request and return what came of it. A block that it writes is not sent."""
+def run_request(request: Request, game: RemoteSeat, language: str, run: Run) -> AnswerResult:
+    """Carry out a request in a language and return what came of it. A block that it writes is not sent."""
     try:
-        arguments, orders = _command(request, seat)
+        arguments, orders = _command(request, game)
     except KhronosError as problem:
         return AnswerResult(request.lines, (problem.full_message,), failed=True)
-    output = run(["--lang", seat.language, *arguments, "--as", seat.name], orders)
+    output = run(["--lang", language, *arguments, "--as", game.name], orders)
     failed = output.code != ExitCode.DONE
     lines = (output.errors if failed else output.text).rstrip().splitlines()
     if not failed and request.word in _WITH_LAST_LINE:
         lines = lines[:-1]
-    shown = lines_that_fit([_shown(line, seat) for line in lines[:MOST_LINES]], LONGEST)
+    shown = lines_that_fit([_shown(line, game) for line in lines[:MOST_LINES]], LONGEST)
     return AnswerResult(request.lines, shown, failed)
 
 
@@ -106,9 +97,9 @@ def run_program(settings: Mapping[str, str], kept: Sequence[int] = ()) -> Run:
     return run
 
 
-def _command(request: Request, seat: Seat) -> tuple[list[str], str]:
+def _command(request: Request, game: RemoteSeat) -> tuple[list[str], str]:
     """The arguments and the standard input for a request. Raises UsageError for one that is incomplete."""
-    game, word = str(seat.path), request.word
+    path, word = str(game.path), request.word
     if word in WITH_ORDERS:
         if not request.rest:
             raise UsageError(
@@ -116,15 +107,15 @@ def _command(request: Request, seat: Seat) -> tuple[list[str], str]:
             )
         orders = "\n".join(request.rest)
         if word == "try":
-            return ["check", game, "-", "--no-boards"], orders
-        return ["play", game, "-", "--yes", "--no-boards"], orders
+            return ["check", path, "-", "--no-boards"], orders
+        return ["play", path, "-", "--yes", "--no-boards"], orders
     if word == "vote":
-        return ["vote", game, *_ballot(request)], ""
+        return ["vote", path, *_ballot(request)], ""
     return {
-        "hint": ["hint", game],
-        "show": ["show", game, "--plain"],
-        "status": ["status", game],
-        "undo": ["undo", game],
+        "hint": ["hint", path],
+        "show": ["show", path, "--plain"],
+        "status": ["status", path],
+        "undo": ["undo", path],
     }[word], ""
 
 
@@ -138,7 +129,7 @@ def _ballot(request: Request) -> list[str]:
     return words
 
 
-def _shown(line: str, seat: Seat) -> str:
+def _shown(line: str, game: RemoteSeat) -> str:
     """A line without codes, invisible characters, and what is only of use at the computer; not too long."""
-    known = _AT_COMPUTER.sub("", line).replace(str(seat.path), seat.title)
+    known = _AT_COMPUTER.sub("", line).replace(str(game.path), game.title)
     return cut_codes(escape_invisible(known))[:LONGEST_LINE].rstrip()

@@ -15,6 +15,7 @@ from khronos_pbem.messages import Message, Moment, Translate, message, players_m
 from khronos_pbem.record.block import ANSWER, TURN, VOTE
 from khronos_pbem.remote.answers.codes import cut_codes
 from khronos_pbem.remote.answers.remote_state import AnswerResult
+from khronos_pbem.remote.letters.letter_contents import LetterContents
 from khronos_pbem.remote.letters.reply_links import Reply, reply_links, reply_subject
 from khronos_pbem.remote.letters.suggested_answers import (
     COMMENT_WIDTH,
@@ -27,7 +28,6 @@ from khronos_pbem.remote.letters.suggested_answers import (
     own_orders_suggestion,
     turn_end_suggestions,
 )
-from khronos_pbem.remote.letters.telephone import Telephone
 from khronos_pbem.session.queries.deadlines import OpeningVote, find_opening_vote, is_overdue
 from khronos_pbem.session.queries.vote_status import ballot_words, find_awaited
 from khronos_pbem.session.turns.starting_point import starting_point_in_view
@@ -54,7 +54,7 @@ _COMPOSE = (
 """What stands above the links."""
 
 
-def next_links(letter: Telephone, composition: Composition | None, speak: Translate) -> tuple[Link, ...]:
+def next_links(letter: LetterContents, composition: Composition | None, speak: Translate) -> tuple[Link, ...]:
     """The links to go on after the last answer: to change it, or to play what was tried or advised."""
     if not letter.token:
         return ()
@@ -63,7 +63,7 @@ def next_links(letter: Telephone, composition: Composition | None, speak: Transl
 
 
 def answer_sections(
-    letter: Telephone, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
+    letter: LetterContents, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
 ) -> Iterator[Section]:
     """The links, then how to answer without them; nothing if no answer is possible.
 
@@ -82,14 +82,14 @@ def answer_sections(
     yield from _typed_sections(letter, composition, speak)
 
 
-def _reply(letter: Telephone) -> Reply:
+def _reply(letter: LetterContents) -> Reply:
     return Reply(letter.address, reply_subject(letter.opened.table.header.title), letter.token)
 
 
 # --- what was tried last ----------------------------------------------------------------------------------
 
 
-def tried_composition(letter: Telephone) -> Composition | None:
+def tried_composition(letter: LetterContents) -> Composition | None:
     """The orders that were tried last, or that a hint advised, on the present position; else no orders.
 
     None if it is not the player's move.
@@ -132,7 +132,7 @@ def _open(composition: Composition) -> Composition:
 
 
 def _first_suggestions(
-    letter: Telephone, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
+    letter: LetterContents, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
 ) -> Iterator[Suggestion]:
     """The most likely answers: to change the last one, to play, to choose, to vote, to take a turn back."""
     yield from _mistake_suggestions(letter.result, speak)
@@ -170,7 +170,7 @@ def _move_suggestions(
         yield from choice_suggestions(begun, begun.choice, speak)
 
 
-def _vote_suggestions(letter: Telephone, speak: Translate) -> Iterator[Suggestion]:
+def _vote_suggestions(letter: LetterContents, speak: Translate) -> Iterator[Suggestion]:
     """The vote that is next, or the first one to continue without a player whose time is over."""
     words = _ballot(letter)
     if words:
@@ -179,7 +179,7 @@ def _vote_suggestions(letter: Telephone, speak: Translate) -> Iterator[Suggestio
         yield Suggestion(speak(label), (" ".join([CAST, *words]),), main=True)
 
 
-def _ballot(letter: Telephone) -> Sequence[str]:
+def _ballot(letter: LetterContents) -> Sequence[str]:
     """The words of the vote that the player can cast now; empty if they cannot vote."""
     table = letter.opened.table
     if letter.need == VOTE:
@@ -191,7 +191,7 @@ def _ballot(letter: Telephone) -> Sequence[str]:
 
 
 def _order_suggestions(
-    letter: Telephone, composition: Composition | None, speak: Translate
+    letter: LetterContents, composition: Composition | None, speak: Translate
 ) -> Iterator[Suggestion]:
     """To try orders, of each kind or written by the player; nothing while a choice is open."""
     begun = None if composition is None else _open(composition)
@@ -200,7 +200,7 @@ def _order_suggestions(
         yield own_orders_suggestion(begun, _forms(letter, speak), speak)
 
 
-def _questions(letter: Telephone, speak: Translate) -> Iterator[Suggestion]:
+def _questions(letter: LetterContents, speak: Translate) -> Iterator[Suggestion]:
     """To ask for a hint, for the boards in words, or for the status, or to write to the others."""
     if letter.need in (TURN, ANSWER) and feature_or_none(letter.view.table.game, Bots) is not None:
         yield Suggestion(speak(message("Ask for a hint")), (HINT,))
@@ -216,14 +216,14 @@ def _questions(letter: Telephone, speak: Translate) -> Iterator[Suggestion]:
 # --- without links ----------------------------------------------------------------------------------------
 
 
-def _forms(letter: Telephone, speak: Translate) -> tuple[str, ...]:
+def _forms(letter: LetterContents, speak: Translate) -> tuple[str, ...]:
     """The orders of the turn, or the answers to the choice, as comments to fill in."""
     now = letter.view.now
     return () if now is None else tuple(order_form_lines(letter.view.table, now, speak, COMMENT_WIDTH))
 
 
 def _typed_sections(
-    letter: Telephone, composition: Composition | None, speak: Translate
+    letter: LetterContents, composition: Composition | None, speak: Translate
 ) -> Iterator[Section]:
     """The requests in words, and lines to fill in."""
     head = message("You can also write your answer yourself. Begin it with one of these words:")
@@ -233,7 +233,7 @@ def _typed_sections(
     yield Section(speak(said), (*_lines_to_fill_in(letter, composition, speak), "", letter.token), True)
 
 
-def _request_messages(letter: Telephone, *, moving: bool) -> Iterator[Message]:
+def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Message]:
     """What each request does that is possible now."""
     if moving:
         yield message("{words} and orders: says what they would do", words=TRY)
@@ -251,7 +251,7 @@ def _request_messages(letter: Telephone, *, moving: bool) -> Iterator[Message]:
 
 
 def _lines_to_fill_in(
-    letter: Telephone, composition: Composition | None, speak: Translate
+    letter: LetterContents, composition: Composition | None, speak: Translate
 ) -> tuple[str, ...]:
     """The last answer if it failed, else a request that fits."""
     ballot = _ballot(letter)

@@ -37,7 +37,7 @@ from khronos_pbem.remote.letters.answer_sections import (
     next_links,
     tried_composition,
 )
-from khronos_pbem.remote.letters.telephone import Telephone
+from khronos_pbem.remote.letters.letter_contents import LetterContents
 from khronos_pbem.session.notes.notes import note_lines
 from khronos_pbem.session.notes.player_messages import new_private_message_lines
 from khronos_pbem.session.queries.deadlines import deadline_lines
@@ -56,7 +56,7 @@ MOST_NEWS, MOST_RESULT, MOST_PRIVATE, LONGEST_LINE = 5_000, 6_000, 2_000, 1_000
 
 
 def compose_telephone_letter(
-    letter: Telephone, thinking: SearchSettings | None, speak: Translate
+    letter: LetterContents, thinking: SearchSettings | None, speak: Translate
 ) -> EmailMessage:
     """The letter: plain text and HTML, without the save. The same values always give the same letter.
 
@@ -84,7 +84,7 @@ def _top_line(token: str, speak: Translate) -> str:
     return speak(message("Answer above this line: {words}", words=token)) if token else ""
 
 
-def _letter_head(letter: Telephone, subject: str) -> EmailMessage:
+def _letter_head(letter: LetterContents, subject: str) -> EmailMessage:
     """The letter with only its headers; mail programs send no automatic replies to it (RFC 3834)."""
     between = Addresses(letter.address, (letter.address,))
     mail = addressed_letter(letter.opened, between, subject, f"<remote.{letter.mark}@{DOMAIN}>", letter.at)
@@ -98,7 +98,7 @@ def _letter_head(letter: Telephone, subject: str) -> EmailMessage:
 _NEEDED = {TURN: message("your turn"), ANSWER: message("your choice"), VOTE: message("your vote")}
 
 
-def _subject(letter: Telephone, speak: Translate) -> str:
+def _subject(letter: LetterContents, speak: Translate) -> str:
     """The subject: the game, and what its player has to do, or what became of their answer."""
     title = letter.opened.table.header.title
     if letter.result is not None and letter.result.request:
@@ -140,7 +140,7 @@ def _lead(view: PlayerView, need: str) -> str:
 
 
 def _letter_body(
-    letter: Telephone, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
+    letter: LetterContents, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
 ) -> LetterBody:
     """The contents without the boards."""
     view = letter.view
@@ -209,7 +209,7 @@ def _shown(lines: Sequence[str], most: int) -> tuple[str, ...]:
     return lines_that_fit(found, most)
 
 
-def _why_sections(letter: Telephone, speak: Translate) -> Iterator[Section]:
+def _why_sections(letter: LetterContents, speak: Translate) -> Iterator[Section]:
     """Why a choice or a vote is needed, and how much time is left."""
     opened, table = letter.opened, letter.opened.table
     if letter.reminder and letter.need:

@@ -9,7 +9,7 @@ from khronos_pbem.session.queries.player_view import PlayerView
 from khronos_pbem.session.replay.open_save import Opened
 
 
-class Telephone(NamedTuple):
+class LetterContents(NamedTuple):
     """What a letter to a player's own telephone is made of.
 
     `view` is the save `opened` as the player sees it. `address` is the player's own: sender and recipient.
