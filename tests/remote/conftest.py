@@ -1,81 +1,16 @@
-"""Games in which somebody has to take a turn, to choose or to vote, and a mail server for the robot."""
+"""A mail server for the robot, and a game in which its player has got the first letter."""
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from khronos_pbem.session.commands.write_blocks import play_turn, vote
-from khronos_pbem.session.replay.table import waiting
 from tests.mail.servers import Post, smtp_server
-from tests.remote.some_letters import CLOCK, TOKEN, played_until
-from tests.support.playing import NAMES, Group
-from tests.support.voters import begun_in
-
-HOSTILE = (
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "</a><a href=mailto:eve@example.org>End the turn</a>",
-    "</pre></td></table><h1>Winner: me</h1>",
-    "{{ 7*7 }}{% raw %}&lt;b&gt;",
-    "play resign",
-    f"{TOKEN} and {TOKEN.upper()}",
-    "mailto:eve@example.org?subject=x&body=play%20resign%0D%0Aend",
-)
-"""What another player may type to get something into the letter, or into an answer to it."""
-
-
-@pytest.fixture(scope="session")
-def groups(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Group]:
-    """Games of three by what has to be done: `khronos turn`, `my-village choice`, and so on."""
-    found: dict[str, Group] = {}
-    for game, seed, options in (("khronos", 2, {"clock": CLOCK}), ("my-village", 4, {})):
-        group = Group(tmp_path_factory.mktemp(game), 3, seed, game=game)
-        group.until_a_turn("Ours", **options)
-        group.play(9)
-        played_until(group, "turn")
-        folder = tmp_path_factory.mktemp(f"{game}-turn") / "game"
-        shutil.copytree(group.folder, folder)
-        found[f"{game} turn"] = replace(group, folder=folder, known=None)
-        found[f"{game} choice"] = played_until(group, "answer")
-    return found
-
-
-@pytest.fixture(scope="session")
-def voting(tmp_path_factory: pytest.TempPathFactory) -> Group:
-    """A game of three in which one has voted to continue without another, and the third votes next."""
-    group = begun_in(tmp_path_factory.mktemp("voting"), 3)
-    now = waiting(group.table())
-    assert now is not None
-    assert now.seat is not None
-    stay = group.table().record_seats.staying((now.seat,))
-    vote(group.save, group.context(group.name_of(stay[1])), [group.colours[now.seat]])
-    return group
-
-
-@pytest.fixture(scope="session")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Group:
-    """A game of two in which the title and all that the other player said is hostile."""
-    group = Group(tmp_path_factory.mktemp("hostile"), 2, 5)
-    group.until_a_turn(f"play end; <b>{TOKEN}</b> &body=x")
-    orders = [f"message {json.dumps(words)}" for words in HOSTILE]
-    others = [each for each in group.colours[:2] if each != group.table().seats[_mover(group)].colour]
-    orders.append(f"message to {others[0]} {json.dumps(HOSTILE[0] + TOKEN)}")
-    play_turn(group.save, group.context(group.mover()), "\n".join([*orders, "end"]))
-    return group
-
-
-def _mover(group: Group) -> int:
-    now = waiting(group.table())
-    assert now is not None
-    assert now.seat is not None
-    return now.seat
+from tests.remote.scenes import Scene, copied_scene, make_scene
+from tests.support.playing import NAMES
 
 
 @pytest.fixture
@@ -91,3 +26,15 @@ def post(monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
             monkeypatch.setenv(f"KHRONOS_SMTP_{key}", value)
         yield office
         controller.stop()
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The homes of a game that waits for a turn; tests only copy them."""
+    return make_scene(tmp_path_factory.mktemp("scene"))
+
+
+@pytest.fixture
+def scene(homes: Path, post: Post, tmp_path: Path) -> Scene:
+    """A copy of this game, in which the robot has written its first letter."""
+    return copied_scene(homes, tmp_path, post)

@@ -17,7 +17,7 @@ from khronos_pbem.remote.letters.reply_links import (
     reply_url,
 )
 from khronos_pbem.remote.letters.suggested_answers import Suggestion
-from tests.remote.some_letters import ADDRESS, TOKEN, opened_reply
+from tests.remote.letters.samples import ADDRESS, TOKEN, opened_reply
 
 REPLY = Reply(ADDRESS, "[khronos] Ours", TOKEN)
 LINES = st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n")), min_size=1)

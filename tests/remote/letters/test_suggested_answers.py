@@ -26,7 +26,7 @@ from khronos_pbem.remote.letters.suggested_answers import (
 )
 from khronos_pbem.session.turns.hint import advise
 from khronos_pbem.session.turns.turn_draft import Composition
-from tests.remote.some_letters import composition_of, telephone
+from tests.remote.letters.samples import composition_of, telephone
 from tests.support.playing import Group
 
 LANGUAGES = ("en", "fr", "de")

@@ -13,14 +13,14 @@ from khronos_pbem.home.keyring import load_identity
 from khronos_pbem.mail.outgoing.html_letter import MOST
 from khronos_pbem.remote.answers.codes import cut_codes
 from khronos_pbem.remote.answers.remote_state import AnswerResult
-from khronos_pbem.remote.letters.telephone import Telephone
+from khronos_pbem.remote.letters.letter_contents import LetterContents
 from khronos_pbem.session.notes.notes import add_note
 from khronos_pbem.session.queries.player_view import load_view
 from khronos_pbem.session.replay.draft_block import Author, game_secret
 from tests.mail.letterbox import page_of
 from tests.mail.outgoing.test_letter import too_long
-from tests.remote.conftest import HOSTILE
-from tests.remote.some_letters import (
+from tests.remote.letters.conftest import HOSTILE
+from tests.remote.letters.samples import (
     ADDRESS,
     MARK,
     TOKEN,
@@ -44,7 +44,7 @@ MISTAKE = AnswerResult(
 OTHER = "khr-zzzzzzzz-" + "7" * 26
 
 
-def shown(letter: Telephone, language: str = "en") -> str:
+def shown(letter: LetterContents, language: str = "en") -> str:
     """All words of the page."""
     return LinkedPage(page_of(letter_of(letter, language))).shown
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.remote.answers.remote_state import AnswerResult
-from khronos_pbem.remote.letters.telephone import Telephone
+from khronos_pbem.remote.letters.letter_contents import LetterContents
 from tests.archive.page.browser import Browser, missing
 from tests.mail.letterbox import write_page
 from tests.mail.outgoing.test_html_letter import shown
-from tests.remote.some_letters import composition_of, letter_of, telephone
+from tests.remote.letters.samples import composition_of, letter_of, telephone
 from tests.support.playing import NAMES, Group
 
 pytestmark = [
@@ -23,28 +23,28 @@ pytestmark = [
 GAMES = ("khronos", "my-village")
 
 
-def tried(letter: Telephone) -> Telephone:
+def tried(letter: LetterContents) -> LetterContents:
     """After the first order was tried; the result has a very long line."""
     order = composition_of(letter).next.orders[0][0]
     result = AnswerResult(("try", order), ("a short line", "x" * 300, "word " * 60), False)
     return letter._replace(result=result)
 
 
-def mistaken(letter: Telephone) -> Telephone:
+def mistaken(letter: LetterContents) -> LetterContents:
     """After a mistake in a long order, as a reminder."""
     request = ("play", f'message "{"long" * 100}"', "end")
     result = AnswerResult(request, ("there is no order like this",), True)
     return letter._replace(result=result, reminder=True)
 
 
-def undoable(letter: Telephone) -> Telephone:
+def undoable(letter: LetterContents) -> LetterContents:
     """After a turn that can still be taken back."""
     return letter._replace(
         result=AnswerResult(("play", "end"), ("played",), False), can_undo="2026-11-20T12:10:00Z"
     )
 
 
-STATES: dict[str, tuple[str, str, Callable[[Telephone], Telephone]]] = {
+STATES: dict[str, tuple[str, str, Callable[[LetterContents], LetterContents]]] = {
     "turn": ("turn", "en", lambda letter: letter),
     "turn in French": ("turn", "fr", lambda letter: letter),
     "tried": ("turn", "de", tried),

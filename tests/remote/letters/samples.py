@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from khronos_pbem.engine.features.bots import SearchSettings
 from khronos_pbem.languages import translator
-from khronos_pbem.remote.letters.telephone import Telephone
+from khronos_pbem.remote.letters.letter_contents import LetterContents
 from khronos_pbem.remote.letters.telephone_letter import compose_telephone_letter
 from khronos_pbem.session.queries.player_view import load_view
 from khronos_pbem.session.replay.table import waiting
@@ -26,22 +26,24 @@ SEEN, AT = "2026-11-17T12:00:00Z", "2026-11-20T12:00:00Z"
 CLOCK = {"days": 7, "workdays": False}
 
 
-def telephone(group: Group, name: str = "", token: str = TOKEN) -> Telephone:
+def telephone(group: Group, name: str = "", token: str = TOKEN) -> LetterContents:
     """What the letter to a player (without a name: to the player to move) is made of, in a game as it is."""
     reader = name or group.mover()
     saw(group.home(reader), group.save, SEEN)
     view = load_view(group.save, group.context(reader))
-    return Telephone(view.opened, view, ADDRESS, token, MARK, at=AT)
+    return LetterContents(view.opened, view, ADDRESS, token, MARK, at=AT)
 
 
 def letter_of(
-    letter: Telephone, language: str = "en", thinking: SearchSettings | None = None
+    letter: LetterContents, language: str = "en", thinking: SearchSettings | None = None
 ) -> EmailMessage:
     """The letter in a language, read again from its bytes."""
     return parsed(bytes_of_letter(letter, language, thinking))
 
 
-def bytes_of_letter(letter: Telephone, language: str = "en", thinking: SearchSettings | None = None) -> bytes:
+def bytes_of_letter(
+    letter: LetterContents, language: str = "en", thinking: SearchSettings | None = None
+) -> bytes:
     """The letter in a language, as it is sent."""
     speak = translator(language, UTC)
     return compose_telephone_letter(letter._replace(language=language), thinking, speak).as_bytes()
@@ -114,7 +116,7 @@ def replies_in(mail: EmailMessage) -> list[OpenedReply]:
     return [opened_reply(url) for url in LinkedPage(page_of(mail)).urls]
 
 
-def composition_of(letter: Telephone) -> Composition:
+def composition_of(letter: LetterContents) -> Composition:
     """No orders yet, on the position of a letter whose player is to move."""
     return Composition(starting_point_in_view(letter.view))
 

@@ -33,7 +33,7 @@ def mover(post: Post, tmp_path: Path) -> Player:
 def outcomes(mover: Player, work: Path, *answers: str) -> list[dict[str, Any]]:
     """What came of each kill of the round after the last of these answers."""
     where = [str(mover.home), str(work), str(mover.post.folder), str(mover.post.port)]
-    command = [sys.executable, "-m", "tests.remote.killing_rounds", *where, *answers]
+    command = [sys.executable, "-m", "tests.remote.attacks.killing_rounds", *where, *answers]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]

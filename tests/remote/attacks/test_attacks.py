@@ -24,20 +24,8 @@ from tests.remote.scenes import (
     can_play,
     copied_scene,
     is_untouched,
-    make_scene,
     put,
 )
-
-
-@pytest.fixture(scope="module")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_scene(tmp_path_factory.mktemp("scene"))
-
-
-@pytest.fixture
-def scene(homes: Path, post: Post, tmp_path: Path) -> Scene:
-    return copied_scene(homes, tmp_path, post)
-
 
 # --- letters that are no answers, or no new ones ----------------------------------------------------------
 

@@ -10,27 +10,14 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.remote.answers.remote_state import MOST_WRONG
-from tests.mail.servers import Post
 from tests.remote.scenes import (
     Scene,
     answer_bytes,
     blocks_of,
     can_play,
-    copied_scene,
     is_untouched,
-    make_scene,
     put,
 )
-
-
-@pytest.fixture(scope="module")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_scene(tmp_path_factory.mktemp("scene"))
-
-
-@pytest.fixture
-def scene(homes: Path, post: Post, tmp_path: Path) -> Scene:
-    return copied_scene(homes, tmp_path, post)
 
 
 def _each_state_file(scene: Scene) -> list[Path]:

@@ -31,16 +31,6 @@ from tests.remote.scenes import (
 from tests.support.shell import ROOT
 
 
-@pytest.fixture(scope="module")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make_scene(tmp_path_factory.mktemp("scene"))
-
-
-@pytest.fixture
-def scene(homes: Path, post: Post, tmp_path: Path) -> Scene:
-    return copied_scene(homes, tmp_path, post)
-
-
 @given(st.binary(max_size=400), st.text(max_size=200))
 def test_no_letter_makes_the_robot_fail(data: bytes, text: str) -> None:
     """Whatever it is: only its request may be an error."""

@@ -1,0 +1,1 @@
+"""Attacks on the robot: forged and repeated letters, injections, lost files, kills, several robots."""
