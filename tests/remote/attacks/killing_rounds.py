@@ -1,7 +1,7 @@
 """A round of the robot that carries out an answer, killed at every change it makes to a file.
 
-`python -m tests.remote.attacks.killing_rounds HOME WORK POST PORT ANSWER…` copies HOME to WORK/1,
-WORK/2, … There the robot writes a letter to the player. All answers but the last are given to its newest letter, and
+`python -m tests.remote.attacks.killing_rounds HOME WORK POST PORT ANSWER…` copies HOME to WORK/1, WORK/2, …
+There the robot writes a letter to the player. All answers but the last are given to its newest letter, and
 carried out. The round that carries out the last one gets SIGKILL right before its n-th change, until a round
 has none left. Then three rounds run to their ends; before the last of them the same answer comes once more. A
 line of JSON says what came of it. Requests are carried out inside the process of the robot, so their changes
