@@ -24,6 +24,7 @@ from khronos_pbem.home import shared_folders as shared
 from khronos_pbem.library import locate_game as locating
 from khronos_pbem.library import newest_copy as freshness
 from khronos_pbem.messages import message
+from khronos_pbem.record.record_fields import instant_text
 from khronos_pbem.session import identities
 from khronos_pbem.storage import file_types as kinds
 from khronos_pbem.storage.files import read_file
@@ -188,7 +189,7 @@ OrdersFile = Annotated[str | None, argument("[ORDERS]", "A file with orders, or 
 
 def current_time() -> str:
     """The time now as in blocks: ISO 8601, UTC, in whole seconds."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return instant_text(datetime.now(UTC))
 
 
 def ask_passphrase() -> str:

@@ -11,11 +11,9 @@ from khronos_pbem.engine.digests import decode_bytes
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.messages import message
 from khronos_pbem.record.block import ACK, ASSIST
+from khronos_pbem.record.record_fields import instant_text
 from khronos_pbem.remote.answers.read_answer import RemoteSeat
 from khronos_pbem.remote.answers.remote_state import MOST_WRONG, AnswerResult, RemoteGame
-
-MOMENT = "%Y-%m-%dT%H:%M:%SZ"
-"""A moment in UTC, as `Context.at`."""
 
 _LOCKED = "locked"
 
@@ -75,7 +73,7 @@ def _is_reminder_due(state: RemoteGame, row: GameRow, at: str) -> bool:
 
 def letters_of_a_day(state: RemoteGame, at: str) -> tuple[str, ...]:
     """The moments of the letters that were sent in the day before a moment."""
-    first = (datetime.fromisoformat(at) - timedelta(days=1)).strftime(MOMENT)
+    first = instant_text(datetime.fromisoformat(at) - timedelta(days=1))
     return tuple(each for each in state.sent if first < each <= at)
 
 

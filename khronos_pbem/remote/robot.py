@@ -22,6 +22,7 @@ from khronos_pbem.home.versions.signed_blocks import unsent_last_block
 from khronos_pbem.library.game_row import GameRow
 from khronos_pbem.messages import Message, Moment, Translate, VerbatimText, message
 from khronos_pbem.record.chain import block_hashes, head_hash
+from khronos_pbem.record.record_fields import instant_text
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.remote.answers.answer_text import WITH_ORDERS, Request
 from khronos_pbem.remote.answers.codes import State, Token, game_tag, letter_mark, token_of
@@ -44,7 +45,6 @@ from khronos_pbem.remote.answers.remote_state import (
 )
 from khronos_pbem.remote.answers.run_request import Run, run_request
 from khronos_pbem.remote.due_letters import (
-    MOMENT,
     DueLetter,
     after_letter,
     due_letter,
@@ -207,7 +207,7 @@ class Robot:
         if before != running.head or unsent_last_block(self.context.home, save) is None:
             return None
         until = datetime.fromisoformat(self.context.at) + timedelta(seconds=self.settings.delay)
-        return HeldTurn(head, until.strftime(MOMENT))
+        return HeldTurn(head, instant_text(until))
 
     def _is_awaited(self, game: RemoteSeat) -> bool:
         """Whether the game, as it is now, waits for its player."""
@@ -257,7 +257,7 @@ class Robot:
         if held is None or decode_bytes(row["head"], 32).hex() != held.head:
             return False
         last = datetime.fromisoformat(self.context.at) + timedelta(seconds=self.settings.delay)
-        return self.context.at < held.until <= last.strftime(MOMENT)
+        return self.context.at < held.until <= instant_text(last)
 
     def _send(self, game: RemoteSeat, held: HeldTurn) -> Report:
         """Send a block; again, if sending it was begun before and perhaps not finished."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.home.game_paths import game_key, game_lock
-from khronos_pbem.record.record_fields import instant_moment
+from khronos_pbem.record.record_fields import instant_moment, instant_text
 from khronos_pbem.record.save import Header
 from khronos_pbem.storage.files import SMALL_BYTES
 from khronos_pbem.storage.json_store import JsonStore, json_codec, text_table
@@ -28,7 +28,7 @@ def note_first_seen(home: Path, header: Header, heads: Sequence[bytes], at: str 
 
     Blocks that were noted before keep their moment. Raises UsageError if the home cannot be written.
     """
-    at = at or datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    at = at or instant_text(datetime.now(UTC))
     newest = [encode_bytes(head) for head in heads[1:][-MOST:]]
 
     def noted(known: dict[str, str]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from khronos_pbem.messages import Moment, VerbatimText, message, players_message
 from khronos_pbem.record.block import Block, block_moment
 from khronos_pbem.record.leaving.votes import seats_after
 from khronos_pbem.record.offers import Offer
+from khronos_pbem.record.record_fields import instant_text
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.replay.table import Clock, Table, Waiting, clock_of, waiting_without_votes
 
@@ -123,7 +124,7 @@ def _due(since: str, clock: Clock, away: str) -> str:
     """The moment at which a clock runs out; empty if that is never."""
     days = counted_days(since, away, workdays=clock.workdays)
     day = next(islice(days, clock.days - 1, None), None)
-    return "" if day is None else day.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return "" if day is None else instant_text(day)
 
 
 def awaited_document(save: Save, table: Table, seen: str) -> AwaitedDocument | None:
