@@ -12,7 +12,7 @@ HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and 
 _WORDS = """
     ADDRESS ARGS ARGUMENT BOARD COLOUR COMMAND DAYS DIR FILE FOLDER GAME KEY LANGUAGE LESSON LINES
     NAME NEW OFFER OLD ONE OPTION OPTIONS ORDERS OUT PARAGRAPH PATH PLACE POSITION SAVE SECONDS SEQ
-    STRENGTH TEXT TITLE TOPIC TWO UNIT VALUE WORD
+    STRENGTH TEXT TIME TITLE TOPIC TWO UNIT VALUE WORD
 """
 METAVARS = tuple(_WORDS.split())
 """The words in capitals that stand in the help and in its topics for what is to be filled in."""

@@ -12,7 +12,7 @@ import platformdirs
 
 from khronos_pbem.engine.fields import is_plain_line
 from khronos_pbem.errors import KhronosError, UsageError
-from khronos_pbem.messages import listed, message
+from khronos_pbem.messages import Message, listed, message
 from khronos_pbem.record.toml import read_text, read_toml
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
@@ -58,7 +58,10 @@ SETTINGS_ARE = message("the settings are stored in a TOML file with one line for
 
 @dataclass(frozen=True, slots=True)
 class ConfigValue:
-    """The text of a setting, and its source: "default", a path, an environment variable or an option."""
+    """The text of a setting, and its source: "default", a path, an environment variable or an option.
+
+    The source is empty for a value that was typed for this command alone.
+    """
 
     text: str
     source: str
@@ -155,15 +158,18 @@ def check_setting(key: str, value: ConfigValue) -> None:
             hint = message(
                 "passwords are not stored; set smtp_password_command to a command that prints your password"
             )
-        what = message(
-            "{source}: there is no setting called {part}", source=value.source, part=ascii(key)[:40]
-        )
-        raise UsageError(what, hint=hint)
+        what = message("there is no setting called {part}", part=ascii(key)[:40])
+        raise UsageError(_with_source(value, what), hint=hint)
     right = _value_hint(key, value.text)
     if right is not None:
         shown = ascii(value.text)[:40]
-        what = message("{source}: {key} cannot be {part}", source=value.source, key=key, part=shown)
-        raise UsageError(what, hint=right)
+        what = message("{key} cannot be {part}", key=key, part=shown)
+        raise UsageError(_with_source(value, what), hint=right)
+
+
+def _with_source(value: ConfigValue, what: Message) -> Message:
+    """What is wrong with a setting, with its source before it; a value typed just now has none."""
+    return message("{source}: {what}", source=value.source, what=what) if value.source else what
 
 
 def _value_hint(key: str, text: str) -> str | None:

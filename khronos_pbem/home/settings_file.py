@@ -25,7 +25,7 @@ def write_setting(key: str, text: str) -> str:
     cannot be read or written; then the file is unchanged.
     """
     text = _with_full_paths(text.strip()) if key in PATHS else text.strip()
-    check_setting(key, ConfigValue(text, "khronos config"))
+    check_setting(key, ConfigValue(text, ""))
     value = int(text) if key in NUMBERS else text
     with _settings_document() as document:
         document[key] = value

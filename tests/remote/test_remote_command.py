@@ -64,6 +64,8 @@ def test_on_status_off(alone: Player) -> None:
         "addresses": ["alice@example.org", "me@work.example"],
         "games": [],
     }
+    alone.ok("remote", "on", "--no-hints")
+    assert lines(alone.ok("remote", "status"))[-1] == "letters propose no turns"
     assert lines(alone.ok("remote", "off")) == [
         "answers by mail are off; to play on this computer: khronos next"
     ]
@@ -83,11 +85,21 @@ def test_a_delay_is_shown_as_it_is_typed(alone: Player, typed: str, shown: str) 
         (("--delay", "5x"), "write 30s, 10m, 2h or 1d, at most 7d"),
         (("--delay", "8d"), "write 30s, 10m, 2h or 1d, at most 7d"),
         (("--from", "nowhere"), "nowhere is not an e-mail address"),
+        (("--from", "jörg@example.org"), "use an address without accented letters"),
     ],
 )
 def test_what_it_refuses(alone: Player, words: tuple[str, ...], problem: str) -> None:
     assert problem in alone.fails("remote", "on", *words)
     assert "khronos remote on" in alone.ok("remote", "status")
+
+
+def test_an_own_address_must_be_ascii(alone: Player) -> None:
+    """An answer from another address would be taken for a stranger's."""
+    alone.ok("remote", "on")
+    alone.settings["address"] = "jörg@example.org"
+    for command in (("remote", "on"), ("watch", "--mail", "--once")):
+        told = alone.fails(*command)
+        assert "use an address without accented letters" in told, told
 
 
 def test_what_is_missing(alone: Player, post: Post, monkeypatch: pytest.MonkeyPatch) -> None:

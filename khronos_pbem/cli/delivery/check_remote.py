@@ -8,15 +8,22 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.home.config import Config
 from khronos_pbem.home.keyring import BOTS, is_locked, list_names
 from khronos_pbem.mail.incoming.inboxes import has_inboxes
-from khronos_pbem.messages import message
+from khronos_pbem.messages import VerbatimText, message
 
 
 def check_mail(config: Config) -> None:
     """Raise UsageError unless letters can be sent to the player, and answers read."""
-    config.required("address")
+    check_sender(config.required("address"))
     config.required("smtp_host")
     if not has_inboxes(config):
         config.required("imap_host")
+
+
+def check_sender(address: str) -> None:
+    """Raise UsageError for an address whose answers would not be recognized: it must be ASCII."""
+    if not address.isascii():
+        what = message("answers from {address} cannot be recognized", address=VerbatimText(address[:80]))
+        raise UsageError(what, hint=message("use an address without accented letters"))
 
 
 def check_identities(home: Path, config: Config) -> None:

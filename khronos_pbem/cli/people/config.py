@@ -77,7 +77,7 @@ def _check_is_of_games(key: str | None) -> None:
 def _change_in_game(header: Header, text: str, as_json: bool) -> None:
     """Write a game's own value of `copies`, or remove it if it is empty; print that."""
     if text:
-        check_setting("copies", ConfigValue(text, "khronos config"))
+        check_setting("copies", ConfigValue(text, ""))
     elif not last_addresses.copies_of_game(home(), header):
         what = message("{part} is not set in {path}", path=VerbatimText(header.title), part="copies")
         raise NothingToDo(what)
@@ -118,7 +118,7 @@ def _print_removed(key: str, as_json: bool) -> None:
 def _print_settings(found: Config, key: str | None, as_json: bool) -> None:
     """Print all settings, or only the one named `key`."""
     if key is not None:
-        check_setting(key, ConfigValue(found.get(key), "khronos config"))
+        check_setting(key, ConfigValue(found.get(key), ""))
     keys = KEYS if key is None else [key]
     given = {each: value for each, value in found.values.items() if each in keys}
     values = {each: {"value": value.text, "source": value.source} for each, value in given.items()}

@@ -10,7 +10,7 @@ import typer
 from khronos_pbem.cli import shared_options as opt
 from khronos_pbem.cli.command_classes import Command, Group
 from khronos_pbem.cli.command_context import context
-from khronos_pbem.cli.delivery.check_remote import check_identities, check_mail
+from khronos_pbem.cli.delivery.check_remote import check_identities, check_mail, check_sender
 from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
 from khronos_pbem.engine.digests import decode_bytes
@@ -44,7 +44,10 @@ def turn_on(
         str | None,
         option("--delay", "TIME", "Keep each turn for this long before it is sent: 30s, 10m or 2h."),
     ] = None,
-    hints: Annotated[bool, flag("--hints", "Propose turns of a computer player in each letter.")] = False,
+    hints: Annotated[
+        bool | None,
+        flag("--hints/--no-hints", "Propose turns of a computer player in each letter, or no longer."),
+    ] = None,
     senders: Annotated[
         list[str] | None,
         option("--from", "ADDRESS", "Another address from which you answer; can be repeated."),
@@ -59,7 +62,8 @@ def turn_on(
 
     def changed(old: RemoteSettings) -> RemoteSettings:
         known = tuple(dict.fromkeys((*old.senders, *more)))
-        return RemoteSettings(new_secret(), old.delay if wait is None else wait, hints or old.hints, known)
+        hinted = old.hints if hints is None else hints
+        return RemoteSettings(new_secret(), old.delay if wait is None else wait, hinted, known)
 
     settings = change_settings(home(), changed)
     forget_codes(home())
@@ -123,6 +127,7 @@ def _address(text: str) -> str:
     if not is_address(text):
         what = message("{part} is not an e-mail address", part=VerbatimText(text[:80]))
         raise UsageError(what, hint=message("write an address like bob@example.org"))
+    check_sender(text)
     return text
 
 
