@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
@@ -32,10 +32,15 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
+from tests.greedy import greedy_turn
 from tests.support.playing import options_for
 
 MOST_DECISIONS = 5000
 """So many decisions no game has: a bot that goes in circles is found by it."""
+
+OPPONENTS: dict[str, Callable[[Any, int, str, float], Sequence[Any]]] = {"greedy": greedy_turn}
+"""Opponents for the bots of Khronos that are not bots of the program: from a view, a seat, a seed and the seconds
+to think, the orders of a turn."""
 
 
 @dataclass
@@ -104,15 +109,24 @@ def play(
             last, of_turn = (seat, game.round(position)), 0.0
             turns[strength] += 1
         begun_at = time.process_time()
-        thinking = SearchSettings(Strength(strength), f"{seed}/{number}", seconds)
-        turn = bots.turns(bots.seat_view(position, seat), seat, thinking)[0]
+        orders = _chosen(bots, position, seat, strength, f"{seed}/{number}", seconds)
         of_turn += time.process_time() - begun_at
         spent[strength] += time.process_time() - begun_at
         longest[strength] = max(longest[strength], of_turn)
-        position = _given(game, table, position, seat, turn.orders)
+        position = _given(game, table, position, seat, orders)
     else:
         raise RuntimeError(f"the game {seed} does not end")
     return Played(tuple(strengths), _totals(name, position), game.winners(position), turns, spent, longest)
+
+
+def _chosen(
+    bots: Bots[Any, Any], position: Any, seat: int, strength: str, seed: str, seconds: float
+) -> Sequence[Any]:
+    """The orders that a bot of this strength, or an opponent by this name, gives for a seat."""
+    view = bots.seat_view(position, seat)
+    if strength in OPPONENTS:
+        return OPPONENTS[strength](view, seat, seed, seconds)
+    return bots.turns(view, seat, SearchSettings(Strength(strength), seed, seconds))[0].orders
 
 
 def _given(game: Game[Any, Any], table: OpenTable, position: Any, seat: int, orders: Sequence[Any]) -> Any:
@@ -200,7 +214,7 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
 def main() -> None:
     """Play a tournament and print its results as a table in Markdown."""
     parser = argparse.ArgumentParser(description="Play bots against each other.")
-    parser.add_argument("strengths", nargs="+", choices=[each.value for each in Strength])
+    parser.add_argument("strengths", nargs="+", choices=[*(each.value for each in Strength), *OPPONENTS])
     parser.add_argument("--game", default="khronos", choices=list(GAMES))
     parser.add_argument("--option", action="append", default=[], help="as edition=1")
     parser.add_argument("--games", type=int, default=400)
