@@ -88,9 +88,14 @@ class Played(NamedTuple):
 
 
 def play(
-    name: str, options: Mapping[str, Any], strengths: Sequence[str], seed: str, seconds: float
+    name: str,
+    options: Mapping[str, Any],
+    strengths: Sequence[str],
+    seed: str,
+    seconds: float,
+    look: Callable[[Any], None] = lambda position: None,
 ) -> Played:
-    """One game from a seed, seat by seat with these strengths."""
+    """One game from a seed, seat by seat with these strengths; `look` gets the position before each decision."""
     game, bots = game_by_name(name), feature(name, Bots)
     table = OpenTable(game, Random(f"table {seed}"))
     for deck, labels in game.first_decks(options, len(strengths)).items():
@@ -104,6 +109,7 @@ def play(
         decision = game.decision(position)
         if decision is None:
             break
+        look(position)
         seat, strength = decision.seat, strengths[decision.seat]
         if (seat, game.round(position)) != last:
             last, of_turn = (seat, game.round(position)), 0.0
