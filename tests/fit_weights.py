@@ -1,8 +1,8 @@
 """What the strong bot of Khronos assumes, measured in games against itself: `python -m tests.fit_weights`.
 
-It prints what share of a domain's income is still its ruler's when the ruler's next turn begins, by players and by
-the size of the ruling building, and how much of a seat's income is paid, by turns until revenue. The numbers stand
-in `bots/evaluation.py`. Equal seeds give equal numbers.
+It prints what share of a domain's income is still its ruler's when the ruler's next turn begins, by players
+and by the size of the ruling building, and how much of a seat's income is paid, by turns until revenue. Equal
+seeds give equal numbers.
 """
 
 from __future__ import annotations
@@ -76,11 +76,13 @@ def survival(starts: Sequence[Position], counts: dict[int, Count]) -> None:
         for holding in holdings(ended, seat):
             count = counts[holding.size]
             left = kept(next_turn, seat, holding)
-            counts[holding.size] = Count(count.before + holding.amount, count.after + left, count.holdings + 1)
+            counts[holding.size] = Count(
+                count.before + holding.amount, count.after + left, count.holdings + 1
+            )
 
 
 def payments(starts: Sequence[Position], pairs: dict[int, list[tuple[float, float]]]) -> None:
-    """Pair the income that a seat has on its two best boards with what revenue could pay it some turns later."""
+    """Pair the income that a seat has on its two best boards with what revenue could pay it later."""
     seats = len(starts[0].players)
     for number, last in enumerate(starts):
         if last.round not in REVENUE_ROUNDS:
@@ -117,10 +119,12 @@ def main() -> None:
             payments(starts, pairs)
         for size, count in sorted(counts.items()):
             share = count.after / count.before
-            print(f"{seats} players, size {size}: {share:.2f} of {count.before} ecus, {count.holdings} holdings")
+            print(
+                f"{seats} players, size {size}: {share:.2f} of {count.before} ecus, {count.holdings} holdings"
+            )
         for turns, rows in sorted(pairs.items()):
             slope, more = linear_regression(*zip(*rows, strict=True))
-            print(f"{seats} players, {turns} turns before: paid {slope:.2f} of it + {more:.1f}, {len(rows)} cases")
+            print(f"{seats} players, {turns} turns before: {slope:.2f} of it + {more:.1f}, {len(rows)} cases")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """A greedy opponent for the bots of Khronos: it looks only at its ecus, and at what revenue would pay it now.
 
-It takes the order after which the two are worth most, looks no further than one journey, and never at the other
-players. It is a measure for the bots, and shares nothing with them.
+It takes the order after which the two are worth most, looks no further than one journey, and never at the
+other players. It is a measure for the bots, and shares nothing with them.
 """
 
 from __future__ import annotations
@@ -58,4 +58,6 @@ def _worth(position: Position, seat: int) -> int:
 
 
 def _end(view: Position) -> tuple[Order, ...]:
-    return (max((each for each in legal_orders(view) if isinstance(each, End)), key=lambda end: len(end.kept)),)
+    return (
+        max((each for each in legal_orders(view) if isinstance(each, End)), key=lambda end: len(end.kept)),
+    )

@@ -39,8 +39,8 @@ MOST_DECISIONS = 5000
 """So many decisions no game has: a bot that goes in circles is found by it."""
 
 OPPONENTS: dict[str, Callable[[Any, int, str, float], Sequence[Any]]] = {"greedy": greedy_turn}
-"""Opponents for the bots of Khronos that are not bots of the program: from a view, a seat, a seed and the seconds
-to think, the orders of a turn."""
+"""Opponents for the bots of Khronos that are not bots of the program: from a view, a seat, a seed and the
+seconds to think, the orders of a turn."""
 
 
 @dataclass
@@ -95,7 +95,7 @@ def play(
     seconds: float,
     look: Callable[[Any], None] = lambda position: None,
 ) -> Played:
-    """One game from a seed, seat by seat with these strengths; `look` gets the position before each decision."""
+    """One game from a seed, seat by seat with these strengths; `look` gets each position to decide in."""
     game, bots = game_by_name(name), feature(name, Bots)
     table = OpenTable(game, Random(f"table {seed}"))
     for deck, labels in game.first_decks(options, len(strengths)).items():

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
-from khronos_pbem.games.khronos.bots.steady import choose, evaluate
+from khronos_pbem.games.khronos.bots.evaluation import evaluate
+from khronos_pbem.games.khronos.bots.steady import choose
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type

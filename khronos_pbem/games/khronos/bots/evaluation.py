@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.position import Building, Field, Phase, Po
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, DomainIncome, field_incomes
 
-_SAFE = (0.0, 0.85, 1.0, 1.05)
+_SAFE = (0.0, 0.3, 1.0, 1.05)
 """What of an income is likely to be there in a round, by the size of the building that rules."""
 _COMING = (0.0, 1.05, 1.05, 0.8, 0.5, 0.4, 0.35, 0.3)
 """What an income counts for, by own turns until it is paid, that one included."""
@@ -92,7 +92,8 @@ def expected_ecus(position: Position, seat: int, boards: list[IncomeBySeat], end
         if turns == 1 and here:
             value += best_revenue_places(position, seat)[0]
         elif turns - here > 0:
-            value += _COMING[turns - here] * _expected_revenue(position, seat, boards)
+            safe = turns == 1 and _plays_next(position, seat)
+            value += _COMING[turns - here] * _expected_revenue(position, seat, boards, safe)
     return value
 
 
@@ -106,10 +107,20 @@ def _turns_until_round(position: Position, seat: int, number: int) -> int:
     return max(0, number - position.round + 1 - done)
 
 
-def _expected_revenue(position: Position, seat: int, boards: list[IncomeBySeat]) -> float:
-    """The revenue that a seat can expect at one revenue phase, in ecus, with travel to the best boards."""
-    third, second, best = sorted(board.lasting[seat] for board in boards)
-    here = sum(boards[board].lasting[seat] for board in set(position.players[seat].adventurers))
+def _plays_next(position: Position, seat: int) -> bool:
+    """Whether no other seat has a turn between the active seat's and that of this seat."""
+    order = position.seats_in_order()
+    return order[(order.index(position.active) + 1) % len(order)] == seat
+
+
+def _expected_revenue(position: Position, seat: int, boards: list[IncomeBySeat], safe: bool) -> float:
+    """The revenue that a seat can expect at one revenue phase, in ecus, with travel to the best boards.
+
+    With `safe`, nobody can take any income away before.
+    """
+    incomes = [(board.exact if safe else board.lasting)[seat] for board in boards]
+    third, second, best = sorted(incomes)
+    here = sum(incomes[board] for board in set(position.players[seat].adventurers))
     return max(best + second - 0.5, here) + _THIRD * third
 
 

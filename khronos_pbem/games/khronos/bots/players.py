@@ -36,7 +36,7 @@ class KhronosBots(BotPlayer[Position, Order]):
         # the cards of an exchange are drawn, and in another player's turn it is an answer
         lambda view, seat, order: isinstance(order, End | Exchange) or view.active != seat,
         {Strength.EASY: easy.choose, Strength.STEADY: steady.choose},
-        steady.evaluate,
+        evaluation.evaluate,
         strong.ranked_turns,
         strong.evaluate_orders,
     )
@@ -50,15 +50,9 @@ class KhronosBots(BotPlayer[Position, Order]):
     ) -> Sequence[EvaluationPart]:
         """The parts of the evaluation after these orders: ecus, expected revenue, the opponents' part."""
         after = _after_orders(view, seat, orders)
-        if thinking.strength is Strength.STRONG:
-            boards = [evaluation.income_by_seat(after, board) for board in Board]
-            wealth, worth = (
-                evaluation.expected_ecus(after, seat, boards, False),
-                evaluation.evaluate(after, seat),
-            )
-        else:
-            likely = [steady.likely_income(after, board) for board in Board]
-            wealth, worth = steady.expected_ecus(after, seat, likely), steady.evaluate(after, seat)
+        boards = [evaluation.income_by_seat(after, board) for board in Board]
+        wealth = evaluation.expected_ecus(after, seat, boards, False)
+        worth = evaluation.evaluate(after, seat)
         ecus = after.players[seat].ecus
         return (
             EvaluationPart(message("ecus"), ecus),

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.games.khronos.bots import steady as bot
-from khronos_pbem.games.khronos.bots.steady import evaluate
+from khronos_pbem.games.khronos.bots import evaluation as bot
+from khronos_pbem.games.khronos.bots.evaluation import evaluate
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Field, Position
