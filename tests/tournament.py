@@ -32,15 +32,19 @@ from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
+from tests.bots_before import before_turn
 from tests.greedy import greedy_turn
 from tests.support.playing import options_for
 
 MOST_DECISIONS = 5000
 """So many decisions no game has: a bot that goes in circles is found by it."""
 
-OPPONENTS: dict[str, Callable[[Any, int, str, float], Sequence[Any]]] = {"greedy": greedy_turn}
-"""Opponents for the bots of Khronos that are not bots of the program: from a view, a seat, a seed and the
-seconds to think, the orders of a turn."""
+OPPONENTS: dict[str, Callable[[Any, int, str, float], Sequence[Any]]] = {
+    "greedy": greedy_turn,
+    "before": before_turn,
+}
+"""Opponents that are not bots of the program: from a view, a seat, a seed and the seconds to think, the orders
+of a turn."""
 
 
 @dataclass
@@ -115,7 +119,8 @@ def play(
             last, of_turn = (seat, game.round(position)), 0.0
             turns[strength] += 1
         begun_at = time.process_time()
-        orders = _chosen(bots, position, seat, strength, f"{seed}/{number}", seconds)
+        named, _, own = strength.partition("@")
+        orders = _chosen(bots, position, seat, named, f"{seed}/{number}", float(own or seconds))
         of_turn += time.process_time() - begun_at
         spent[strength] += time.process_time() - begun_at
         longest[strength] = max(longest[strength], of_turn)
@@ -220,7 +225,10 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
 def main() -> None:
     """Play a tournament and print its results as a table in Markdown."""
     parser = argparse.ArgumentParser(description="Play bots against each other.")
-    parser.add_argument("strengths", nargs="+", choices=[*(each.value for each in Strength), *OPPONENTS])
+    names = [*(each.value for each in Strength), *OPPONENTS]
+    parser.add_argument(
+        "strengths", nargs="+", help=f"{', '.join(names)}; strong@0.4 thinks for 0.4 seconds a turn"
+    )
     parser.add_argument("--game", default="khronos", choices=list(GAMES))
     parser.add_argument("--option", action="append", default=[], help="as edition=1")
     parser.add_argument("--games", type=int, default=400)

@@ -14,7 +14,12 @@ from khronos_pbem.engine.fields import Json
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.messages import Message, VerbatimText, message
 
-_BOTS = {"easy": message("easy bot"), "steady": message("steady bot"), "strong": message("strong bot")}
+_BOTS = {
+    "easy": message("easy bot"),
+    "steady": message("steady bot"),
+    "strong": message("strong bot"),
+    "expert": message("expert bot"),
+}
 
 
 def called(name: str, bot: str = "") -> str:

@@ -52,7 +52,7 @@ class BotPlayer(Bots[P, O]):
         waiting = self.knowledge.decision(view)
         if waiting is None or waiting.seat != seat:
             raise ValueError(f"seat {seat} has nothing to decide")
-        if thinking.strength is Strength.STRONG:
+        if thinking.strength.searches:
             return self.knowledge.ranked_turns(view, seat, thinking)
         orders = self._chosen_turn(view, seat, thinking)
         return [CandidateTurn(orders, self.evaluate(view, seat, orders, thinking))]
@@ -73,7 +73,7 @@ class BotPlayer(Bots[P, O]):
 
         The strong player plays on in sampled worlds. The others evaluate the position after the orders.
         """
-        if thinking.strength is Strength.STRONG:
+        if thinking.strength.searches:
             return self.knowledge.evaluate_orders(view, seat, orders, thinking)
         return self.knowledge.evaluate(self.knowledge.after_orders(view, seat, orders), seat)
 

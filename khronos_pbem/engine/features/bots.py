@@ -26,6 +26,12 @@ class Strength(Enum):
     EASY = "easy"
     STEADY = "steady"
     STRONG = "strong"
+    EXPERT = "expert"
+
+    @property
+    def searches(self) -> bool:
+        """Whether a bot of this strength searches whole turns for its seconds."""
+        return self in (Strength.STRONG, Strength.EXPERT)
 
 
 class SearchSettings(NamedTuple):

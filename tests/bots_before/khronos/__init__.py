@@ -1,0 +1,1 @@
+"""The strong bot of Khronos as it was before."""

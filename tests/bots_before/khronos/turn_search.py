@@ -1,0 +1,252 @@
+"""The search for whole turns: a beam search over lines of orders, ordered by their evaluation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from khronos_pbem.engine.orders.table_orders import Policy
+from khronos_pbem.games.khronos.model.orders import Build, End, Order, Swap, Travel, Upgrade
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
+from khronos_pbem.games.khronos.model.position import Position, known_types
+from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on, legal_orders
+from khronos_pbem.games.khronos.rules.standing_answers import standing_answer
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
+from tests.bots_before.khronos.evaluation import evaluate, journeys_to_revenue
+from tests.bots_before.khronos.pruning import distinct_actions
+from tests.bots_before.khronos.sample_world import with_sampled_cards
+
+_LISTING = 12
+"""How many orders could be tried while those that may be given are listed."""
+
+_CHOICES = 60
+"""How many answers of its own a seat tries behind one order, where one choice leads to the next."""
+
+_FARE = 0.7  # what a journey is taken to cost before it is tried: the ecu, but it may be needed anyway
+_CARD = 0.7  # what a card that may still be used is worth, where lines of one length are compared
+
+
+class Line(NamedTuple):
+    """A line of play: orders of one turn, the position after them, and its evaluation if the turn ends
+    there.
+
+    `before_answer` counts the orders before another player had to answer; None if nobody had to.
+    """
+
+    position: Position
+    orders: tuple[Order, ...]
+    value: float
+    before_answer: int | None = None
+
+    @property
+    def orders_before_answer(self) -> tuple[Order, ...]:
+        """The orders that can be given before another player has to answer."""
+        return self.orders[: self.before_answer]
+
+
+class Step(NamedTuple):
+    """An order that may extend a line, with its estimated gain in ecus."""
+
+    estimate: float
+    line: Line
+    order: Order
+
+
+class TurnSearch:
+    """A beam search for the turn of one seat.
+
+    `left` is the number of orders that it may still try; it may become negative. After each order it extends
+    a line with the `breadth` most promising orders.
+    """
+
+    def __init__(self, seat: int, breadth: int, effort: float, random: Random) -> None:
+        self.left = effort
+        self._seat = seat
+        self._breadth = breadth
+        self._random = random
+        self._answers_left = _CHOICES
+
+    def lines(self, position: Position, width: int) -> list[Line]:
+        """The lines of the turn, or of the answer to a choice, the best first, without the end of the turn.
+
+        After each order the best `width` lines are extended, until the effort is used up. One stage is
+        always tried.
+        """
+        start = Line(position, (), evaluate(position, self._seat, True))
+        asked = position.pending is not None
+        found = list(self.tried_lines(start, _choice_answers(position))) if asked else [start]
+        stage = found if position.active == self._seat else []
+        while stage and not (self.left <= 0 and len(found) > 1):
+            longest = [line for each in stage for line in self._extended_lines(each)]
+            longest.sort(key=lambda line: -(line.value + _CARD * _hand_size(line, self._seat)))
+            stage = list(_distinct_lines(longest, width))
+            longest.sort(key=lambda line: -line.value)
+            found += [*stage, *_distinct_lines(longest, width)]
+        found.sort(key=lambda line: -line.value)
+        return list(_distinct_lines(found, len(found)))
+
+    def _extended_lines(self, line: Line) -> Iterator[Line]:
+        """The line extended by each of the most promising actions, after a journey or a swap if needed."""
+        found = sorted(self._candidate_steps(line), key=lambda step: -step.estimate)
+        for step in found[: self._breadth]:
+            yield from self.tried_lines(step.line, (step.order,))
+
+    def _candidate_steps(self, line: Line) -> Iterator[Step]:
+        """The orders that may extend a line, with their estimates."""
+        position, seat = line.position, self._seat
+        self.left -= _LISTING
+        orders = legal_orders(position)
+        for estimate, order in distinct_actions(position, seat, orders, self._random):
+            yield Step(estimate, line, order)
+        if not known_types(position.players[seat].hand):
+            return
+        for order in orders:
+            if isinstance(order, Swap):
+                yield from self._steps_after(line, order, None, 0.3)
+            elif isinstance(order, Travel) and not (
+                _adventurers_are_equal(position, seat) and order.adventurer == 2
+            ):
+                yield from self._steps_after(line, order, order.board, _FARE)
+
+    def _steps_after(self, line: Line, order: Order, board: Board | None, cost: float) -> Iterator[Step]:
+        """The actions after a journey or a swap, with its `cost` in ecus deducted from their estimates."""
+        position = apply_unchecked(line.position, self._seat, order).position
+        there = line._replace(position=position, orders=(*line.orders, order))
+        self.left -= _LISTING
+        orders = legal_orders(position) if board is None else legal_actions_on(position, self._seat, board)
+        for estimate, action in distinct_actions(position, self._seat, orders, self._random):
+            yield Step(estimate - cost, there, action)
+
+    def tried_lines(self, line: Line, orders: Iterable[Order]) -> Iterator[Line]:
+        """The line extended by each of these orders, with the open choices that follow answered."""
+        for order in orders:
+            self._answers_left = _CHOICES
+            yield from self._lines_with(line, order)
+
+    def _lines_with(self, line: Line, order: Order) -> Iterator[Line]:
+        """The line extended by one order, for every answer to the choices that it opens."""
+        self.left -= 1
+        position = apply_unchecked(line.position, self._seat, order).position
+        there = line._replace(position=position, orders=(*line.orders, order))
+        if position.pending is None:
+            yield there._replace(value=evaluate(position, self._seat, True))
+        else:
+            yield from self._lines_after_choices(there)
+
+    def _lines_after_choices(self, line: Line) -> Iterator[Line]:
+        """The lines after the open choices are answered.
+
+        The seat's own choices are tried with every answer as long as any are left, then with the best one
+        only. Other seats give their best answer.
+        """
+        position, tried = with_opponent_answers(line.position, self._seat)
+        self.left -= tried
+        line = line._replace(position=position)
+        if tried and line.before_answer is None:
+            line = line._replace(before_answer=len(line.orders))
+        if position.pending is None:
+            yield line._replace(value=evaluate(position, self._seat, True))
+            return
+        options = _choice_answers(position)
+        self._answers_left -= len(options)
+        if self._answers_left <= 0:
+            self.left -= len(options)
+            options = [_best_of(options, position, self._seat)]
+        for order in options:
+            yield from self._lines_with(line, order)
+
+
+def _hand_size(line: Line, seat: int) -> int:
+    return len(line.position.players[seat].hand)
+
+
+def _distinct_lines(lines: Iterable[Line], most: int) -> Iterator[Line]:
+    """The first `most` of these lines, only one of each group of equivalent ones.
+
+    Lines are equivalent if they have the same kinds of orders, on any squares and in any sequence, and the
+    same evaluation.
+    """
+    seen: set[tuple[float, tuple[str, ...]]] = set()
+    for line in lines:
+        if len(seen) == most:
+            return
+        key = (round(line.value, 6), tuple(sorted(map(_order_kind, line.orders))))
+        if key not in seen:
+            seen.add(key)
+            yield line
+
+
+def _order_kind(order: Order) -> str:
+    if isinstance(order, Build | Upgrade):
+        return f"{order.piece.number} {order.board} {order.extra}"
+    return "" if isinstance(order, Travel) else type(order).__name__
+
+
+def _adventurers_are_equal(position: Position, seat: int) -> bool:
+    """Whether it makes no difference which adventurer travels."""
+    one, two = position.players[seat].adventurers
+    return one == two and all((second, first) in position.loads for first, second in position.loads)
+
+
+def _choice_answers(position: Position) -> list[Order]:
+    """The legal answers to the open choice."""
+    return [order for order in legal_orders(position) if not isinstance(order, Policy)]
+
+
+def with_opponent_answers(position: Position, seat: int) -> tuple[Position, int]:
+    """The position after opponents have answered their open choices, and how many answers they tried.
+
+    Each gives the answer with the best evaluation for itself. If a standing order answers, the seat's own
+    too, none is tried.
+    """
+    tried = 0
+    while position.pending is not None:
+        other, order = position.pending.choice.seat, standing_answer(position)
+        if order is None:
+            if other == seat:
+                break
+            options = _choice_answers(position)
+            tried += len(options)
+            order = _best_of(options, position, other)
+        position = apply_unchecked(position, other, order).position
+    return position, tried
+
+
+def best_answer(position: Position, seat: int) -> Order:
+    """The answer to the open choice with the best evaluation for its seat."""
+    return _best_of(_choice_answers(position), position, seat)
+
+
+def _best_of(options: Sequence[Order], position: Position, seat: int) -> Order:
+    return max(
+        options, key=lambda order: evaluate(apply_unchecked(position, seat, order).position, seat, True)
+    )
+
+
+def closing_orders(line: Line, seat: int) -> tuple[Order, ...]:
+    """The orders that end a turn after its line: journeys to better revenue, then the end with cards kept."""
+    position = line.position
+    journeys = journeys_to_revenue(position, seat) if position.round in REVENUE_ROUNDS else []
+    ends = (order for order in legal_orders(position) if isinstance(order, End))
+    return (*journeys, max(ends, key=_keep_value))
+
+
+def _keep_value(end: End) -> int:
+    """The value of the cards that an end keeps (RULES 3.2).
+
+    A card counts 1 if several of its type are kept, -1 if it is the only one.
+    """
+    counts = Counter(end.kept)
+    return sum(1 if counts[card] > 1 else -1 for card in end.kept)
+
+
+def after_quick_turn(position: Position, breadth: int, most: float, random: Random) -> Position:
+    """The position after a quick turn of the active seat, or the rest of one. All cards become known."""
+    seat = position.active
+    best = TurnSearch(seat, breadth, most, random).lines(position, 1)[0]
+    position = best.position
+    for order in closing_orders(best, seat):
+        position = apply_unchecked(position, seat, order).position
+    return with_sampled_cards(position, random)

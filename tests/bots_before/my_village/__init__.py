@@ -1,0 +1,1 @@
+"""The strong bot of My Village as it was before."""

@@ -1,0 +1,72 @@
+"""Playouts: a turn played on in a sampled world, to the end of the seat's next turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.games.my_village.model.orders import End, Order
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
+from khronos_pbem.games.my_village.rules.turn import (
+    apply_unchecked,
+    decision,
+    is_waiting_for_draw,
+    legal_orders,
+)
+from tests.bots_before.my_village.evaluation import TurnEvaluator
+from tests.bots_before.my_village.sample_world import with_draws_served
+from tests.bots_before.my_village.turn_search import SearchBreadth, search_turns
+
+QUICK = SearchBreadth(takes=1, lines=4, customers=2)
+"""How much is tried for each turn that is looked ahead."""
+
+
+def playout_values(
+    position: Position, seat: int, turns: Sequence[tuple[Order, ...]], world: str
+) -> list[float]:
+    """The evaluation of a seat after each of these turns, played on in one world."""
+    return [playout_value(position_after(position, seat, orders), seat, world) for orders in turns]
+
+
+def position_after(position: Position, seat: int, orders: Sequence[Order]) -> Position:
+    """The position after these legal orders of a seat, one after another."""
+    for order in orders:
+        position = apply_unchecked(position, seat, order).position
+    return position
+
+
+def playout_value(position: Position, seat: int, world: str) -> float:
+    """The evaluation of a seat at the end of its next turn, or of the game, in one world."""
+    begun = _turn_key(position)
+    while True:
+        position = with_draws_served(position, world)
+        waiting = decision(position)
+        if waiting is None:
+            return TurnEvaluator(seat)(position)
+        mine = waiting.seat == seat and _turn_key(position) != begun and waiting.choice is None
+        position = _played_turn(position, waiting.seat, last=mine)
+        if mine:
+            return TurnEvaluator(seat)(position)
+
+
+def _turn_key(position: Position) -> tuple[int, int]:
+    """The round and the number of the turn."""
+    return position.round, position.number
+
+
+def _played_turn(position: Position, seat: int, last: bool) -> Position:
+    """The position after the best answer or turn of the deciding seat.
+
+    The `last` turn is not ended.
+    """
+    evaluate = TurnEvaluator(seat)
+    if position.choice is not None:
+        standing = standing_answer(position)
+        answers = [standing] if standing is not None else legal_orders(position)
+        return max((position_after(position, seat, [answer]) for answer in answers), key=evaluate)
+    line = search_turns(position, seat, evaluate, QUICK)[0]
+    return (
+        line.position
+        if last or is_waiting_for_draw(line.position)
+        else position_after(line.position, seat, [End()])
+    )

@@ -1,0 +1,121 @@
+"""The strong computer player: searches whole turns and plays the best on in sampled worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
+from khronos_pbem.games.my_village.model.orders import End, Order, Take
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.rules.base.dice import take_price, take_value, takes_by_value
+from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_draw, legal_orders
+from tests.bots_before.my_village.evaluation import TurnEvaluator
+from tests.bots_before.my_village.playouts import playout_values, position_after
+from tests.bots_before.my_village.turn_search import SearchBreadth, TurnLine, search_turns
+
+RATE = 6000
+"""Orders that one core tries in a second, at least."""
+TURN = 100
+"""Orders tried for a turn that is looked ahead, about."""
+STAGES = ((12, 4), (6, 2), (3, 1))
+"""How many turns are kept, and in what part of the worlds, one in so many, they are played on by then."""
+MOST_WORLDS = 256
+"""The most that are sampled, however long there is to think."""
+AT_ONCE = 2
+"""How one stands after a turn counts as much as so many worlds in which it is played on."""
+BEST, OTHERS = 2, 2
+"""Of so many turns other dice are tried, and how many."""
+
+
+def ranked_turns(position: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
+    """The turns and answers open to the seat, the best first."""
+    return _ranked_by_playouts(position, seat, _candidate_turns(position, seat), thinking)
+
+
+def evaluate_orders(
+    position: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
+) -> float:
+    """Evaluate these orders together with the best continuation of the turn."""
+    whole = (*orders, *_best_continuation(position, seat, orders))
+    same = [turn.evaluation for turn in _candidate_turns(position, seat) if turn.orders == whole]
+    at_once = same[0] if same else TurnEvaluator(seat)(position_after(position, seat, whole))
+    calls = [(position, seat, [whole], world) for world in _world_seeds(position, thinking)]
+    later: float = sum(value for values in thinking.starmap(playout_values, calls) for value in values)
+    return (AT_ONCE * at_once + later) / (AT_ONCE + len(calls))
+
+
+def _best_continuation(position: Position, seat: int, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """The best orders to follow these in the same turn; none after an answer."""
+    after = position_after(position, seat, orders)
+    waiting = decision(after)
+    if position.choice is not None or End() in orders or waiting is None or waiting.seat != seat:
+        return ()
+    return _candidate_turns(after, seat)[0].orders
+
+
+def _candidate_turns(position: Position, seat: int) -> list[CandidateTurn[Order]]:
+    """Turns and answers, sorted by the evaluation of the position after them."""
+    evaluate = TurnEvaluator(seat)
+    if position.choice is not None:
+        answers = [
+            CandidateTurn((order,), evaluate(position_after(position, seat, [order])))
+            for order in legal_orders(position)
+        ]
+        return sorted(answers, key=lambda turn: -turn.evaluation)
+    lines = search_turns(position, seat, evaluate, SearchBreadth())
+    found = [CandidateTurn(_complete_orders(line), line.evaluation) for line in lines]
+    return [
+        each
+        for number, turn in enumerate(found)
+        for each in _with_equivalent_dice(position, seat, turn, number)
+    ]
+
+
+def _with_equivalent_dice(
+    position: Position, seat: int, turn: CandidateTurn[Order], number: int
+) -> list[CandidateTurn[Order]]:
+    """The turn; one of the best also with other dice of the same value and price.
+
+    Other dice may leave better ones for the other players.
+    """
+    take, *rest = turn.orders
+    if not isinstance(take, Take) or number >= BEST:
+        return [turn]
+    black = position.cards.board.black_time
+    ways = takes_by_value(position, seat)[take_value(take)]
+    same = [way for way in ways if take_price(way, black) == take_price(take, black) and way != take]
+    return [turn, *(CandidateTurn((way, *rest), turn.evaluation) for way in same[:OTHERS])]
+
+
+def _complete_orders(line: TurnLine) -> tuple[Order, ...]:
+    return line.orders if is_waiting_for_draw(line.position) else (*line.orders, End())
+
+
+def _world_seeds(position: Position, thinking: SearchSettings) -> list[str]:
+    """The seeds of the worlds that the thinking time allows, at most `MOST_WORLDS`."""
+    count = int(thinking.seconds * RATE / (6 * TURN * len(position.players)))
+    return [f"{thinking.seed}/{number}" for number in range(min(count, MOST_WORLDS))]
+
+
+def _ranked_by_playouts(
+    position: Position, seat: int, found: list[CandidateTurn[Order]], thinking: SearchSettings
+) -> list[CandidateTurn[Order]]:
+    """The turns sorted by their value in sampled worlds; better turns are tried in more worlds."""
+    worlds, done = _world_seeds(position, thinking), 0
+    if not worlds:
+        return found
+    sums = {turn.orders: AT_ONCE * turn.evaluation for turn in found}
+    for keep, part in STAGES:
+        until = max(len(worlds) // part, 1)
+        found = found[:keep]
+        orders = [turn.orders for turn in found]
+        calls = [(position, seat, orders, world) for world in worlds[done:until]]
+        for values in thinking.starmap(playout_values, calls):
+            for each, value in zip(orders, values, strict=True):
+                sums[each] += value
+        done = until
+        found = sorted(
+            (CandidateTurn(each, sums[each] / (AT_ONCE + done)) for each in orders),
+            key=lambda turn: -turn.evaluation,
+        )
+    return found
