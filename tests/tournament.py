@@ -43,8 +43,8 @@ OPPONENTS: dict[str, Callable[[Any, int, str, float], Sequence[Any]]] = {
     "greedy": greedy_turn,
     "before": before_turn,
 }
-"""Opponents that are not bots of the program: from a view, a seat, a seed and the seconds to think, the orders
-of a turn."""
+"""Opponents that are not bots of the program: from a view, a seat, a seed and the seconds to think, the
+orders of a turn."""
 
 
 @dataclass

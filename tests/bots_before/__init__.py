@@ -1,6 +1,6 @@
-"""The strong bots of both games as they were before their weights were fitted: a measure for the bots of today.
+"""The strong bots of both games as they were before their weights were fitted.
 
-They are copies that never change, and share only the rules with the bots of the program.
+They are a measure for the bots of today: copies that never change, and share only the rules with them.
 """
 
 from __future__ import annotations
