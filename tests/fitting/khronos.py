@@ -1,127 +1,133 @@
-"""What the strong bot of Khronos assumes, measured in games against itself.
+"""The weights of the evaluation of Khronos (`bots/evaluation.py`), fitted to games from a seed.
 
-It prints what share of a domain's income is still its ruler's when the ruler's next turn begins, by players
-and by the size of the ruling building, and how much of a seat's income is paid, by turns until revenue. Equal
-seeds give equal numbers.
+The strong bot plays against itself. After every turn, each seat has some income of each kind and so many
+turns left; a ridge regression says how many ecus it earns until the end for each ecu of that income. It fits
+one table for each number of players, from the last turn back to the first. Where few games say something, the
+weights stay near those of the turn after, and near those of the table with fewer players.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from statistics import linear_regression
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from khronos_pbem.games.khronos.bots.evaluation import best_revenue_places, income_by_seat
-from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
+from khronos_pbem.games.khronos.bots.evaluation import Kinds, income_by_seat, kinds_of_seat, turns_left
+from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position
-from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
-from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, domain_incomes
 from tests.support.playing import options_for
 from tests.tournament import play
 
+Row = tuple[list[float], float]
+"""The features of a seat after a turn, and the ecus that it earned from then on."""
 
-class Holding(NamedTuple):
-    """A domain that a seat rules at the end of its turn: its board, squares, income and ruler's size."""
+PRIOR = Kinds(0.5, 1.0, 0.7, 0.9, -0.1, -0.2, 0.5, 0.3, 0.0, -1.0)
+"""What the weights are taken to be in the last round with two players, if no game says otherwise."""
 
-    board: Board
-    squares: int
-    amount: int
-    size: int
+RIDGE = Kinds(*[100.0] * 9, 20.0)
+"""How strongly weights are held near what they are taken to be: as so many squared ecus of income say it."""
 
-
-class Count(NamedTuple):
-    """The income of some holdings, how much of it was still their ruler's later, and how many they are."""
-
-    before: int = 0
-    after: int = 0
-    holdings: int = 0
+TWICE = ROUNDS - 4 + 1
+"""From so many turns left on, revenue is paid twice."""
 
 
-def holdings(position: Position, seat: int) -> Iterator[Holding]:
-    """The domains on might and faith that pay a seat."""
-    for board, kind in RULING_TYPES.items():
-        parts = position.field(board).parts
-        for income, part in zip(domain_incomes(position, board), parts, strict=True):
-            if seat in income.rulers and income.amount:
-                size = highest_buildings(part, kind)[0].piece.size
-                yield Holding(board, income.squares, income.amount, size)
-
-
-def kept(position: Position, seat: int, holding: Holding) -> int:
-    """How much of a holding's income is its ruler's in a later position."""
-    later = domain_incomes(position, holding.board)
-    mine = sum(each.amount for each in later if each.squares & holding.squares and seat in each.rulers)
-    return min(mine, holding.amount)
-
-
-def turn_starts(seats: int, seed: str, seconds: float) -> list[Position]:
-    """The position before the first decision of each turn of a game of the strong bot against itself."""
+def played_game(seats: int, seed: str, seconds: float) -> tuple[list[Position], Sequence[float]]:
+    """The positions before each turn but the first of a game of the strong bot, and the final ecus."""
     found = dict[tuple[int, int], Position]()
 
     def look(position: Any) -> None:
         found.setdefault((position.round, position.active), position)
 
-    play("khronos", options_for("khronos"), ["strong"] * seats, seed, seconds, look)
-    return list(found.values())
+    game = play("khronos", options_for("khronos"), ["strong"] * seats, seed, seconds, look)
+    return list(found.values())[1:], game.totals
 
 
-def survival(starts: Sequence[Position], counts: dict[int, Count]) -> None:
-    """Count what each seat still has when its turn begins of what it had when its last one ended."""
-    seats = len(starts[0].players)
-    for number in range(1, len(starts) - seats + 1):
-        ended, next_turn = starts[number], starts[number + seats - 1]
-        seat = next_turn.active
-        for holding in holdings(ended, seat):
-            count = counts[holding.size]
-            left = kept(next_turn, seat, holding)
-            counts[holding.size] = Count(
-                count.before + holding.amount, count.after + left, count.holdings + 1
-            )
+def rows(positions: Iterable[Position], totals: Sequence[float]) -> Iterable[tuple[int, Row]]:
+    """For each seat in each position, the turns that it has left, and a row."""
+    for position in positions:
+        boards = [income_by_seat(position, board) for board in Board]
+        for seat, player in enumerate(position.players):
+            left, waiting = turns_left(position, seat, False)
+            if left:
+                part = waiting / (len(position.players) - 1)
+                kinds = [*kinds_of_seat(position, seat, boards), 1.0]
+                features = [value * (1 - part) for value in kinds] + [value * part for value in kinds]
+                yield left, (features, totals[seat] - player.ecus)
 
 
-def payments(starts: Sequence[Position], pairs: dict[int, list[tuple[float, float]]]) -> None:
-    """Pair the income that a seat has on its two best boards with what revenue could pay it later."""
-    seats = len(starts[0].players)
-    for number, last in enumerate(starts):
-        if last.round not in REVENUE_ROUNDS:
-            continue
-        seat, ended = last.active, starts[number + 1] if number + 1 < len(starts) else None
-        paid = _paid(last, ended, seat)
-        for turns in range(1, 4):
-            before = number - turns * seats + 1
-            if paid is not None and before > 0:
-                incomes = sorted(income_by_seat(starts[before], board).exact[seat] for board in Board)
-                pairs[turns].append((sum(incomes[1:]), paid))
+def fitted(found: Sequence[Row], prior: Sequence[float], ridge: Sequence[float]) -> list[float]:
+    """The weights with the least squared errors over these rows, and held near the prior."""
+    size = len(prior)
+    matrix = [[0.0] * size + [ridge[n] * prior[n]] for n in range(size)]
+    for n in range(size):
+        matrix[n][n] += ridge[n]
+    for features, earned in found:
+        used = [(n, value) for n, value in enumerate(features) if value]
+        for n, value in used:
+            row = matrix[n]
+            for other, more in used:
+                row[other] += value * more
+            row[size] += value * earned
+    return solution(matrix)
 
 
-def _paid(start: Position, ended: Position | None, seat: int) -> float | None:
-    """What the boards could pay a seat at the end of this turn; None after the last turn."""
-    if ended is None:
-        return None
-    return best_revenue_places(ended, seat)[0]
+def solution(matrix: list[list[float]]) -> list[float]:
+    """The solution of linear equations, by elimination. The last column is the right-hand side."""
+    for n, row in enumerate(matrix):
+        row[:] = [value / row[n] for value in row]
+        for other in matrix:
+            if other is not row and other[n]:
+                factor = other[n]
+                other[:] = [one - factor * two for one, two in zip(other, row, strict=True)]
+    return [row[-1] for row in matrix]
+
+
+Table = list[tuple[Kinds, Kinds]]
+"""For each number of turns left, from 1, the weights of a seat that is next, and of one that is last."""
+
+
+def table(found: dict[int, list[Row]], fewer: Table | None) -> Table:
+    """The weights for one number of players; `fewer` is the table for fewer players, if there is one."""
+    done: Table = []
+    held = [*RIDGE, 0.001] * 2
+    for left in range(1, ROUNDS + 1):
+        after = done[-1] if done else (PRIOR, PRIOR)
+        more = 2.0 if left == TWICE else 1.0
+        prior = (
+            fewer[left - 1] if fewer else tuple(Kinds(*(more * value for value in each)) for each in after)
+        )
+        weights = fitted(found[left], [*prior[0], 0.0, *prior[1], 0.0], held)
+        half = len(held) // 2
+        done.append((Kinds(*weights[: half - 1]), Kinds(*weights[half:-1])))
+    return done
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Play the games and print the shares and the slopes."""
-    parser = argparse.ArgumentParser(description="Measure what the strong bot assumes.")
-    parser.add_argument("--games", type=int, default=40, help="for each number of players")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
+    """Play the games and print the weights as they stand in the evaluation."""
+    parser = argparse.ArgumentParser(description="Fit the weights of the evaluation of Khronos.")
+    parser.add_argument("--games", type=int, default=400, help="with two players; a third of them with more")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 5])
     parser.add_argument("--seed", default="fit")
-    parser.add_argument("--think", type=float, default=0.1)
+    parser.add_argument("--think", type=float, default=0.15)
     given = parser.parse_args(arguments)
+    fewer: Table | None = None
     for seats in given.players:
-        counts, pairs = defaultdict[int, Count](Count), defaultdict[int, list[tuple[float, float]]](list)
-        for game in range(given.games):
-            starts = turn_starts(seats, f"{given.seed}/{seats}/{game}", given.think)
-            survival(starts, counts)
-            payments(starts, pairs)
-        for size, count in sorted(counts.items()):
-            share = count.after / count.before
-            print(
-                f"{seats} players, size {size}: {share:.2f} of {count.before} ecus, {count.holdings} holdings"
-            )
-        for turns, rows in sorted(pairs.items()):
-            slope, more = linear_regression(*zip(*rows, strict=True))
-            print(f"{seats} players, {turns} turns before: {slope:.2f} of it + {more:.1f}, {len(rows)} cases")
+        found = defaultdict[int, list[Row]](list)
+        for number in range(given.games if seats == 2 else given.games // 3):
+            game = played_game(seats, f"{given.seed}/{seats}/{number}", given.think)
+            for left, row in rows(*game):
+                found[left].append(row)
+        fewer = table(found, fewer)
+        print_table(seats, fewer)
+
+
+def print_table(seats: int, weights: Table) -> None:
+    """Print a table as an entry of `WEIGHTS`."""
+    print(f"    {seats}: (")
+    for pair in weights:
+        print("        (")
+        for each in pair:
+            print(f"            Kinds({', '.join(f'{value:.2f}' for value in each)}),")
+        print("        ),")
+    print("    ),")

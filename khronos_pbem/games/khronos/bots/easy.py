@@ -11,7 +11,7 @@ from random import Random
 
 from khronos_pbem.engine.orders.table_orders import Policy
 from khronos_pbem.games.khronos.bots.evaluation import journeys_to_revenue, longest_end
-from khronos_pbem.games.khronos.bots.pruning import distinct_actions
+from khronos_pbem.games.khronos.bots.pruning import PICKS, distinct_actions
 from khronos_pbem.games.khronos.model.decision import decision
 from khronos_pbem.games.khronos.model.orders import Order, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS
@@ -45,7 +45,8 @@ def _action(view: Position, seat: int, orders: Sequence[Order], random: Random) 
     journeys = [order for order in orders if isinstance(order, Travel)]
     if journeys and random.random() < _WANDERS:
         return random.choice(journeys)
-    found = [each.order for each in distinct_actions(view, seat, orders, random)]
+    boards = sorted(set(view.players[seat].adventurers))
+    found = [each.order for each in distinct_actions(view, seat, boards, random.randrange(PICKS))]
     if not found or random.random() < _TIRED:
         return None
     few = random.sample(found, min(_SEEN, len(found)))

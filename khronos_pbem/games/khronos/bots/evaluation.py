@@ -5,57 +5,162 @@ It counts the ecus of the seat, its expected revenue, and the same for its oppon
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from operator import mul
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.land import Land
 from khronos_pbem.games.khronos.model.orders import End, Order, Travel
-from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
-from khronos_pbem.games.khronos.model.position import Building, Field, Phase, Position
-from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
-from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, DomainIncome, field_incomes
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
+from khronos_pbem.games.khronos.model.position import Field, Phase, Position
+from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
 
-_SAFE = (0.0, 0.3, 1.0, 1.05)
-"""What of an income is likely to be there in a round, by the size of the building that rules."""
-_COMING = (0.0, 1.05, 1.05, 0.8, 0.5, 0.4, 0.35, 0.3)
-"""What an income counts for, by own turns until it is paid, that one included."""
-_THIRD = 0.5
 _FRONT = 0.6
+"""How much more the best opponent counts than the mean of them all."""
+_THIRD = 0.5
+"""What the income of the worst of three boards counts for: a seat has two adventurers."""
+_MANY = 4
+"""From so many sites on, on which a copy may cover a building, this danger counts twice."""
 
 
-class IncomeBySeat(NamedTuple):
-    """For each seat: what a board would pay now, and how much of that is likely to last."""
+class Kinds(NamedTuple):
+    """What a seat has, by how much of it is likely to be paid: its income in ecus, by who can take it away.
+
+    `small` are domains that a building of size 1 rules, `large` others. Those on faith may be `open` to a
+    copy of a building of size 2 from might that covers the building that rules them, or `wide` open to many.
+    On reason, the seat is `alone` first, or it is `shared`. `free` is the income of domains without a ruler,
+    `together` is 1 if both adventurers are on one board.
+    """
+
+    small_might: float
+    large_might: float
+    small_faith: float
+    large_faith: float
+    open: float
+    wide: float
+    alone: float
+    shared: float
+    free: float
+    together: float
+
+
+WEIGHTS: dict[int, tuple[tuple[Kinds, Kinds], ...]] = {
+    2: (
+        (
+            Kinds(1.21, 1.04, 0.97, 0.91, 0.08, -0.09, 0.56, 0.41, 0.27, -0.48),
+            Kinds(0.45, 1.04, 0.73, 0.86, -0.11, -0.21, 0.57, 0.33, 0.14, -0.70),
+        ),
+        (
+            Kinds(0.81, 1.03, 0.78, 0.84, -0.20, -0.03, 0.28, -0.25, 0.21, -0.87),
+            Kinds(0.41, 1.03, 0.80, 0.82, -0.18, -0.32, 0.35, 0.17, 0.14, -1.15),
+        ),
+        (
+            Kinds(0.58, 1.17, 0.60, 0.82, -0.32, -0.38, -0.02, -0.33, 0.25, -0.11),
+            Kinds(0.17, 1.14, 0.71, 0.76, -0.25, -0.42, -0.00, 0.07, 0.09, -0.01),
+        ),
+        (
+            Kinds(1.72, 2.34, 1.41, 1.84, -0.62, -0.19, 0.21, -0.60, 0.62, -0.20),
+            Kinds(1.09, 2.43, 1.35, 1.68, -0.73, -0.41, 0.45, 0.39, 0.23, -0.05),
+        ),
+        (
+            Kinds(1.92, 3.04, 0.92, 1.96, -0.84, -0.40, -0.03, -0.53, 0.34, -1.18),
+            Kinds(0.72, 2.90, 1.33, 1.64, -0.95, -0.51, -0.18, 0.47, 0.46, -1.22),
+        ),
+        (
+            Kinds(2.18, 4.04, 0.36, 1.60, -0.70, -1.50, -1.10, -0.53, 0.60, -1.48),
+            Kinds(0.09, 2.60, 0.57, 0.55, -0.95, -1.39, -1.38, 0.47, 0.26, -1.94),
+        ),
+        (
+            Kinds(2.18, 4.04, 0.36, 1.60, -0.70, -1.50, -1.10, -0.53, -0.03, -1.48),
+            Kinds(0.09, 2.60, 0.57, 0.55, -0.95, -1.39, -1.38, 0.47, 0.26, -1.94),
+        ),
+    ),
+}
+"""What each of a seat's `Kinds` earns it until the end, by players and by turns that it has left.
+
+Each pair is for a seat that has the next turn, and for one after which all others have theirs. Fitted by
+`python -m tests.fit_weights`.
+"""
+
+
+class BoardIncome(NamedTuple):
+    """What a board would pay each seat now, the same by kinds, and the income that has no ruler."""
 
     exact: tuple[float, ...]
-    lasting: tuple[float, ...]
+    kinds: tuple[tuple[tuple[int, float], ...], ...]
+    free: float
 
 
-def income_by_seat(position: Position, board: Board) -> IncomeBySeat:
+def income_by_seat(position: Position, board: Board) -> BoardIncome:
     """What the domains of a board pay each seat, in ecus."""
-    return _income_by_seat(position.field(board), board, len(position.players))
+    field, land, seats, sites = position.field(board), position.land, len(position.players), 0
+    if board is Board.FAITH:
+        sites = _open_sites(position.field(Board.MIGHT), land) & _covering_sites(field, land, seats)
+    return _income_by_seat(field, board, seats, land, sites)
 
 
 @cached_by_board
-def _income_by_seat(field: Field, board: Board, seats: int) -> IncomeBySeat:
-    exact, lasting = [0.0] * seats, [0.0] * seats
-    for income, part in zip(field_incomes(field, board, seats), field.parts, strict=True):
-        if income.rulers and income.amount:
-            safe = _safety(income, part)
-            for seat in income.rulers:
-                exact[seat] += income.amount
-                lasting[seat] += income.amount * safe
-    return IncomeBySeat(tuple(exact), tuple(lasting))
+def _open_sites(field: Field, land: Land) -> int:
+    """The top-left squares where a building of size 2 has room."""
+    return land.corners(2) & ~land.corners_reaching(field.occupied, 2)
 
 
-def _safety(income: DomainIncome, inside: Sequence[Building]) -> float:
-    """The weight of a domain's income: how likely its ruler still rules it one round later, about 0 to 1."""
-    if income.board is not Board.REASON:
-        return _SAFE[highest_buildings(inside, RULING_TYPES[income.board])[0].piece.size]
-    if len(income.rulers) > 1:
-        return 0.7
-    cubes = [sum(counts) for counts in zip(*(b.cubes for b in inside if b.cubes), strict=True)]
-    ahead = sorted(cubes)
-    return 1.0 if len(ahead) < 2 or ahead[-1] - ahead[-2] > 1 else 0.85
+@cached_by_board
+def _covering_sites(field: Field, land: Land, seats: int) -> int:
+    """The top-left squares where a building of size 2 on might covers a building that rules on faith."""
+    ruling = sum(income.stronghold for income in field_incomes(field, Board.FAITH, seats))
+    return land.corners_reaching(ruling, 2)
+
+
+@cached_by_board
+def _income_by_seat(field: Field, board: Board, seats: int, land: Land, sites: int) -> BoardIncome:
+    exact, free = [0.0] * seats, 0.0
+    kinds: list[list[tuple[int, float]]] = [[] for _ in range(seats)]
+    for income in field_incomes(field, board, seats):
+        if not income.amount:
+            continue
+        if not income.rulers:
+            free += income.amount if board is not Board.REASON else 0
+        for seat in income.rulers:
+            exact[seat] += income.amount
+            for kind in _kinds_of(income, land, sites):
+                kinds[seat].append((kind, income.amount))
+    return BoardIncome(tuple(exact), tuple(map(tuple, kinds)), free)
+
+
+def _kinds_of(income: DomainIncome, land: Land, sites: int) -> Iterator[int]:
+    """The places in `Kinds` for which the income of a domain counts."""
+    if income.board is Board.REASON:
+        yield _ALONE + (len(income.rulers) > 1)
+        return
+    yield 2 * income.board + (income.top > 1)
+    if income.board is Board.FAITH:
+        covering = (land.corners_reaching(income.stronghold, 2) & sites).bit_count()
+        if covering:
+            yield _OPEN
+        if covering >= _MANY:
+            yield _OPEN + 1
+
+
+_OPEN, _ALONE, _FREE, _TOGETHER = (
+    Kinds._fields.index(name) for name in ("open", "alone", "free", "together")
+)
+
+
+def kinds_of_seat(position: Position, seat: int, boards: Sequence[BoardIncome]) -> list[float]:
+    """What a seat has now, as `Kinds`. The worst of its three boards counts half."""
+    found = [0.0] * len(Kinds._fields)
+    worst = min(boards, key=lambda board: board.exact[seat])
+    for board in boards:
+        part = _THIRD if board is worst else 1.0
+        for kind, amount in board.kinds[seat]:
+            found[kind] += part * amount
+        found[_FREE] += board.free
+    one, two = position.players[seat].adventurers
+    found[_TOGETHER] = float(one == two)
+    return found
 
 
 def evaluate(position: Position, seat: int, ended: bool = False) -> float:
@@ -75,11 +180,11 @@ def evaluate(position: Position, seat: int, ended: bool = False) -> float:
     return mine - _FRONT * max(others) - (1 - _FRONT) * sum(others) / len(others)
 
 
-def expected_ecus(position: Position, seat: int, boards: list[IncomeBySeat], ended: bool) -> float:
+def expected_ecus(position: Position, seat: int, boards: Sequence[BoardIncome], ended: bool) -> float:
     """The ecus that a seat is expected to have at the end of the game; 0 for a seat that has left.
 
-    `boards` has the income of each board, in the order of `Board`. With `ended`, the seat's current turn
-    counts as finished.
+    `boards` has the income of each board, in the order of `Board`. With `ended`, the active seat's current
+    turn counts as finished.
     """
     player = position.players[seat]
     if player.gone:  # who cannot win any more (RULES 11.2)
@@ -87,41 +192,31 @@ def expected_ecus(position: Position, seat: int, boards: list[IncomeBySeat], end
     if position.phase is Phase.OVER:
         return player.ecus
     value, here = float(player.ecus), position.active == seat and ended
-    for number in REVENUE_ROUNDS:
-        turns = _turns_until_round(position, seat, number)
-        if turns == 1 and here:
-            value += best_revenue_places(position, seat)[0]
-        elif turns - here > 0:
-            safe = turns == 1 and _plays_next(position, seat)
-            value += _COMING[turns - here] * _expected_revenue(position, seat, boards, safe)
+    if here and position.round in REVENUE_ROUNDS:
+        value += best_revenue_places(position, seat)[0]
+    left, waited = turns_left(position, seat, ended)
+    if left:
+        weights = weights_at(len(position.players), left, waited)
+        value += sum(map(mul, weights, kinds_of_seat(position, seat, boards)))
     return value
 
 
-def _turns_until_round(position: Position, seat: int, number: int) -> int:
-    """How many turns a seat has from now until its turn in round `number`.
-
-    The current turn and the turn of that round count. The result is 0 if that turn is over.
-    """
-    order = position.seats_in_order()
-    done = order.index(seat) < order.index(position.active)
-    return max(0, number - position.round + 1 - done)
-
-
-def _plays_next(position: Position, seat: int) -> bool:
-    """Whether no other seat has a turn between the active seat's and that of this seat."""
-    order = position.seats_in_order()
-    return order[(order.index(position.active) + 1) % len(order)] == seat
+def turns_left(position: Position, seat: int, ended: bool) -> tuple[int, int]:
+    """How many turns a seat has left, and how many turns others have before the first of them."""
+    seats = len(position.players)
+    after_opener = (seat - position.opener) % seats
+    active = (position.active - position.opener) % seats
+    done = after_opener < active + ended
+    return ROUNDS - position.round + 1 - done, (after_opener - active - ended) % seats
 
 
-def _expected_revenue(position: Position, seat: int, boards: list[IncomeBySeat], safe: bool) -> float:
-    """The revenue that a seat can expect at one revenue phase, in ecus, with travel to the best boards.
-
-    With `safe`, nobody can take any income away before.
-    """
-    incomes = [(board.exact if safe else board.lasting)[seat] for board in boards]
-    third, second, best = sorted(incomes)
-    here = sum(incomes[board] for board in set(position.players[seat].adventurers))
-    return max(best + second - 0.5, here) + _THIRD * third
+@lru_cache(maxsize=256)
+def weights_at(seats: int, left: int, waiting: int) -> tuple[float, ...]:
+    """The weights of `Kinds` for a seat with so many turns left, after `waiting` turns of others."""
+    table = WEIGHTS[min(seats, max(WEIGHTS))]
+    first, last = table[min(left, len(table)) - 1]
+    part = waiting / (seats - 1) if seats > 1 else 0.0
+    return tuple(one + part * (other - one) for one, other in zip(first, last, strict=True))
 
 
 def best_revenue_places(position: Position, seat: int) -> tuple[float, tuple[Board, Board]]:

@@ -12,9 +12,8 @@ from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
 from khronos_pbem.games.khronos.model.position import Building, Field, Position
-from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.building import BONUS
-from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, DomainIncome, field_incomes
+from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, field_incomes
 
 
 class DomainSummary(NamedTuple):
@@ -35,13 +34,7 @@ def domain_summaries(position: Position, board: Board) -> list[DomainSummary]:
 
 @cached_by_board
 def _domain_summaries(field: Field, board: Board, seats: int) -> list[DomainSummary]:
-    pairs = zip(field_incomes(field, board, seats), field.parts, strict=True)
-    return [_domain_summary(board, income, part) for income, part in pairs]
-
-
-def _domain_summary(board: Board, income: DomainIncome, part: Sequence[Building]) -> DomainSummary:
-    top = highest_buildings(part, RULING_TYPES[board]) if board in RULING_TYPES else []
-    return DomainSummary(income.amount, income.rulers, top[0].value if top else 0)
+    return [DomainSummary(each.amount, each.rulers, each.top) for each in field_incomes(field, board, seats)]
 
 
 def building_heuristic(

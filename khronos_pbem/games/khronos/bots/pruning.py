@@ -6,9 +6,8 @@ buildings. That holds for the board of the building and for those it ripples to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from random import Random
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.bots.heuristics import action_heuristic, building_heuristic
@@ -17,11 +16,14 @@ from khronos_pbem.games.khronos.model.land import Land, squares
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Order, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece
 from khronos_pbem.games.khronos.model.position import Field, Position
+from khronos_pbem.games.khronos.rules.checks.candidates import BuildingSites, build_sites, upgrade_sites
+from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on
 
-_BUILT = (Build, Upgrade)
-_OTHERS = (Demolish, Populate, Renovate)
-_SiteKey = tuple[tuple[Piece, Board], str | None, tuple[int, ...]]
-"""Piece and board, the square of the replaced building, and a bit mask for each board that it reaches."""
+PICKS = 1 << 20
+"""So many picks are enough to make equivalent sites about equally likely."""
+
+_Touched = tuple[int, ...]
+"""For each board that a building reaches, a bit mask of the domains beside it and the buildings it covers."""
 
 
 class RatedOrder(NamedTuple):
@@ -32,74 +34,83 @@ class RatedOrder(NamedTuple):
 
 
 def distinct_actions(
-    position: Position, seat: int, orders: Iterable[Order], random: Random
+    position: Position, seat: int, boards: Iterable[Board], pick: int, least: int = 0
 ) -> list[RatedOrder]:
-    """The actions among these orders, one of each group of equivalent ones, with their estimates."""
+    """The legal actions on these boards, one of each group of equivalent ones, with their estimates.
+
+    Of n equivalent sites, `pick` modulo n is taken. Only actions that use at least `least` cards are listed.
+    """
     found: list[RatedOrder] = []
-    groups: dict[_SiteKey, list[Build | Upgrade]] = {}
-    key_of = _SiteKeys(position).of
-    for order in orders:
-        if isinstance(order, _BUILT):
-            groups.setdefault(key_of(order), []).append(order)
-        elif isinstance(order, _OTHERS):
-            found.append(RatedOrder(action_heuristic(position, seat, order), order))
-    for (_, _, touched), group in groups.items():
-        for order in _cheapest(group, random):
-            estimate = building_heuristic(position, seat, order, touched, len(order.extra or ()))
-            found.append(RatedOrder(estimate, order))
+    for board in boards:
+        if board is not Board.REASON:
+            for places in chain(build_sites(position, seat, board), upgrade_sites(position, seat, board)):
+                found += _distinct_buildings(position, seat, board, places, pick, least)
+        if least < 2:
+            for order in legal_actions_on(position, seat, board, building=False):
+                assert isinstance(order, Demolish | Populate | Renovate)
+                found.append(RatedOrder(action_heuristic(position, seat, order), order))
     return found
 
 
-def _cheapest(group: list[Build | Upgrade], random: Random) -> Iterator[Build | Upgrade]:
-    """The orders of a group for one random site that needs the fewest cards for terrain.
+def _distinct_buildings(
+    position: Position, seat: int, board: Board, places: BuildingSites, pick: int, least: int
+) -> Iterator[RatedOrder]:
+    """The building orders of a group, for one site of each kind that needs the fewest cards.
 
     All ways to pay for that site are included.
     """
-    least = min(len(order.extra or ()) for order in group)
-    cheap = [order for order in group if len(order.extra or ()) == least]
-    at = random.choice(cheap).at if len(cheap) > 1 else cheap[0].at
-    return (order for order in cheap if order.at == at)
+    piece, old, payments = places
+    price = piece.value - (old.piece.value if old else 0)
+    seen: set[_Touched] = set()
+    for mask, choices in sorted(payments, key=lambda pair: len(pair[1][0])):
+        if not mask or price + len(choices[0]) < least:
+            continue
+        for touched, sites in _partition(position, piece, board, mask):
+            if touched in seen:
+                continue
+            seen.add(touched)
+            equal = list(squares(sites))
+            at = position.land.names[equal[pick % len(equal)]]
+            for extra in choices:
+                order = (
+                    Upgrade(piece, board, at, position.land.names[old.at], extra)
+                    if old
+                    else Build(piece, board, at, extra)
+                )
+                yield RatedOrder(building_heuristic(position, seat, order, touched, len(extra)), order)
 
 
-class _SiteKeys:
-    """Keys of building orders in a position: equivalent orders have equal keys."""
-
-    def __init__(self, position: Position) -> None:
-        self._position = position
-        self._numbers = _square_numbers(position.land)
-        self._masks: dict[tuple[Piece, Board], list[tuple[int, ...]]] = {}
-
-    def of(self, order: Build | Upgrade) -> _SiteKey:
-        """The key of an order."""
-        place = (order.piece, order.board)
-        if place not in self._masks:
-            self._masks[place] = self._masks_of(*place)
-        grown = order.old if isinstance(order, Upgrade) else None
-        return place, grown, self._masks[place][self._numbers[order.at]]
-
-    def _masks_of(self, piece: Piece, board: Board) -> list[tuple[int, ...]]:
-        """For each square of the map: one bit mask for each board that a piece reaches."""
-        boards = [board] if piece.size == 1 else list(Board)[board:]
-        land = self._position.land
-        rows = [_site_masks(self._position.field(each), land, piece.size) for each in boards]
-        return list(zip(*rows, strict=True))
+def _partition(position: Position, piece: Piece, board: Board, mask: int) -> list[tuple[_Touched, int]]:
+    """The sites of a mask in groups of those that touch the same, on each board that the piece reaches."""
+    groups: list[tuple[_Touched, int]] = [((), mask)]
+    for each in [board] if piece.size == 1 else list(Board)[board:]:
+        reached = _reaching_sites(position.field(each), position.land, piece.size)
+        groups = [
+            ((*touched, bits), part)
+            for touched, sites in groups
+            for bits, part in _split(reached, sites).items()
+        ]
+    return groups
 
 
-@lru_cache(maxsize=32)
-def _square_numbers(land: Land) -> dict[str, int]:
-    return {name: number for number, name in enumerate(land.names)}
+def _split(reached: list[int], mask: int) -> dict[int, int]:
+    """The sites of a mask by what they touch on one board: bit n for the mask n of `reached`."""
+    groups, mark = {0: mask}, 1
+    for sites in reached:
+        if sites & mask:
+            for bits, part in list(groups.items()):
+                inside = part & sites
+                if inside == part:
+                    groups[bits | mark] = groups.pop(bits)
+                elif inside:
+                    groups[bits | mark] = inside
+                    groups[bits] = part ^ inside
+        mark <<= 1
+    return groups
 
 
 @cached_by_board
-def _site_masks(field: Field, land: Land, size: int) -> Sequence[int]:
-    """For each square, the bits of the domains and buildings that a piece of this size would touch there."""
-    row, mark = [0] * len(land.names), 1
-    for domain in field.domains:
-        for square in squares(land.corners_reaching(land.neighbours(domain), size)):
-            row[square] |= mark
-        mark <<= 1
-    for building in field.buildings:
-        for square in squares(land.corners_reaching(building.mask, size)):
-            row[square] |= mark
-        mark <<= 1
-    return row
+def _reaching_sites(field: Field, land: Land, size: int) -> list[int]:
+    """The sites where a piece of this size touches each domain, then those where it covers each building."""
+    beside = [land.corners_reaching(land.neighbours(domain), size) for domain in field.domains]
+    return beside + [land.corners_reaching(building.mask, size) for building in field.buildings]

@@ -9,21 +9,23 @@ from typing import NamedTuple
 
 from khronos_pbem.engine.orders.table_orders import Policy
 from khronos_pbem.games.khronos.bots.evaluation import evaluate, journeys_to_revenue
-from khronos_pbem.games.khronos.bots.pruning import distinct_actions
+from khronos_pbem.games.khronos.bots.pruning import PICKS, distinct_actions
 from khronos_pbem.games.khronos.bots.sample_world import with_sampled_cards
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Swap, Travel, Upgrade
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position, known_types
-from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on, legal_orders
+from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
+from khronos_pbem.games.khronos.rules.legal_orders import legal_orders, legal_orders_before_actions
 from khronos_pbem.games.khronos.rules.standing_answers import standing_answer
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
-_LISTING = 12
+_LISTING = 4
 """How many orders could be tried while those that may be given are listed."""
 
 _CHOICES = 60
 """How many answers of its own a seat tries behind one order, where one choice leads to the next."""
 
+_SWAP = 0.3  # what a swap is taken to cost before it is tried
 _FARE = 0.7  # what a journey is taken to cost before it is tried: the ecu, but it may be needed anyway
 _CARD = 0.7  # what a card that may still be used is worth, where lines of one length are compared
 
@@ -65,7 +67,8 @@ class TurnSearch:
         self.left = effort
         self._seat = seat
         self._breadth = breadth
-        self._random = random
+        self._pick = random.randrange(PICKS)
+        self._tried: set[frozenset[Order]] = set()
         self._answers_left = _CHOICES
 
     def lines(self, position: Position, width: int) -> list[Line]:
@@ -88,36 +91,58 @@ class TurnSearch:
         return list(_distinct_lines(found, len(found)))
 
     def _extended_lines(self, line: Line) -> Iterator[Line]:
-        """The line extended by each of the most promising actions, after a journey or a swap if needed."""
+        """The line extended by each of the most promising actions, after a journey or a swap if needed.
+
+        The same orders in another sequence are not tried again.
+        """
         found = sorted(self._candidate_steps(line), key=lambda step: -step.estimate)
         for step in found[: self._breadth]:
-            yield from self.tried_lines(step.line, (step.order,))
+            orders = frozenset((*step.line.orders, step.order))
+            if orders not in self._tried or step.order in step.line.orders:
+                self._tried.add(orders)
+                yield from self.tried_lines(step.line, (step.order,))
 
     def _candidate_steps(self, line: Line) -> Iterator[Step]:
         """The orders that may extend a line, with their estimates."""
         position, seat = line.position, self._seat
-        self.left -= _LISTING
-        orders = legal_orders(position)
-        for estimate, order in distinct_actions(position, seat, orders, self._random):
-            yield Step(estimate, line, order)
+        here = sorted(set(position.players[seat].adventurers))
+        yield from self._rated_steps(line, here, 0.0)
         if not known_types(position.players[seat].hand):
             return
-        for order in orders:
-            if isinstance(order, Swap):
-                yield from self._steps_after(line, order, None, 0.3)
-            elif isinstance(order, Travel) and not (
-                _adventurers_are_equal(position, seat) and order.adventurer == 2
+        for order in legal_orders_before_actions(position):
+            if isinstance(order, Swap) or (
+                isinstance(order, Travel)
+                and not (_adventurers_are_equal(position, seat) and order.adventurer == 2)
             ):
-                yield from self._steps_after(line, order, order.board, _FARE)
+                yield from self._steps_after(line, order)
 
-    def _steps_after(self, line: Line, order: Order, board: Board | None, cost: float) -> Iterator[Step]:
-        """The actions after a journey or a swap, with its `cost` in ecus deducted from their estimates."""
+    def _steps_after(self, line: Line, order: Swap | Travel) -> Iterator[Step]:
+        """The actions after a swap or a journey, with its cost in ecus deducted from their estimates.
+
+        After a journey, those on the new board only; and those for which both adventurers must travel there.
+        """
+        there = self._line_after(line, order)
+        if isinstance(order, Swap):
+            boards = sorted(set(there.position.players[self._seat].adventurers))
+            yield from self._rated_steps(there, boards, _SWAP)
+            return
+        yield from self._rated_steps(there, [order.board], _FARE)
+        player = there.position.players[self._seat]
+        if order.adventurer == 1 and player.ecus and player.adventurers[1] is not order.board:
+            both = self._line_after(there, Travel(2, order.board))
+            yield from self._rated_steps(both, [order.board], 2 * _FARE, CARRIED + 1)
+
+    def _line_after(self, line: Line, order: Order) -> Line:
         position = apply_unchecked(line.position, self._seat, order).position
-        there = line._replace(position=position, orders=(*line.orders, order))
+        return line._replace(position=position, orders=(*line.orders, order))
+
+    def _rated_steps(
+        self, line: Line, boards: Iterable[Board], cost: float, least: int = 0
+    ) -> Iterator[Step]:
+        """The actions on these boards that use at least `least` cards, with `cost` deducted."""
         self.left -= _LISTING
-        orders = legal_orders(position) if board is None else legal_actions_on(position, self._seat, board)
-        for estimate, action in distinct_actions(position, self._seat, orders, self._random):
-            yield Step(estimate - cost, there, action)
+        for estimate, order in distinct_actions(line.position, self._seat, boards, self._pick, least):
+            yield Step(estimate - cost, line, order)
 
     def tried_lines(self, line: Line, orders: Iterable[Order]) -> Iterator[Line]:
         """The line extended by each of these orders, with the open choices that follow answered."""

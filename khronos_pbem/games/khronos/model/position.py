@@ -64,6 +64,15 @@ class Building(NamedTuple):
         return self.piece.ruin_value if self.ruin else self.piece.value
 
 
+class Part(list[Building]):
+    """The buildings of one domain, which do not change, and the results of functions of them."""
+
+    __slots__ = ("cache",)
+
+    def __init__(self) -> None:
+        self.cache: dict[tuple[object, ...], Any] = {}
+
+
 @dataclass(frozen=True)
 class Field:
     """The buildings of one board, by top-left square, with the printed hamlets that are not covered.
@@ -84,7 +93,8 @@ class Field:
 
     def __getstate__(self) -> dict[str, Any]:
         """A copy computes its results itself."""
-        return {key: value for key, value in self.__dict__.items() if key not in ("cache", "parts")}
+        computed = ("cache", "parts", "known_parts")
+        return {key: value for key, value in self.__dict__.items() if key not in computed}
 
     @cached_property
     def tiles(self) -> list[int]:
@@ -108,17 +118,36 @@ class Field:
         return count
 
     @cached_property
-    def parts(self) -> tuple[list[Building], ...]:
+    def known_parts(self) -> dict[int, Part]:
+        """Buildings of domains that another board had already, by the squares of the domain."""
+        return {}
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
         """The buildings of each domain, in the order of `domains`."""
-        found: tuple[list[Building], ...] = tuple([] for _ in self.domains)
-        pairs = list(zip(self.domains, found, strict=True))
-        for building in self.buildings:
-            mask = building.mask
-            for domain, part in pairs:
-                if domain & mask:
-                    part.append(building)
-                    break
+        known = self.known_parts
+        found = tuple(known.get(domain) or Part() for domain in self.domains)
+        pairs = [pair for pair in zip(self.domains, found, strict=True) if not pair[1]]
+        if pairs:
+            new = sum(domain for domain, _ in pairs)
+            for building in self.buildings:
+                mask = building.mask
+                if mask & new:
+                    next(part for domain, part in pairs if domain & mask).append(building)
         return found
+
+    def with_parts_of(self, before: Field, changed: int) -> Field:
+        """This board, which takes over what is known of the domains outside the squares `changed`.
+
+        There, it has the same buildings as the board `before`.
+        """
+        known = before.known_parts
+        if "parts" in before.__dict__:
+            known = dict(zip(before.domains, before.parts, strict=True))
+        self.__dict__["known_parts"] = {
+            domain: part for domain, part in known.items() if not domain & changed
+        }
+        return self
 
     def on(self, mask: int) -> Building | None:
         """The first building that covers a square of `mask`; None if there is none."""
@@ -136,7 +165,9 @@ class Field:
 
     def quiet(self) -> Field:
         """The board with its hierarchy marked as restored (RULES 8.2)."""
-        return Field(self.buildings, self.occupied, self.domains) if self.unsettled else self
+        if not self.unsettled:
+            return self
+        return Field(self.buildings, self.occupied, self.domains).with_parts_of(self, 0)
 
 
 def empty_field(land: Land, seats: int) -> Field:
@@ -165,7 +196,8 @@ def with_building(board: Field, land: Land, building: Building) -> Field:
         else:
             apart.append(domain)
     insort(apart, joined, key=_lowest_bit)
-    return Field(tuple(kept), board.occupied | building.mask, tuple(apart), board.unsettled | joined)
+    found = Field(tuple(kept), board.occupied | building.mask, tuple(apart), board.unsettled | joined)
+    return found.with_parts_of(board, joined)
 
 
 def without_building(board: Field, land: Land, building: Building, seats: int) -> Field:
@@ -188,7 +220,7 @@ def _with_squares_freed(board: Field, land: Land, kept: tuple[Building, ...], lo
         else:
             domains.append(domain)
     domains.sort(key=_lowest_bit)
-    return Field(kept, occupied, tuple(domains), unsettled)
+    return Field(kept, occupied, tuple(domains), unsettled).with_parts_of(board, lost)
 
 
 def without_hamlets(board: Field, land: Land, mask: int) -> Field:
@@ -203,7 +235,7 @@ def without_hamlets(board: Field, land: Land, mask: int) -> Field:
 def with_building_changed(board: Field, old: Building, new: Building) -> Field:
     """The board with a building in another state on the same squares (cubes, renovation)."""
     buildings = tuple(new if building == old else building for building in board.buildings)
-    return Field(buildings, board.occupied, board.domains, board.unsettled)
+    return Field(buildings, board.occupied, board.domains, board.unsettled).with_parts_of(board, new.mask)
 
 
 def _square(building: Building) -> int:

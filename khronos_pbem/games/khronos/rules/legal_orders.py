@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.orders.verbs import When
-from khronos_pbem.games.khronos.model.orders import Order, Populate, Renovate, Travel
+from khronos_pbem.games.khronos.model.orders import Build, Order, Populate, Renovate, Travel, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.verbs import VERBS
@@ -14,6 +14,7 @@ _ON_REASON = [verb for verb in _ACTIONS if verb.form.order in (Populate, Renovat
 _ON_BOARD = {board: [verb for verb in _ACTIONS if verb not in _ON_REASON] for board in Board} | {
     Board.REASON: _ON_REASON
 }
+_BUILDING = [verb for verb in _ACTIONS if verb.form.order in (Build, Upgrade)]
 _AFTER_BOARDS = [verb for verb in VERBS if verb.when in (When.ANYTIME, When.LAST)]
 _BESIDE_CHOICE = sorted(
     (verb for verb in VERBS if verb.when in (When.ANSWER, When.ANYTIME)),
@@ -31,9 +32,7 @@ def legal_orders(position: Position) -> list[Order]:
         return [order for verb in _BESIDE_CHOICE for order in verb.legal_orders(position, seat)]
     if position.phase in (Phase.SETUP, Phase.OVER):
         return []
-    seat, found = position.active, list[Order]()
-    for verb in _BEFORE_BOARDS:
-        found += verb.legal_orders(position, seat)
+    seat, found = position.active, legal_orders_before_actions(position)
     for board in sorted(set(position.players[seat].adventurers)):
         found += legal_actions_on(position, seat, board)
     for verb in _AFTER_BOARDS:
@@ -41,11 +40,20 @@ def legal_orders(position: Position) -> list[Order]:
     return found
 
 
-def legal_actions_on(position: Position, seat: int, board: Board) -> list[Order]:
-    """The legal actions of the active seat on one board; on reason they are sorted by building."""
+def legal_orders_before_actions(position: Position) -> list[Order]:
+    """The legal exchanges, swaps and journeys of the active seat."""
+    return [order for verb in _BEFORE_BOARDS for order in verb.legal_orders(position, position.active)]
+
+
+def legal_actions_on(position: Position, seat: int, board: Board, building: bool = True) -> list[Order]:
+    """The legal actions of the active seat on one board; on reason they are sorted by building.
+
+    Without `building`, builds and upgrades are left out.
+    """
     found = list[Order]()
     for verb in _ON_BOARD[board]:
-        found += verb.legal_orders(position, seat, board)
+        if building or verb not in _BUILDING:
+            found += verb.legal_orders(position, seat, board)
     if board is Board.REASON:
         places = {position.land.names[b.at]: n for n, b in enumerate(position.field(board).buildings)}
         found.sort(key=lambda order: places[order.at] if isinstance(order, Populate | Renovate) else 0)

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.games.khronos.bots import evaluation as bot
-from khronos_pbem.games.khronos.bots.evaluation import evaluate
+from khronos_pbem.games.khronos.bots.evaluation import evaluate, income_by_seat
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
-from khronos_pbem.games.khronos.model.position import Field, Position
+from khronos_pbem.games.khronos.model.position import Field, Part, Position
 from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
-from khronos_pbem.games.khronos.rules.effects import hierarchy
-from khronos_pbem.games.khronos.rules.effects.revenue import field_incomes
+from khronos_pbem.games.khronos.rules.effects import hierarchy, revenue
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from tests.games.khronos.cases import position_of
 
@@ -50,21 +48,25 @@ def test_only_changed_domains_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
     assert dict(looked) == {after.field(Board.MIGHT).domain(bit(square)): 2}
 
 
-def test_a_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """RULES 10: three seats ask, each board answers once; after an order only the boards it changed."""
-    asked: list[Board] = []
+def test_a_domain_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RULES 10: three seats ask, each domain answers once; after an order only the domains it changed."""
+    asked: list[tuple[Board, int]] = []
+    compute = revenue._domain_income
 
-    def counted(field: Field, board: Board, seats: int) -> Any:
-        asked.append(board)
-        return field_incomes(field, board, seats)
+    def counted(board: Board, seats: int, domain: int, part: Part) -> Any:
+        asked.append((board, domain))
+        return compute(board, seats, domain, part)
 
-    monkeypatch.setattr(bot, "field_incomes", counted)
+    monkeypatch.setattr(revenue, "_domain_income", counted)
     position = position_of({"players": PLAYERS, "buildings": BUILDINGS})
     values = [evaluate(position, seat) for seat in range(3)]
-    assert asked == list(Board)
+    assert asked == [(board, domain) for board in Board for domain in position.field(board).domains]
     after = apply_unchecked(position, 0, parse("build hamlet might D6")[0].order).position
+    square = after.land.square("D6")
+    assert square is not None
     assert evaluate(after, 0) != values[0]
-    assert asked == [*Board, Board.MIGHT]
+    assert asked[-1] == (Board.MIGHT, after.field(Board.MIGHT).domain(bit(square)))
+    assert len(asked) == len(set(asked)) == sum(len(each.domains) for each in position.fields) + 1
 
 
 def test_boards_that_are_the_same_value_earn_by_their_own_rule() -> None:
@@ -72,4 +74,5 @@ def test_boards_that_are_the_same_value_earn_by_their_own_rule() -> None:
     empty = position_of({"players": PLAYERS})
     red = position_of({"players": PLAYERS, "buildings": ["might keep B2 red", "might town D2"]})
     assert evaluate(empty, 0) < evaluate(red, 0)
-    assert evaluate(empty, 0) == evaluate(empty, 1)
+    assert all(income_by_seat(empty, board).exact == (0, 0, 0) for board in Board)
+    assert [income_by_seat(red, board).exact for board in Board] == [(3, 0, 0), (0, 0, 0), (0, 0, 0)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.land import Land, bit, selected_by_mask, squares
 from khronos_pbem.games.khronos.model.orders import (
@@ -73,25 +74,63 @@ def ends(position: Position, seat: int) -> Iterable[Order]:
 # --- building ---------------------------------------------------------------------------------------------
 
 
+TerrainPayments = list[tuple[int, tuple[tuple[Type, ...], ...]]]
+"""Masks of top-left squares, each with the payments for the terrain there: cards beyond the price."""
+
+
 @lru_cache(maxsize=4096)
 def _builds_of(land: Land, piece: Piece, board: Board, extra: tuple[Type, ...]) -> tuple[Build, ...]:
     """The order to build a piece on each square, whether it is legal there or not."""
     return tuple(Build(piece, board, name, extra) for name in land.names)
 
 
-def builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """The legal builds on a board: every piece that can be paid for, on every legal site."""
+class BuildingSites(NamedTuple):
+    """Where a seat can build a piece, or upgrade `old` to it: for each payment, masks of top-left squares."""
+
+    piece: Piece
+    old: Building | None
+    payments: TerrainPayments
+
+
+def build_sites(position: Position, seat: int, board: Board) -> Iterator[BuildingSites]:
+    """The sites of every piece that can be built on a board."""
     land, field = position.land, position.field(board)
     for piece in PIECES:
         payments = _terrain_payments(position, seat, board, piece, piece.value)
         if payments and material_refusal(position, seat, piece, None) is None:
             allowed = sites(field, land, piece, None).allowed
-            rows = [
-                (_builds_of(land, piece, board, extra), allowed & mask)
+            yield BuildingSites(piece, None, [(allowed & mask, choices) for mask, choices in payments])
+
+
+def upgrade_sites(position: Position, seat: int, board: Board) -> Iterator[BuildingSites]:
+    """The sites of every upgrade on a board: of every building that the seat may upgrade, to every size."""
+    for old in position.field(board).buildings:
+        if old.piece.type is Type.CIVIL or old.owner == seat:
+            for size in range(old.piece.size + 1, 4):
+                piece = piece_of(old.piece.type, size)
+                payments = _terrain_payments(position, seat, board, piece, piece.value - old.piece.value)
+                if payments and material_refusal(position, seat, piece, old) is None:
+                    allowed = _upgrade_squares(position, board, old, piece)
+                    yield BuildingSites(piece, old, [(allowed & mask, choices) for mask, choices in payments])
+
+
+def _upgrade_squares(position: Position, board: Board, old: Building, piece: Piece) -> int:
+    allowed = sites(position.field(board), position.land, piece, old).allowed
+    for corner in (old.at, old.mask.bit_length() - 1):  # both corners inside: all of it inside
+        allowed &= position.land.corners_reaching(bit(corner), piece.size)
+    return allowed
+
+
+def builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
+    """The legal builds on a board: every piece that can be paid for, on every legal site."""
+    for piece, _, payments in build_sites(position, seat, board):
+        yield from _merged_by_square(
+            [
+                (_builds_of(position.land, piece, board, extra), mask)
                 for mask, choices in payments
                 for extra in choices
             ]
-            yield from _merged_by_square(rows)
+        )
 
 
 def _merged_by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Build]:
@@ -104,10 +143,6 @@ def _merged_by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Bui
         places.extend(selected_by_mask(range(n, count * len(row), count), mask))
     places.sort()
     return (rows[place % count][0][place // count] for place in places)
-
-
-TerrainPayments = list[tuple[int, tuple[tuple[Type, ...], ...]]]
-"""Masks of top-left squares, each with the payments for the terrain there: cards beyond the price."""
 
 
 def _terrain_payments(
@@ -125,20 +160,16 @@ def _terrain_payments(
     ]
 
 
-def _paid_sites(
-    land: Land, allowed: int, payments: TerrainPayments
-) -> Iterator[tuple[str, tuple[Type, ...]]]:
-    """The allowed squares in order, each with every way to pay for its terrain."""
+def _paid_sites(land: Land, payments: TerrainPayments) -> Iterator[tuple[str, tuple[Type, ...]]]:
+    """The squares of the masks in order, each with every way to pay for its terrain."""
     names = land.names
     if len(payments) == 1:
         mask, choices = payments[0]
-        for at in squares(allowed & mask):
+        for at in squares(mask):
             for extra in choices:
                 yield names[at], extra
         return
-    spots = sorted(
-        (at, number) for number, (mask, _) in enumerate(payments) for at in squares(allowed & mask)
-    )
+    spots = sorted((at, number) for number, (mask, _) in enumerate(payments) for at in squares(mask))
     for at, number in spots:
         for extra in payments[number][1]:
             yield names[at], extra
@@ -146,22 +177,11 @@ def _paid_sites(
 
 def upgrades(position: Position, seat: int, board: Board) -> Iterator[Order]:
     """The legal upgrades on a board: every building that the seat may upgrade, to every size and site."""
-    for old in position.field(board).buildings:
-        if old.piece.type is Type.CIVIL or old.owner == seat:
-            for size in range(old.piece.size + 1, 4):
-                yield from _upgrades_of(position, seat, board, old, piece_of(old.piece.type, size))
-
-
-def _upgrades_of(position: Position, seat: int, board: Board, old: Building, piece: Piece) -> Iterator[Order]:
-    land, field = position.land, position.field(board)
-    payments = _terrain_payments(position, seat, board, piece, piece.value - old.piece.value)
-    if not payments or material_refusal(position, seat, piece, old) is not None:
-        return
-    allowed = sites(field, land, piece, old).allowed
-    for corner in (old.at, old.mask.bit_length() - 1):  # both corners inside: all of it inside
-        allowed &= land.corners_reaching(bit(corner), piece.size)
-    for at, extra in _paid_sites(land, allowed, payments):
-        yield Upgrade(piece, board, at, land.names[old.at], extra)
+    names = position.land.names
+    for piece, old, payments in upgrade_sites(position, seat, board):
+        assert old is not None
+        for at, extra in _paid_sites(position.land, payments):
+            yield Upgrade(piece, board, at, names[old.at], extra)
 
 
 def demolitions(position: Position, seat: int, board: Board) -> Iterable[Order]:

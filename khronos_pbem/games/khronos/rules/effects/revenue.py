@@ -15,12 +15,18 @@ from khronos_pbem.messages import plural_message
 
 
 class DomainIncome(NamedTuple):
-    """A domain: its squares as a mask, its rulers, and the ecus for each of them (RULES 10.1–10.3)."""
+    """A domain: its squares as a mask, its rulers, and the ecus for each of them (RULES 10.1–10.3).
+
+    On might and faith, `top` is the value of the building that rules it, and `stronghold` has its
+    squares. Both are 0 if there is none.
+    """
 
     board: Board
     squares: int
     rulers: tuple[int, ...]
     amount: int
+    top: int = 0
+    stronghold: int = 0
 
 
 RULING_TYPES = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
@@ -35,8 +41,13 @@ def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
 @cached_by_board
 def field_incomes(field: Field, board: Board, seats: int) -> list[DomainIncome]:
     """The income of every domain of these buildings of a board, in a game with so many seats."""
-    parts = zip(field.domains, field.parts, strict=True)
-    return [_domain_income(board, seats, domain, part) for domain, part in parts]
+    found = []
+    key = (board, seats)
+    for domain, part in zip(field.domains, field.parts, strict=True):
+        if key not in part.cache:
+            part.cache[key] = _domain_income(board, seats, domain, part)
+        found.append(part.cache[key])
+    return found
 
 
 def _domain_income(board: Board, seats: int, domain: int, buildings: list[Building]) -> DomainIncome:
@@ -46,7 +57,9 @@ def _domain_income(board: Board, seats: int, domain: int, buildings: list[Buildi
     top = highest_buildings(buildings, RULING_TYPES[board])  # RULES 10.1, 10.2
     rulers = tuple(b.owner for b in top[:1] if b.owner is not None)
     amount = sum(b.value for b in buildings if b.piece.type is Type.CIVIL)
-    return DomainIncome(board, domain, rulers, amount)
+    if not top:
+        return DomainIncome(board, domain, rulers, amount)
+    return DomainIncome(board, domain, rulers, amount, top[0].value, top[0].mask)
 
 
 def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
