@@ -25,7 +25,7 @@ Row = tuple[list[float], float]
 PRIOR = Kinds(0.5, 1.0, 0.7, 0.9, -0.1, -0.2, 0.5, 0.3, 0.0, -1.0)
 """What the weights are taken to be in the last round with two players, if no game says otherwise."""
 
-RIDGE = Kinds(*[100.0] * 9, 20.0)
+RIDGE = Kinds(*[100.0] * len(Kinds._fields))._replace(together=20.0)
 """How strongly weights are held near what they are taken to be: as so many squared ecus of income say it."""
 
 TWICE = ROUNDS - 4 + 1
@@ -88,10 +88,13 @@ Table = list[tuple[Kinds, Kinds]]
 
 
 def table(found: dict[int, list[Row]], fewer: Table | None) -> Table:
-    """The weights for one number of players; `fewer` is the table for fewer players, if there is one."""
+    """The weights for one number of players; `fewer` is the table for fewer players, if there is one.
+
+    The evaluation takes those of the second turn for the first one too.
+    """
     done: Table = []
     held = [*RIDGE, 0.001] * 2
-    for left in range(1, ROUNDS + 1):
+    for left in range(1, ROUNDS):
         after = done[-1] if done else (PRIOR, PRIOR)
         more = 2.0 if left == TWICE else 1.0
         prior = (

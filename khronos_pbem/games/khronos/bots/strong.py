@@ -18,7 +18,7 @@ from khronos_pbem.games.khronos.bots.turn_search import (
     with_opponent_answers,
 )
 from khronos_pbem.games.khronos.model.orders import End, Exchange, Order
-from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS
+from khronos_pbem.games.khronos.model.pieces import ROUNDS
 from khronos_pbem.games.khronos.model.position import Phase, Position, known_types
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
@@ -29,21 +29,25 @@ RATE = 4000
 _LAND = 500
 """Squares of a map; on a larger one all that is tried takes as much longer."""
 
-_SEARCH = (0.8, 1200.0, 0.25)
+_SEARCH = (0.5, 500.0, 0.15)
 """What of the effort is for finding turns: this part of it, but no more than so many orders and a part of it
 again. The rest is for what follows them."""
 
-_REPLY = 150  # orders that are tried for a quick turn
+_UNUSED = 0.4  # of that effort is left when no line can be extended any more
+_REPLY = (130, 400)  # orders that are tried for a quick turn, with little and with much effort
 _POOR = 3.0  # a turn that gains less makes new cards worth a thought
 _AFTERWARDS = 0.5  # of the effort is for the rest of a turn, once cards have been exchanged
+_FINALISTS = 3  # turns that are played out in all worlds
+_WORLDS = 64
+_LAST_WORLDS = 8  # for new cards in the last turn of the game; nothing else is played out there
 
 
 class SearchBudget(NamedTuple):
     """The limits of the search for one turn.
 
     `effort` is the number of orders to try while searching. `width` lines are extended with `breadth` orders
-    each. The best `ends` turns are played out in `worlds` sampled worlds; a quick turn there tries `quick`
-    orders at a time.
+    each. The best `ends` turns are played out in some of `worlds` sampled worlds, the better half in more of
+    them, and the finalists in all. A quick turn there tries `reply` orders, `quick` of them at a time.
     """
 
     effort: float
@@ -52,33 +56,46 @@ class SearchBudget(NamedTuple):
     ends: int
     worlds: int
     quick: int
+    reply: int
+
+    @property
+    def rounds(self) -> list[tuple[int, int]]:
+        """How many turns stay in each round, and in how many worlds they have been played out after it."""
+        found = [
+            (self.ends, self.worlds // 4),
+            (max(_FINALISTS, self.ends // 2), self.worlds // 2),
+            (_FINALISTS, self.worlds),
+        ]
+        return [(ends, worlds) for ends, worlds in found if worlds]
 
 
 def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
     """The search budget for so many seconds of one core."""
     effort = RATE * seconds * min(1.0, _LAND / len(view.land.names))
     effort *= _AFTERWARDS if view.exchanged else 1
+    turns = _turns_ahead(view, seat)
+    if not turns:
+        return SearchBudget(effort, *_beam(effort), _FINALISTS, _LAST_WORLDS, 24, _REPLY[0])
     most, first, part = _SEARCH
     search = min(most * effort, first + part * effort)
-    ends = _clamped(1, ((effort - search) / 150) ** 0.5, 16)
-    replies = (ends + 1) * _REPLY * _turns_ahead(view, seat)
-    worlds = _clamped(1, (effort - search) / replies, 64)
-    width, breadth = _clamped(1, search / 320, 24), _clamped(12, search / 20, 90)
-    return SearchBudget(search, width, breadth, ends, worlds, _clamped(4, effort / 100, 24))
+    reply = _clamped(_REPLY[0], effort / 100, _REPLY[1])
+    replies = (effort - (1 - _UNUSED) * search) / (reply * turns)
+    ends = _clamped(1, (replies * 4 / 3) ** 0.5, 24)
+    worlds = _clamped(1, replies / (ends / 4 + max(_FINALISTS, ends // 2) / 4 + _FINALISTS / 2), _WORLDS)
+    return SearchBudget(search, *_beam(search), ends, worlds, _clamped(8, effort / 150, 24), reply)
+
+
+def _beam(search: float) -> tuple[int, int]:
+    """How many lines are extended, and with how many orders each, for so many orders to try in all."""
+    return _clamped(1, search / 200, 24), _clamped(12, 16 + search / 60, 90)
 
 
 def _turns_ahead(view: Position, seat: int) -> int:
-    """How many turns a seat looks ahead after its own, at least 1.
-
-    These are the opponents' turns until its next one. If that next turn ends with revenue, it is included,
-    and in the last round so is the rest of the game.
-    """
-    others = sum(not player.gone for player in view.players) - 1
-    if view.active != seat or view.round + 1 not in REVENUE_ROUNDS:
-        return max(1, others)
-    order = view.seats_in_order()
-    later = len(order) - 1 - order.index(seat) if view.round + 1 == ROUNDS else 0
-    return others + 1 + later
+    """How many turns of opponents follow a turn before the seat's next one, or before the end of the game."""
+    others = [other for other in view.seats_in_order() if other == seat or not view.players[other].gone]
+    if view.round < ROUNDS or view.active != seat:
+        return max(1, len(others) - 1)
+    return len(others) - 1 - others.index(seat)
 
 
 def _clamped(least: int, value: float, most: int) -> int:
@@ -92,15 +109,36 @@ def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[Ca
     found = search.lines(view, thought.width)
     candidates = list(dict.fromkeys(_playable_orders(line, seat) for line in found[: 3 * thought.ends]))
     candidates = candidates[: thought.ends] + _exchange_turns(view, seat, found)
-    values = _mean_evaluations(view, seat, candidates, thinking, thought)
-    rated = [CandidateTurn(orders, value) for orders, value in zip(candidates, values, strict=True)]
+    return _finalists(view, seat, candidates, thinking, thought)
+
+
+def _finalists(
+    view: Position,
+    seat: int,
+    candidates: list[tuple[Order, ...]],
+    thinking: SearchSettings,
+    thought: SearchBudget,
+) -> list[CandidateTurn[Order]]:
+    """The best of the candidate turns, the best first: after each round, only the better ones stay."""
+    values: dict[tuple[Order, ...], list[float]] = {orders: [] for orders in candidates}
+    done = 0
+    for ends, worlds in thought.rounds:
+        candidates = sorted(candidates, key=lambda orders: -sum(values[orders]))
+        candidates = candidates[: max(ends, _FINALISTS)]
+        rows = _evaluations(view, seat, candidates, thinking, thought, range(done, worlds))
+        for row in rows:
+            for orders, value in zip(candidates, row, strict=True):
+                values[orders].append(value)
+        done = worlds
+    rated = [CandidateTurn(orders, sum(values[orders]) / done) for orders in candidates]
     return sorted(rated, key=lambda turn: -turn.evaluation)
 
 
 def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
     """The evaluation of these orders by the measure of `ranked_turns`, in ecus."""
     thought = search_budget(view, seat, thinking.seconds)
-    return _mean_evaluations(view, seat, [tuple(orders)], thinking, thought)[0]
+    rows = _evaluations(view, seat, [tuple(orders)], thinking, thought, range(thought.worlds))
+    return sum(value for (value,) in rows) / len(rows)
 
 
 def _playable_orders(line: Line, seat: int) -> tuple[Order, ...]:
@@ -121,44 +159,45 @@ def _exchange_turns(view: Position, seat: int, found: Sequence[Line]) -> list[tu
     return [(order,) for order in offered if order.cards in wanted]
 
 
-def _mean_evaluations(
+def _evaluations(
     view: Position,
     seat: int,
     candidates: Sequence[tuple[Order, ...]],
     thinking: SearchSettings,
     thought: SearchBudget,
-) -> list[float]:
-    """The mean evaluation of each candidate turn over sampled worlds, which are the same for all of them."""
+    worlds: range,
+) -> list[list[float]]:
+    """For each of these worlds, the evaluation of each candidate turn after it was played out there."""
     calls = [
-        (view, seat, tuple(candidates), f"{thinking.seed}/{number}", thought.quick)
-        for number in range(thought.worlds)
+        (view, seat, tuple(candidates), f"{thinking.seed}/{number}", (thought.quick, thought.reply))
+        for number in worlds
     ]
-    rows: list[list[float]] = thinking.starmap(_evaluate_in_sample, calls)
-    return [sum(values) / thought.worlds for values in zip(*rows, strict=True)]
+    return thinking.starmap(_evaluate_in_sample, calls)
 
 
 def _evaluate_in_sample(
-    view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, quick: int
+    view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, quick: tuple[int, int]
 ) -> list[float]:
-    """The evaluation of each candidate turn in one sampled world, which `seed` decides."""
+    """The evaluation of each candidate turn in one sampled world, which `seed` decides.
+
+    `quick` are the breadth and the effort of a quick turn.
+    """
     sampled = sampled_world(view, seat, Random(seed))
     return [_play_out(sampled, seat, orders, Random(f"{seed}/turns"), quick) for orders in candidates]
 
 
-def _play_out(position: Position, seat: int, orders: Sequence[Order], random: Random, quick: int) -> float:
+def _play_out(
+    position: Position, seat: int, orders: Sequence[Order], random: Random, quick: tuple[int, int]
+) -> float:
     """The evaluation of a turn after the opponents' next turns, with all cards known.
 
-    The playout goes on through a coming revenue of the seat, and in the last round to the end of the game.
+    In the last round, these are the rest of the game.
     """
     position = _after_orders(position, seat, orders, random)
     if not (orders and isinstance(orders[-1], End)) and position.active == seat:
-        position = after_quick_turn(position, quick, _REPLY, random)
+        position = after_quick_turn(position, *quick, random)
     while position.phase is not Phase.OVER and position.active != seat:
-        position = after_quick_turn(position, quick, _REPLY, random)
-    if position.phase is not Phase.OVER and position.round in REVENUE_ROUNDS:
-        position = after_quick_turn(position, quick, _REPLY, random)
-        while position.phase is not Phase.OVER and position.round == ROUNDS:
-            position = after_quick_turn(position, quick, _REPLY, random)
+        position = after_quick_turn(position, *quick, random)
     return evaluate(position, seat)
 
 
