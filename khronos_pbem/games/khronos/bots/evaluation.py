@@ -17,12 +17,9 @@ from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Boar
 from khronos_pbem.games.khronos.model.position import Field, Phase, Position
 from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
 
-_FRONT = 0.6
-"""How much more the best opponent counts than the mean of them all."""
-_THIRD = 0.5
-"""What the income of the worst of three boards counts for: a seat has two adventurers."""
-_MANY = 4
-"""From so many sites on, on which a copy may cover a building, this danger counts twice."""
+_FRONT = 0.6  # how much more the best opponent counts than the mean of them all
+_THIRD = 0.5  # what the income of the worst of three boards counts for: a seat has two adventurers
+_MANY = 4  # from so many sites on, the danger that a copy covers a building counts twice
 
 
 class Kinds(NamedTuple):
@@ -143,14 +140,19 @@ class BoardIncome(NamedTuple):
 
 def income_by_seat(position: Position, board: Board) -> BoardIncome:
     """What the domains of a board pay each seat, in ecus."""
-    field, land, seats, sites = position.field(board), position.land, len(position.players), 0
-    if board is Board.FAITH:
-        sites = _open_sites(position.field(Board.MIGHT), land) & _covering_sites(field, land, seats)
-    return _income_by_seat(field, board, seats, land, sites)
+    field, seats = position.field(board), len(position.players)
+    sites = dangerous_sites(position) if board is Board.FAITH else 0
+    return _income_by_seat(field, board, seats, position.land, sites)
+
+
+def dangerous_sites(position: Position) -> int:
+    """The sites of size 2 on might, as a mask, from which a copy covers a building that rules on faith."""
+    land, faith = position.land, position.field(Board.FAITH)
+    return open_sites(position.field(Board.MIGHT), land) & _covering_sites(faith, land, len(position.players))
 
 
 @cached_by_board
-def _open_sites(field: Field, land: Land) -> int:
+def open_sites(field: Field, land: Land) -> int:
     """The top-left squares where a building of size 2 has room."""
     return land.corners(2) & ~land.corners_reaching(field.occupied, 2)
 

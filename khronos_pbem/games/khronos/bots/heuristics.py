@@ -15,6 +15,8 @@ from khronos_pbem.games.khronos.model.position import Building, Field, Position
 from khronos_pbem.games.khronos.rules.effects.building import BONUS
 from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, field_incomes
 
+_PROTECTION = 0.9  # what a building is taken to gain that keeps copies from covering what rules on faith
+
 
 class DomainSummary(NamedTuple):
     """A domain as seen from a site beside it: its income, its rulers, and the value of what rules it.
@@ -43,11 +45,14 @@ def building_heuristic(
     """The estimated gain of a building for a seat, in ecus.
 
     `touched` has one bit mask for each board that the building reaches, from its own board on. The low bits
-    are the domains beside it, the bits above them the buildings that it covers. `paid` counts cards for
-    terrain.
+    are the domains beside it, the bits above them the buildings that it covers. On might, 1 follows if it
+    protects something on faith, else 0. `paid` counts cards for terrain.
     """
     piece, board = order.piece, order.board
     value = 0.0 if isinstance(order, Build) and piece.size == 1 else BONUS[board]
+    if board is Board.MIGHT:
+        *touched, protects = touched
+        value += _PROTECTION * protects
     for each, bits in zip(list(Board)[board:], touched, strict=False):
         near = [
             ground for number, ground in enumerate(domain_summaries(position, each)) if bits >> number & 1

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
+from khronos_pbem.games.khronos.bots.evaluation import dangerous_sites, open_sites
 from khronos_pbem.games.khronos.bots.heuristics import action_heuristic, building_heuristic
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
 from khronos_pbem.games.khronos.model.land import Land, squares
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Order, Populate, Renovate, Upgrade
-from khronos_pbem.games.khronos.model.pieces import Board, Piece
+from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
 from khronos_pbem.games.khronos.model.position import Field, Position
 from khronos_pbem.games.khronos.rules.checks.candidates import BuildingSites, build_sites, upgrade_sites
 from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on
@@ -23,7 +24,10 @@ PICKS = 1 << 20
 """So many picks are enough to make equivalent sites about equally likely."""
 
 _Touched = tuple[int, ...]
-"""For each board that a building reaches, a bit mask of the domains beside it and the buildings it covers."""
+"""For each board that a building reaches, a bit mask of the domains beside it and the buildings it covers.
+
+On might, 1 follows if it protects something on faith, else 0.
+"""
 
 
 class RatedOrder(NamedTuple):
@@ -69,7 +73,7 @@ def _distinct_buildings(
             if touched in seen:
                 continue
             seen.add(touched)
-            equal = list(squares(sites))
+            equal = list(squares(_safest_sites(position, piece, board, sites)))
             at = position.land.names[equal[pick % len(equal)]]
             for extra in choices:
                 order = (
@@ -77,7 +81,17 @@ def _distinct_buildings(
                     if old
                     else Build(piece, board, at, extra)
                 )
-                yield RatedOrder(building_heuristic(position, seat, order, touched, len(extra)), order)
+                estimate = building_heuristic(position, seat, order, touched, len(extra))
+                yield RatedOrder(estimate, order)
+
+
+def _safest_sites(position: Position, piece: Piece, board: Board, sites: int) -> int:
+    """Of these sites, on faith those that no copy from might can cover, if there are any."""
+    if board is not Board.FAITH or piece.type is not Type.RELIGIOUS:
+        return sites
+    land = position.land
+    covered = land.covered(open_sites(position.field(Board.MIGHT), land), 2)
+    return sites & ~land.corners_reaching(covered, piece.size) or sites
 
 
 def _partition(position: Position, piece: Piece, board: Board, mask: int) -> list[tuple[_Touched, int]]:
@@ -90,7 +104,20 @@ def _partition(position: Position, piece: Piece, board: Board, mask: int) -> lis
             for touched, sites in groups
             for bits, part in _split(reached, sites).items()
         ]
+    if board is Board.MIGHT:
+        protecting = _protecting_sites(position, piece.size)
+        groups = [
+            ((*touched, bit), part)
+            for touched, sites in groups
+            for bit, part in _split([protecting], sites).items()
+        ]
     return groups
+
+
+def _protecting_sites(position: Position, size: int) -> int:
+    """The sites of a size on might that leave less room for copies that cover what rules on faith."""
+    land = position.land
+    return land.corners_reaching(land.covered(dangerous_sites(position), 2), size)
 
 
 def _split(reached: list[int], mask: int) -> dict[int, int]:

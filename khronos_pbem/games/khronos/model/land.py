@@ -126,6 +126,16 @@ class Land:
             mask |= mask >> width
         return mask
 
+    def covered(self, corners: int, size: int) -> int:
+        """The squares of all footprints of this size with a top-left square in `corners`, as a mask.
+
+        All these footprints must stay on the map.
+        """
+        for _ in range(size - 1):
+            corners |= corners << 1
+            corners |= corners << self.width
+        return corners
+
     def neighbours(self, mask: int) -> int:
         """The squares that share a side with a square of `mask`, without `mask` itself (RULES 1.1)."""
         width = self.width
