@@ -234,7 +234,8 @@ def test_the_same_seed_plays_the_same_in_another_process() -> None:
         assert BOTS.turns(view, 0, mind) == there.result()
 
 
-def test_it_does_not_matter_where_worlds_are_searched() -> None:
+@pytest.mark.parametrize("strength", [Strength.STRONG, Strength.EXPERT])
+def test_it_does_not_matter_where_worlds_are_searched(strength: Strength) -> None:
     """The last call first, each with copies of its own."""
 
     def backwards(function: Any, calls: Any) -> list[Any]:
@@ -242,7 +243,7 @@ def test_it_does_not_matter_where_worlds_are_searched() -> None:
         return found[::-1]
 
     view = BOTS.seat_view(deal(2, 2, Random(6), map=SMALL), 0)
-    mind = thinking(Strength.STRONG, 0.5)
+    mind = thinking(strength, 0.5)
     assert BOTS.turns(view, 0, mind._replace(starmap=backwards)) == BOTS.turns(view, 0, mind)
 
 
