@@ -37,6 +37,7 @@ _UNUSED = 0.4  # of that effort is left when no line can be extended any more
 _REPLY = (130, 400)  # orders that are tried for a quick turn, with little and with much effort
 _POOR = 3.0  # a turn that gains less makes new cards worth a thought
 _AFTERWARDS = 0.5  # of the effort is for the rest of a turn, once cards have been exchanged
+_ANSWER = 0.25  # of the effort is for the answer to a choice
 _FINALISTS = 3  # turns that are played out in all worlds
 _WORLDS = 64
 _LAST_WORLDS = 8  # for new cards in the last turn of the game; nothing else is played out there
@@ -72,7 +73,7 @@ class SearchBudget(NamedTuple):
 def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
     """The search budget for so many seconds of one core."""
     effort = RATE * seconds * min(1.0, _LAND / len(view.land.names))
-    effort *= _AFTERWARDS if view.exchanged else 1
+    effort *= (_AFTERWARDS if view.exchanged else 1) * (_ANSWER if view.pending else 1)
     turns = _turns_ahead(view, seat)
     if not turns:
         return SearchBudget(effort, *_beam(effort), _FINALISTS, _LAST_WORLDS, 24, _REPLY[0])

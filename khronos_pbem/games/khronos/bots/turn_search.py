@@ -22,7 +22,7 @@ from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 _LISTING = 4
 """How many orders could be tried while those that may be given are listed."""
 
-_CHOICES = 60
+_CHOICES, _FEW_CHOICES = 60, 8
 """How many answers of its own a seat tries behind one order, where one choice leads to the next."""
 
 _SWAP = 0.3  # what a swap is taken to cost before it is tried
@@ -60,16 +60,19 @@ class TurnSearch:
     """A beam search for the turn of one seat.
 
     `left` is the number of orders that it may still try; it may become negative. After each order it extends
-    a line with the `breadth` most promising orders.
+    a line with the `breadth` most promising orders. A `strict` search stops at once when none is left, others
+    after the stage that they have begun; it tries only a few answers behind one order.
     """
 
-    def __init__(self, seat: int, breadth: int, effort: float, random: Random) -> None:
+    def __init__(self, seat: int, breadth: int, effort: float, random: Random, strict: bool = False) -> None:
         self.left = effort
+        self._strict = strict
+        self._choices = _FEW_CHOICES if strict else _CHOICES
         self._seat = seat
         self._breadth = breadth
         self._pick = random.randrange(PICKS)
         self._tried: set[frozenset[Order]] = set()
-        self._answers_left = _CHOICES
+        self._answers_left = self._choices
 
     def lines(self, position: Position, width: int) -> list[Line]:
         """The lines of the turn, or of the answer to a choice, the best first, without the end of the turn.
@@ -97,6 +100,8 @@ class TurnSearch:
         """
         found = sorted(self._candidate_steps(line), key=lambda step: -step.estimate)
         for step in found[: self._breadth]:
+            if self._strict and self.left <= 0:
+                return
             orders = frozenset((*step.line.orders, step.order))
             if orders not in self._tried or step.order in step.line.orders:
                 self._tried.add(orders)
@@ -147,7 +152,7 @@ class TurnSearch:
     def tried_lines(self, line: Line, orders: Iterable[Order]) -> Iterator[Line]:
         """The line extended by each of these orders, with the open choices that follow answered."""
         for order in orders:
-            self._answers_left = _CHOICES
+            self._answers_left = self._choices
             yield from self._lines_with(line, order)
 
     def _lines_with(self, line: Line, order: Order) -> Iterator[Line]:
@@ -270,7 +275,7 @@ def _keep_value(end: End) -> int:
 def after_quick_turn(position: Position, breadth: int, most: float, random: Random) -> Position:
     """The position after a quick turn of the active seat, or the rest of one. All cards become known."""
     seat = position.active
-    best = TurnSearch(seat, breadth, most, random).lines(position, 1)[0]
+    best = TurnSearch(seat, breadth, most, random, strict=True).lines(position, 1)[0]
     position = best.position
     for order in closing_orders(best, seat):
         position = apply_unchecked(position, seat, order).position
