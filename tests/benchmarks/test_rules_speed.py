@@ -13,9 +13,10 @@ from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
 from khronos_pbem.games.khronos.bots.evaluation import evaluate
 from khronos_pbem.games.khronos.bots.steady import choose
 from khronos_pbem.games.khronos.model.decision import decision
+from khronos_pbem.games.khronos.model.field import Field
 from khronos_pbem.games.khronos.model.orders import Build, End, Order, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Card, Field, Position
+from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.positions.from_data import position_from_data
 from khronos_pbem.games.khronos.positions.to_data import position_to_data

@@ -17,4 +17,6 @@ from tests.bots_before.my_village import strong as village_strong
 def before_turn(view: Any, seat: int, seed: str, seconds: float) -> Sequence[Any]:
     """The orders of the turn that the strong bot gave before."""
     strong = khronos_strong if isinstance(view, KhronosPosition) else village_strong
-    return strong.ranked_turns(view, seat, SearchSettings(Strength.STRONG, seed, seconds))[0].orders
+    found = strong.ranked_turns(view, seat, SearchSettings(Strength.STRONG, seed, seconds))
+    orders: Sequence[Any] = found[0].orders
+    return orders

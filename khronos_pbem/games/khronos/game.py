@@ -21,6 +21,7 @@ from khronos_pbem.engine.rule_references import RuleReferences
 from khronos_pbem.errors import InvalidFile
 from khronos_pbem.games.khronos.model import orders
 from khronos_pbem.games.khronos.model.decision import decision, winners
+from khronos_pbem.games.khronos.model.field import empty_field
 from khronos_pbem.games.khronos.model.land import land_from_data
 from khronos_pbem.games.khronos.model.pieces import (
     COLOURS,
@@ -42,7 +43,6 @@ from khronos_pbem.games.khronos.model.position import (
     Phase,
     Player,
     Position,
-    empty_field,
 )
 from khronos_pbem.games.khronos.order_text import grammar
 from khronos_pbem.games.khronos.positions import to_data

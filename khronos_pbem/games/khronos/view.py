@@ -9,9 +9,10 @@ from typing import NamedTuple
 from khronos_pbem.engine.choice_text import open_choice_message
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.protocols import Audience, PositionToDraw
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.land import first_square, squares
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Type, card_words
-from khronos_pbem.games.khronos.model.position import Building, Options, Phase, Player, Position, known_types
+from khronos_pbem.games.khronos.model.position import Options, Phase, Player, Position, known_types
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_now
 
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Building, Field
 from khronos_pbem.games.khronos.model.orders import End, Order, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board
-from khronos_pbem.games.khronos.model.position import Building, Field, Phase, Position
+from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, DomainIncome, field_incomes
 

@@ -12,10 +12,11 @@ from random import Random
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Field
 from khronos_pbem.games.khronos.model.land import Land, squares
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Order, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece
-from khronos_pbem.games.khronos.model.position import Field, Position
+from khronos_pbem.games.khronos.model.position import Position
 from tests.bots_before.khronos.heuristics import action_heuristic, building_heuristic
 
 _BUILT = (Build, Upgrade)

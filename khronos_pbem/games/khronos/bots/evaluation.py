@@ -11,10 +11,11 @@ from operator import mul
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Field
 from khronos_pbem.games.khronos.model.land import Land
 from khronos_pbem.games.khronos.model.orders import End, Order, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, ROUNDS, Board
-from khronos_pbem.games.khronos.model.position import Field, Phase, Position
+from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.effects.revenue import DomainIncome, field_incomes
 
 _FRONT = 0.6  # how much more the best opponent counts than the mean of them all

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Building, Field
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
-from khronos_pbem.games.khronos.model.position import Building, Field, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.effects.building import BONUS
 from khronos_pbem.games.khronos.rules.effects.revenue import RULING_TYPES, field_incomes
 

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from khronos_pbem.games.khronos.bots.evaluation import dangerous_sites, open_sites
 from khronos_pbem.games.khronos.bots.heuristics import action_heuristic, building_heuristic
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Field
 from khronos_pbem.games.khronos.model.land import Land, squares
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Order, Populate, Renovate, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
-from khronos_pbem.games.khronos.model.position import Field, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.candidates import BuildingSites, build_sites, upgrade_sites
 from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on
 

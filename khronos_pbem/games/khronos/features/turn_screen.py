@@ -18,6 +18,7 @@ from khronos_pbem.engine.features.turn_screen import (
 )
 from khronos_pbem.games.khronos.drawing.text.turn_boards import draw_boards, side_lines
 from khronos_pbem.games.khronos.model import orders as o
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, PLAIN, RIVER, Land, bit, squares
 from khronos_pbem.games.khronos.model.pieces import (
     BOARDS,
@@ -28,7 +29,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     Type,
     card_count_text,
 )
-from khronos_pbem.games.khronos.model.position import Building, Card, Position
+from khronos_pbem.games.khronos.model.position import Card, Position
 from khronos_pbem.messages import Translate, Word, listed, message, plural_message
 
 _LAND = {

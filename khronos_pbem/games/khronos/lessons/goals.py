@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from khronos_pbem.engine.features.lessons import Goal, LessonAttempt
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.land import FOREST, MOUNTAIN, RIVER, squares
 from khronos_pbem.games.khronos.model.pieces import BOARDS, Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, revenue_domains
 
 _In = LessonAttempt[Position]

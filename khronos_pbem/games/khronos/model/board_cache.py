@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, TypeVarTuple
 
-from khronos_pbem.games.khronos.model.position import Field
+from khronos_pbem.games.khronos.model.field import Field
 
 A = TypeVarTuple("A")
 R = TypeVar("R")

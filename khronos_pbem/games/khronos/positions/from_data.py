@@ -8,6 +8,14 @@ from typing import Any
 from khronos_pbem.engine.features.setup_faults import refuse_faults
 from khronos_pbem.engine.fields import Fields, quoted_value
 from khronos_pbem.errors import InvalidFile, UsageError
+from khronos_pbem.games.khronos.model.field import (
+    Building,
+    Field,
+    empty_field,
+    printed_hamlet,
+    with_building,
+    with_building_changed,
+)
 from khronos_pbem.games.khronos.model.land import Land, land_from_data
 from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
 from khronos_pbem.games.khronos.model.pieces import (
@@ -20,22 +28,7 @@ from khronos_pbem.games.khronos.model.pieces import (
     TYPES,
     Board,
 )
-from khronos_pbem.games.khronos.model.position import (
-    ASK,
-    AUTO,
-    BEST,
-    Building,
-    Card,
-    Field,
-    Options,
-    Phase,
-    Player,
-    Position,
-    empty_field,
-    printed_hamlet,
-    with_building,
-    with_building_changed,
-)
+from khronos_pbem.games.khronos.model.position import ASK, AUTO, BEST, Card, Options, Phase, Player, Position
 from khronos_pbem.games.khronos.positions.problems import faults
 from khronos_pbem.messages import message, plural_message
 

@@ -6,16 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from khronos_pbem.engine.features.setup_faults import Fault
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.pieces import CUBES_EACH, DECKS, HAND_SIZE, PIECES, Board, Type
-from khronos_pbem.games.khronos.model.position import (
-    ASK,
-    AUTO,
-    Building,
-    Phase,
-    Player,
-    Position,
-    known_types,
-)
+from khronos_pbem.games.khronos.model.position import ASK, AUTO, Phase, Player, Position, known_types
 from khronos_pbem.games.khronos.rules.checks.costs import CARRIED
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.messages import listed, message, plural_message

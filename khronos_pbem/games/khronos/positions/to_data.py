@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.maps import STANDARD, standard_map
 from khronos_pbem.games.khronos.model.pieces import Board, card_words
-from khronos_pbem.games.khronos.model.position import ASK, Building, Player, Position, known_types
+from khronos_pbem.games.khronos.model.position import ASK, Player, Position, known_types
 
 
 def position_to_data(position: Position) -> dict[str, Any]:

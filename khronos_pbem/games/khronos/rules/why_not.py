@@ -9,8 +9,9 @@ from khronos_pbem.engine.orders.table_orders import Resign
 from khronos_pbem.engine.orders.verbs import nearest_refusals
 from khronos_pbem.errors import OrderError
 from khronos_pbem.games.khronos.model import orders as o
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.pieces import COLOURS, PIECES, Board, Type, piece_of
-from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.candidates import swaps, travels
 from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 

@@ -11,6 +11,7 @@ from khronos_pbem.games.khronos.bots.sample_world import with_sampled_cards
 from khronos_pbem.games.khronos.bots.steady import choose
 from khronos_pbem.games.khronos.bots.turn_search import TurnSearch
 from khronos_pbem.games.khronos.model.decision import decision
+from khronos_pbem.games.khronos.model.field import Field
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -21,7 +22,7 @@ from khronos_pbem.games.khronos.model.orders import (
     Upgrade,
 )
 from khronos_pbem.games.khronos.model.pieces import Board
-from khronos_pbem.games.khronos.model.position import Field, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.order_text.grammar import text
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked

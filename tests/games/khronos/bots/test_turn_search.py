@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from khronos_pbem.games.khronos.bots.evaluation import evaluate, income_by_seat
+from khronos_pbem.games.khronos.model.field import Field, Part
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
-from khronos_pbem.games.khronos.model.position import Field, Part, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.order_text.grammar import parse
 from khronos_pbem.games.khronos.rules.checks.domains import tied_buildings
 from khronos_pbem.games.khronos.rules.effects import hierarchy, revenue

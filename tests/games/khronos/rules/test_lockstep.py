@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from khronos_pbem.games.khronos.model.decision import decision
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.orders import (
     Build,
     Demolish,
@@ -31,7 +32,7 @@ from khronos_pbem.games.khronos.model.orders import (
     Upgrade,
 )
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Card, Phase, Position, known_types
+from khronos_pbem.games.khronos.model.position import Card, Phase, Position, known_types
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.standing_answers import standing_answer
 from tests.games.khronos.rules.naive import Square, square_of

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import pytest
 
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.pieces import BY_NAME, Board
-from khronos_pbem.games.khronos.model.position import Building, Ripple
+from khronos_pbem.games.khronos.model.position import Ripple
 from khronos_pbem.games.khronos.rules.effects.ripples import run_ripple
 from tests.games.khronos.cases import lines_of, position_of
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.land import Land, bit, selected_by_mask, squares
 from khronos_pbem.games.khronos.model.orders import (
     Build,
@@ -25,7 +26,7 @@ from khronos_pbem.games.khronos.model.orders import (
     Upgrade,
 )
 from khronos_pbem.games.khronos.model.pieces import PIECES, Board, Piece, Type, piece_of
-from khronos_pbem.games.khronos.model.position import Building, Phase, Position
+from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.checks.costs import (
     cards_fit,
     known_hand,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
-from khronos_pbem.games.khronos.model.position import Building, Leave, Pending, Position
+from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.checks.domains import building_with_owner, tied_buildings
 from khronos_pbem.messages import Message, listed, message, players_message
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from khronos_pbem.games.khronos.model.field import Building, Field
 from khronos_pbem.games.khronos.model.pieces import RUINS, Type
-from khronos_pbem.games.khronos.model.position import Building, Field, Junction, Position
+from khronos_pbem.games.khronos.model.position import Junction, Position
 from khronos_pbem.messages import message
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.orders.verbs import Refusal
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type, card_words
-from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.costs import (
     cards_fit,
     known_hand,

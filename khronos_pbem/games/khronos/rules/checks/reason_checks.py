@@ -6,10 +6,11 @@ Each returns the refusal, or None if the order passes.
 from __future__ import annotations
 
 from khronos_pbem.engine.orders.verbs import Check, Refusal
+from khronos_pbem.games.khronos.model.field import Building
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.payments import payment_refusal
 from khronos_pbem.games.khronos.rules.checks.refusals import check_no_open_choice, unknown_square_refusal
 from khronos_pbem.games.khronos.rules.checks.site_refusals import square_text

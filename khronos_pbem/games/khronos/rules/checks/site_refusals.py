@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from khronos_pbem.engine.orders.verbs import Refusal
+from khronos_pbem.games.khronos.model.field import Building, Field
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
-from khronos_pbem.games.khronos.model.position import Building, Field, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.sites import sites, without_upgraded
 from khronos_pbem.messages import listed, message
 

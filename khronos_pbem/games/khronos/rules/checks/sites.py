@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Building, Field, without_building, without_hamlets
 from khronos_pbem.games.khronos.model.land import Land
 from khronos_pbem.games.khronos.model.pieces import Piece, Type
-from khronos_pbem.games.khronos.model.position import Building, Field, without_building, without_hamlets
 
 
 class Sites(NamedTuple):

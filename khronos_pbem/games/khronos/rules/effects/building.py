@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.field import Building, with_building, without_building
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Build, Demolish, Upgrade
 from khronos_pbem.games.khronos.model.pieces import Board, Piece, Type
-from khronos_pbem.games.khronos.model.position import (
-    Building,
-    Position,
-    Restore,
-    Ripple,
-    Task,
-    with_building,
-    without_building,
-)
+from khronos_pbem.games.khronos.model.position import Position, Restore, Ripple, Task
 from khronos_pbem.games.khronos.rules.checks.costs import spend_cards, terrain_cards
 from khronos_pbem.games.khronos.rules.checks.domains import junction
 from khronos_pbem.messages import message, plural_message

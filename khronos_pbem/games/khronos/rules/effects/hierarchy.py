@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.games.khronos.model.field import Building, Field, with_building, without_building
 from khronos_pbem.games.khronos.model.land import bit, squares
 from khronos_pbem.games.khronos.model.pieces import RUINS, Board, Piece, Type, piece_of
-from khronos_pbem.games.khronos.model.position import (
-    Building,
-    Field,
-    Junction,
-    Pending,
-    Position,
-    Restore,
-    with_building,
-    without_building,
-)
+from khronos_pbem.games.khronos.model.position import Junction, Pending, Position, Restore
 from khronos_pbem.games.khronos.rules.checks.causes import choice_event
 from khronos_pbem.games.khronos.rules.checks.domains import building_with_owner, civil_value, tied_buildings
 from khronos_pbem.games.khronos.rules.effects.ripples import faith_obstacle, identical_building

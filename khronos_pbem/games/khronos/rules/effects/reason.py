@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Choice, Event
+from khronos_pbem.games.khronos.model.field import Building, with_building_changed
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.orders import Populate, Renovate
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import (
-    Building,
-    Leave,
-    Pending,
-    Position,
-    with_building_changed,
-)
+from khronos_pbem.games.khronos.model.position import Leave, Pending, Position
 from khronos_pbem.games.khronos.rules.checks.causes import choice_event
 from khronos_pbem.games.khronos.rules.checks.costs import spend_cards
 from khronos_pbem.messages import message, plural_message

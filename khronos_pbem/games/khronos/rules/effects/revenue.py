@@ -7,9 +7,10 @@ from typing import NamedTuple
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.games.khronos.model.board_cache import cached_by_board
+from khronos_pbem.games.khronos.model.field import Building, Field
 from khronos_pbem.games.khronos.model.land import first_square
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import Building, Field, Position
+from khronos_pbem.games.khronos.model.position import Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.messages import plural_message
 

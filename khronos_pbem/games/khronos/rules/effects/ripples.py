@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
+from khronos_pbem.games.khronos.model.field import Building, Field, with_building, without_building
 from khronos_pbem.games.khronos.model.land import Land, bit
 from khronos_pbem.games.khronos.model.pieces import Board, Type
-from khronos_pbem.games.khronos.model.position import (
-    Building,
-    Field,
-    Junction,
-    Leave,
-    Position,
-    Restore,
-    Ripple,
-    with_building,
-    without_building,
-)
+from khronos_pbem.games.khronos.model.position import Junction, Leave, Position, Restore, Ripple
 from khronos_pbem.games.khronos.rules.checks.domains import building_with_owner, junction
 from khronos_pbem.games.khronos.rules.checks.sites import contact_at
 from khronos_pbem.games.khronos.rules.effects.building import junction_event
