@@ -4,6 +4,8 @@ The strong bot plays against itself. After every turn, each seat has some income
 turns left; a ridge regression says how many ecus it earns until the end for each ecu of that income. It fits
 one table for each number of players, from the last turn back to the first. Where few games say something, the
 weights stay near those of the turn after, and near those of the table with fewer players.
+
+The games are those of the bot with the weights that it has now: after a fit, the next one gives others.
 """
 
 from __future__ import annotations

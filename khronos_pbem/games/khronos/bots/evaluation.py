@@ -127,7 +127,7 @@ WEIGHTS: dict[int, tuple[tuple[Kinds, Kinds], ...]] = {
 """What each of a seat's `Kinds` earns it until the end, by players and by turns that it has left.
 
 Each pair is for a seat that has the next turn, and for one after which all others have theirs. Fitted by
-`python -m tests.fit_weights`.
+`python -m tests.fit_weights` to 450, 100 and 46 games that the bot played with the guesses before them.
 """
 
 
