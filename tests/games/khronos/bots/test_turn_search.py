@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
 
 from khronos_pbem.games.khronos.bots.evaluation import evaluate, income_by_seat
+from khronos_pbem.games.khronos.bots.turn_search import TurnSearch
 from khronos_pbem.games.khronos.model.field import Field, Part
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
@@ -77,3 +79,26 @@ def test_boards_that_are_the_same_value_earn_by_their_own_rule() -> None:
     assert evaluate(empty, 0) < evaluate(red, 0)
     assert all(income_by_seat(empty, board).exact == (0, 0, 0) for board in Board)
     assert [income_by_seat(red, board).exact for board in Board] == [(3, 0, 0), (0, 0, 0), (0, 0, 0)]
+
+
+def test_a_strict_search_stops_when_its_orders_are_tried() -> None:
+    """RULES 8.4: of four keeps that a town joins three become watchtowers, in 1536 ways."""
+    players = [{"colour": "red", "adventurers": ["might", "might"], "hand": ["civil"] * 4}, "blue"]
+    keeps = [f"might keep {at} red" for at in ("E4", "H5", "G8", "D7")]
+    position = position_of({"players": players, "buildings": keeps})
+    left = {}
+    for strict in (False, True):
+        search = TurnSearch(0, 24, 60, Random(1), strict)
+        assert search.lines(position, 1)[0].orders
+        left[strict] = search.left
+    assert left[True] > -30
+    assert left[False] < left[True]
+
+
+def test_the_same_orders_in_another_sequence_are_not_tried_again() -> None:
+    """RULES 5: two hamlets far from each other are one turn, whichever is built first."""
+    players = [{"colour": "red", "adventurers": ["might", "might"], "hand": ["civil", "military"]}, "blue"]
+    position = position_of({"players": players, "buildings": ["might keep B2 red"]})
+    found = TurnSearch(0, 40, 2000, Random(1)).lines(position, 12)
+    sets = [frozenset(line.orders) for line in found]
+    assert len(sets) == len(set(sets)) > 3
