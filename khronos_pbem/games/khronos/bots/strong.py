@@ -40,6 +40,7 @@ _AFTERWARDS = 0.5  # of the effort is for the rest of a turn, once cards have be
 _ANSWER = 0.25  # of the effort is for the answer to a choice
 _FINALISTS = 3  # turns that are played out in all worlds
 _WORLDS = 64
+_JUDGED = 3  # so many worlds say as much as the evaluation before the opponents' turns
 _LAST_WORLDS = 8  # for new cards in the last turn of the game; nothing else is played out there
 
 
@@ -169,37 +170,34 @@ def _evaluations(
     worlds: range,
 ) -> list[list[float]]:
     """For each of these worlds, the evaluation of each candidate turn after it was played out there."""
-    calls = [
-        (view, seat, tuple(candidates), f"{thinking.seed}/{number}", (thought.quick, thought.reply))
-        for number in worlds
-    ]
+    calls = [(view, seat, tuple(candidates), f"{thinking.seed}/{number}", thought) for number in worlds]
     return thinking.starmap(_evaluate_in_sample, calls)
 
 
 def _evaluate_in_sample(
-    view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, quick: tuple[int, int]
+    view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, thought: SearchBudget
 ) -> list[float]:
-    """The evaluation of each candidate turn in one sampled world, which `seed` decides.
-
-    `quick` are the breadth and the effort of a quick turn.
-    """
+    """The evaluation of each candidate turn in one sampled world, which `seed` decides."""
     sampled = sampled_world(view, seat, Random(seed))
-    return [_play_out(sampled, seat, orders, Random(f"{seed}/turns"), quick) for orders in candidates]
+    return [_play_out(sampled, seat, orders, Random(f"{seed}/turns"), thought) for orders in candidates]
 
 
 def _play_out(
-    position: Position, seat: int, orders: Sequence[Order], random: Random, quick: tuple[int, int]
+    position: Position, seat: int, orders: Sequence[Order], random: Random, thought: SearchBudget
 ) -> float:
     """The evaluation of a turn after the opponents' next turns, with all cards known.
 
-    In the last round, these are the rest of the game.
+    In the last round, these are the rest of the game. The fewer worlds there are, the more the evaluation
+    before these turns counts, which depends less on the cards that were drawn.
     """
     position = _after_orders(position, seat, orders, random)
     if not (orders and isinstance(orders[-1], End)) and position.active == seat:
-        position = after_quick_turn(position, *quick, random)
+        position = after_quick_turn(position, thought.quick, thought.reply, random)
+    judged = evaluate(position, seat)
     while position.phase is not Phase.OVER and position.active != seat:
-        position = after_quick_turn(position, *quick, random)
-    return evaluate(position, seat)
+        position = after_quick_turn(position, thought.quick, thought.reply, random)
+    part = thought.worlds / (thought.worlds + _JUDGED)
+    return part * evaluate(position, seat) + (1 - part) * judged
 
 
 def _after_orders(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Position:
