@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from khronos_pbem.engine.change import Change
@@ -12,11 +13,16 @@ from khronos_pbem.engine.orders.verbs import Refusal, Verb, When
 from khronos_pbem.errors import InvalidFile, NothingToDo, NotYourDecision
 from khronos_pbem.games.my_village.model.orders import End, Look, Order, Resign, Take
 from khronos_pbem.games.my_village.model.position import ASK, Open, Position
-from khronos_pbem.games.my_village.model.terms import Phase
+from khronos_pbem.games.my_village.model.terms import Branch, Phase
 from khronos_pbem.games.my_village.rules.base import draws
 from khronos_pbem.games.my_village.rules.base.dice import take_price, takes_by_value
 from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 from khronos_pbem.games.my_village.rules.base.phrases import price_text
+from khronos_pbem.games.my_village.rules.base.refusals import (
+    dice_not_taken_refusal,
+    earlier_banner_refusal,
+    earlier_black_banner_refusal,
+)
 from khronos_pbem.games.my_village.rules.phases.apply_draws import apply_next_draw
 from khronos_pbem.games.my_village.rules.phases.leaving import remove_player
 from khronos_pbem.games.my_village.rules.phases.rat import sanatorium_seat
@@ -217,10 +223,21 @@ def legal_orders(position: Position) -> list[Order]:
     if waiting is None:
         return []
     seat, found = waiting.seat, list[Order]()
-    for verb in VERBS:
-        if waiting.choice is None or verb.when is When.ANSWER:
-            found += verb.legal_orders(position, seat)
+    for verb in _possible_verbs(position.phase, position.branch, waiting.choice is not None):
+        found += verb.legal_orders(position, seat)
     return found
+
+
+@cache
+def _possible_verbs(phase: Phase, branch: Branch, asked: bool) -> tuple[Verb, ...]:
+    """The verbs without those that a check refuses by these facts alone."""
+    closed = set[object]() if phase is Phase.ACT else {dice_not_taken_refusal}
+    if branch is not Branch.NONE:
+        closed.add(earlier_banner_refusal)
+    if branch is Branch.BLACK:
+        closed.add(earlier_black_banner_refusal)
+    possible = (verb for verb in VERBS if asked == (verb.when is When.ANSWER))
+    return tuple(verb for verb in possible if closed.isdisjoint(verb.preconditions))
 
 
 class OrderGroup(NamedTuple):

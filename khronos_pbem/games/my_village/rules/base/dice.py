@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import Event
@@ -185,7 +186,12 @@ def possible_takes(position: Position, seat: int) -> tuple[Take, ...]:
 @lru_cache(maxsize=256)
 def _takes_of_pool(pool: tuple[Die, ...], coins: int, markers: int) -> tuple[Take, ...]:
     pairs = sorted(set(combinations(pool, 2)))
-    return tuple(take for pair in pairs for take in _changed_takes(pair, coins, markers))
+    return tuple(take for pair in pairs for take in _takes_of_pair(pair, coins, markers))
+
+
+@lru_cache(maxsize=4096)
+def _takes_of_pair(pair: tuple[Die, Die], coins: int, markers: int) -> tuple[Take, ...]:
+    return tuple(_changed_takes(pair, coins, markers))
 
 
 def _changed_takes(pair: tuple[Die, Die], coins: int, markers: int) -> Iterator[Take]:
@@ -210,18 +216,38 @@ def _possible_picks(die: Die, coins: int, markers: int) -> tuple[Pick, ...]:
     return tuple(sorted(found, key=_pick_sort_key))
 
 
-def takes_by_value(position: Position, seat: int) -> dict[int, list[Take]]:
+def takes_by_value(position: Position, seat: int) -> dict[int, tuple[Take, ...]]:
     """All possible takes by value, the cheapest first (VILLAGE 14.3).
 
     The cheapest has the lowest sum of time, coins and markers; then less time, then fewer coins.
     """
-    found: dict[int, list[Take]] = {}
-    for take in possible_takes(position, seat):
-        found.setdefault(take_value(take), []).append(take)
-    black = position.cards.board.black_time
-    for ways in found.values():
-        ways.sort(key=lambda take: _cheapness_key(take, black))
-    return dict(sorted(found.items()))
+    if position.phase is not Phase.TAKE:
+        return {}
+    village, black = position.players[seat], position.cards.board.black_time
+    ways = _ways_of_pool(position.pool, min(village.coins, 10), min(max(village.square, 0), 2), black)
+    return dict(ways)
+
+
+@lru_cache(maxsize=256)
+def _ways_of_pool(
+    pool: tuple[Die, ...], coins: int, markers: int, black: int
+) -> tuple[tuple[int, tuple[Take, ...]], ...]:
+    """The takes of `takes_by_value`, value after value."""
+    found: dict[int, list[tuple[tuple[int, int, int], Take]]] = {}
+    for pair in sorted(set(combinations(pool, 2))):
+        for value, way in _ways_of_pair(pair, coins, markers, black):
+            found.setdefault(value, []).append(way)
+    cheapest = {value: sorted(ways, key=itemgetter(0)) for value, ways in sorted(found.items())}
+    return tuple((value, tuple(take for _, take in ways)) for value, ways in cheapest.items())
+
+
+@lru_cache(maxsize=4096)
+def _ways_of_pair(
+    pair: tuple[Die, Die], coins: int, markers: int, black: int
+) -> tuple[tuple[int, tuple[tuple[int, int, int], Take]], ...]:
+    """The takes of two dice: the value of each, its place among equal values, and the take."""
+    takes = _takes_of_pair(pair, coins, markers)
+    return tuple((take_value(take), (_cheapness_key(take, black), take)) for take in takes)
 
 
 def _cheapness_key(take: Take, black: int) -> tuple[int, int, int]:
@@ -237,20 +263,22 @@ def value_refusal(
     `values` are those of the banner; empty for any. It does not check that dice are taken.
     """
     value = turn_value(position)
-    if not values or value in values:
-        return None
+    return None if not values or value in values else _wrong_value_refusal(value, values, banner, rule)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _wrong_value_refusal(value: int, values: tuple[int, ...], banner: str | Message, rule: str) -> Refusal:
     what = message(
         "{banner:the} needs {values}, but your dice give {value}",
         banner=banner if isinstance(banner, Message) else wording(banner),
         values=or_list(map(str, values)),
         value=value,
     )
-    return Refusal(rule, what, lambda: values_hint(position, seat, values))
+    return Refusal(rule, what, lambda: _values_hint(value, values))
 
 
-def values_hint(position: Position, seat: int, values: tuple[int, ...]) -> str:
+def _values_hint(value: int, values: tuple[int, ...]) -> str:
     """The hint at the values that fit, with the coins that would change these dice (VILLAGE 14.3)."""
-    value = turn_value(position)
     ways = [
         plural_message("{value} ({n} coin more)", "{value} ({n} coins more)", abs(each - value), value=each)
         for each in values
