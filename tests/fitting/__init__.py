@@ -1,1 +1,1 @@
-"""The fitting of what the strong bots assume, one module for each game (`python -m tests.fit_weights`)."""
+"""How the constants of the bots were fitted to games of the bots against themselves."""
