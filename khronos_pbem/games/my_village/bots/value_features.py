@@ -6,6 +6,7 @@ holds the value of each feature.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from khronos_pbem.games.my_village.model.terms import (
     ANY,
     CHAMBERS,
     CITIZENS,
+    FIELD,
     LETTERS,
     PROPERTY,
     SQUARE,
@@ -28,6 +30,7 @@ from khronos_pbem.games.my_village.model.terms import (
 from khronos_pbem.games.my_village.rules.banners.travels import next_letter
 from khronos_pbem.games.my_village.rules.base.board_queries import free_places, travels_left, window_count
 from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
+from khronos_pbem.games.my_village.rules.phases.rat import can_shelter
 
 MANY_COINS = 4
 """With so many coins nearly every value can be had: more are worth less."""
@@ -50,6 +53,7 @@ NAMES = (
     *("left trainee", "right trainee", "empty places"),
     *("square", "markers", "tile", "first next", "time"),
     *map(str, Advantage),
+    *("banner pairs", "tree before rats", "poor in villagers", "any village"),
 )
 """What each feature counts, in their order."""
 
@@ -76,6 +80,12 @@ def feature_values(position: Position, seat: int) -> list[float]:
         position.hand.holder == seat and not position.hand.palm,
         village.cloud,
         *_advantage_features(cards, village.church, village.sheltered, Person.ABBOT in living),
+        _banner_pairs(
+            cards, village.personal, village.workshops, village.chamber, len(village.fields), living
+        ),
+        0.0 if can_shelter(position, village) else village.tree / (2 + position.rat),
+        len(living) == 1,
+        1.0,
     ]
 
 
@@ -108,6 +118,25 @@ def _stock_features(stores: AvailableGoods, fields: int, craftsman: bool) -> tup
         *(kind in goods for kind in WORKSHOPS),
         craftsman * (len(WORKSHOPS) - len(goods)),
     )
+
+
+@lru_cache(maxsize=4096)
+def _banner_pairs(
+    cards: Cards,
+    personal: tuple[int, ...],
+    shops: tuple[Shop, ...],
+    chamber: str,
+    fields: int,
+    living: tuple[Person, ...],
+) -> float:
+    """The pairs of active white banners of one value, each value counted as often as two dice show it."""
+    banners = [personal, cards.board.school_values, *[cards.card[FIELD].values] * fields]
+    if Person.CRAFTSMAN in living:
+        banners += (cards.card[shop.card_id].values for shop in shops)
+    if chamber and Person.COUNCILLOR in living:
+        banners.append(cards.card[chamber].values)
+    counts = Counter(value for values in banners for value in values)
+    return sum(count * (count - 1) / 2 * (6 - abs(value - 7)) / 6 for value, count in counts.items())
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,213 @@
+"""How the weights of My Village's strong bot were fitted: `python -m tests.fitting.my_village --games 150`.
+
+The strong bot plays against itself, and now and then takes another of its best turns. Each village after each
+turn of its player is a row: its features, and what the village has at the end. The weights are those of the
+least squares, drawn towards the weights of today (`PULL`). What a village is expected to have is learnt from
+its next turn too, not only from the end (`TRACE`). Equal seeds print equal weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import exp
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from khronos_pbem.engine.features.bots import SearchSettings, Strength
+from khronos_pbem.games.my_village.bots.evaluation import HABIT, LASTING, LONG, SOON, expected_turns
+from khronos_pbem.games.my_village.bots.strong import ranked_turns
+from khronos_pbem.games.my_village.bots.value_features import NAMES, feature_values
+from khronos_pbem.games.my_village.model.cards_file import cached_cards
+from khronos_pbem.games.my_village.model.orders import Order
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.terms import Phase
+from khronos_pbem.games.my_village.rules.phases.score import score
+from tests import tournament
+from tests.support.playing import options_for
+
+OTHERS, OFTEN = 12, 0.25
+"""Of how many of the best turns one is taken at random, and how often."""
+TRACE, ROUNDS = 0.8, 6
+"""The part of a row's value that is learnt from the rows after the next one (TD lambda), and how often the
+values are learnt anew."""
+PULL = 600.0
+"""How strongly the weights are drawn towards those of today: rows that the guess is worth."""
+FIXED = ("tree, headman at hall", "tree, headman at coin", "tree, headman at story")
+"""Features whose weights stay: a story point is never worth more than the point that it may become."""
+Sparse = list[tuple[int, float]]
+"""The numbers of a row that are not 0, by their places."""
+
+
+class Row(NamedTuple):
+    """A village after a turn of its player: its score, and what the weights multiply."""
+
+    points: float
+    values: Sparse
+
+
+class Course(NamedTuple):
+    """The rows of a village in one game, and its score at the end."""
+
+    rows: list[Row]
+    total: float
+
+
+class RecordedGame(NamedTuple):
+    """A game: the positions before each turn, without their cards, and the scores at the end."""
+
+    positions: list[Position]
+    totals: tuple[float, ...]
+
+
+def exploring_turn(view: Position, seat: int, seed: str, seconds: float) -> Sequence[Order]:
+    """The best turn of the strong bot, or now and then another of its best."""
+    found = ranked_turns(view, seat, SearchSettings(Strength.STRONG, seed, seconds))
+    random = Random(seed)
+    return (random.choice(found[:OTHERS]) if random.random() < OFTEN else found[0]).orders
+
+
+def recorded_game(seats: int, seed: str, seconds: float) -> RecordedGame:
+    """A game of the strong bot against itself."""
+    found = dict[tuple[int, int], Position]()
+
+    def look(position: Any) -> None:
+        if position.phase is Phase.TAKE:
+            found.setdefault((position.round, position.number), position._replace(cards=None))
+
+    tournament.OPPONENTS["exploring"] = exploring_turn
+    played = tournament.play(
+        "my-village", options_for("my-village"), ["exploring"] * seats, seed, seconds, look
+    )
+    return RecordedGame(list(found.values()), played.totals)
+
+
+def courses(game: RecordedGame) -> Iterator[Course]:
+    """The courses of the villages of a game."""
+    cards = cached_cards(options_for("my-village")["cards"])
+    positions = [position._replace(cards=cards) for position in game.positions]
+    for seat, total in enumerate(game.totals):
+        after = [new for old, new in pairwise(positions) if old.active == seat]
+        yield Course([row_of(position, seat) for position in after], total)
+
+
+def row_of(position: Position, seat: int) -> Row:
+    """The row of a village: each feature as it counts for now, then as it counts for the turns to come."""
+    turns, found = expected_turns(position)[seat], feature_values(position, seat)
+    soon, lasting = (1 - exp(-turns / HABIT)) if turns else 0.0, turns / LONG
+    both = [*(soon * value for value in found), *(lasting * value for value in found)]
+    points = float(score(position, seat).total)
+    return Row(points, [(place, value) for place, value in enumerate(both) if value])
+
+
+def expected(row: Row, weights: Sequence[float]) -> float:
+    """What a village is expected to have at the end."""
+    return row.points + sum(weights[place] * value for place, value in row.values)
+
+
+def targets(course: Course, weights: Sequence[float], trace: float) -> list[float]:
+    """What each row of a course should be worth, less its points, by the rows after it and the end."""
+    value, found = course.total, list[float]()
+    for row in reversed(course.rows):
+        found.append(value - row.points)
+        value = trace * value + (1 - trace) * expected(row, weights)
+    return found[::-1]
+
+
+def fitted(found: Sequence[Course], start: Sequence[float], pull: float, trace: float) -> list[float]:
+    """The weights that fit these courses, drawn towards those of the start."""
+    size = len(start)
+    square = [[0.0] * size for _ in range(size)]
+    for course in found:
+        for row in course.rows:
+            for place, value in row.values:
+                line = square[place]
+                for other, factor in row.values:
+                    line[other] += value * factor
+    rows = sum(len(course.rows) for course in found)
+    scale = [pull * (1 + square[place][place] / rows) for place in range(size)]
+    for place in range(size):
+        name = NAMES[place % len(NAMES)]
+        scale[place] = 1.0 if name == "any village" else scale[place] * (1e6 if name in FIXED else 1)
+    for place in range(size):
+        square[place][place] += scale[place]
+    weights = list(start)
+    for _ in range(ROUNDS):
+        right = [part * weight for part, weight in zip(scale, start, strict=True)]
+        for course in found:
+            for row, target in zip(course.rows, targets(course, weights, trace), strict=True):
+                for place, value in row.values:
+                    right[place] += value * target
+        weights = solved(square, right)
+    return weights
+
+
+def solved(square: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """The solution of linear equations with a symmetric positive matrix, by elimination."""
+    lines = [[*line, value] for line, value in zip(square, right, strict=True)]
+    size = len(lines)
+    for place in range(size):
+        pivot = lines[place]
+        for line in lines[place + 1 :]:
+            factor = line[place] / pivot[place]
+            if factor:
+                for column in range(place, size + 1):
+                    line[column] -= factor * pivot[column]
+    result = [0.0] * size
+    for place in reversed(range(size)):
+        line = lines[place]
+        known = sum(line[column] * result[column] for column in range(place + 1, size))
+        result[place] = (line[size] - known) / line[place]
+    return result
+
+
+def error(found: Sequence[Course], weights: Sequence[float]) -> float:
+    """The mean square of what the weights are wrong about the end."""
+    wrong = [(course.total - expected(row, weights)) ** 2 for course in found for row in course.rows]
+    return sum(wrong) / len(wrong)
+
+
+def games_of(path: Path | None, seats: int, games: int, seed: str, seconds: float) -> Iterator[RecordedGame]:
+    """The games of a file, if it is there, else played now and kept in it."""
+    if path and path.exists():
+        yield from (RecordedGame(*each) for each in pickle.loads(path.read_bytes()))
+        return
+    played = [recorded_game(seats, f"{seed}/{seats}/{number}", seconds) for number in range(games)]
+    if path:
+        path.write_bytes(pickle.dumps([tuple(game) for game in played]))
+    yield from played
+
+
+def weights_text(weights: Sequence[float]) -> str:
+    """The weights as they stand in `bots.weights`."""
+    size = len(NAMES)
+    pairs = zip(NAMES, weights[:size], weights[size:], strict=True)
+    return "\n".join(f'    "{name}": Weight({soon:.2f}, {lasting:.2f}),' for name, soon, lasting in pairs)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Play the games and print the weights that fit them, for each number of players."""
+    parser = argparse.ArgumentParser(description="Fit the weights of My Village's strong bot.")
+    parser.add_argument("--games", type=int, default=150, help="for each number of players")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4])
+    parser.add_argument("--seed", default="fit")
+    parser.add_argument("--think", type=float, default=0.05)
+    parser.add_argument("--keep", type=Path, help="a folder for the games, to fit again without playing")
+    given = parser.parse_args(arguments)
+    for seats in given.players:
+        path = given.keep / f"{given.seed}-{seats}.pickle" if given.keep else None
+        games = games_of(path, seats, given.games, given.seed, given.think)
+        found = [course for game in games for course in courses(game)]
+        start = [*SOON, *LASTING]
+        weights = fitted(found, start, PULL, TRACE)
+        print(
+            f"{seats} players: mean square error {error(found, start):.1f}, now {error(found, weights):.1f}"
+        )
+        print(weights_text(weights))
+
+
+if __name__ == "__main__":
+    main()
