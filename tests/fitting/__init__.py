@@ -1,1 +1,1 @@
-"""How the constants of the bots were fitted to games of the bots against themselves."""
+"""The fitting of what the strong bots assume, one module for each game (`python -m tests.fit_weights`)."""

@@ -70,8 +70,8 @@ def exploring_turn(view: Position, seat: int, seed: str, seconds: float) -> Sequ
     return (random.choice(found[:OTHERS]) if random.random() < OFTEN else found[0]).orders
 
 
-def recorded_game(seats: int, seed: str, seconds: float) -> RecordedGame:
-    """A game of the strong bot against itself."""
+def recorded_game(seats: int, seed: str, seconds: float, rounds: int = 0) -> RecordedGame:
+    """A game of the strong bot against itself, of so many rounds (0: to its end)."""
     found = dict[tuple[int, int], Position]()
 
     def look(position: Any) -> None:
@@ -80,7 +80,7 @@ def recorded_game(seats: int, seed: str, seconds: float) -> RecordedGame:
 
     tournament.OPPONENTS["exploring"] = exploring_turn
     played = tournament.play(
-        "my-village", options_for("my-village"), ["exploring"] * seats, seed, seconds, look
+        "my-village", options_for("my-village", rounds=rounds), ["exploring"] * seats, seed, seconds, look
     )
     return RecordedGame(list(found.values()), played.totals)
 

@@ -95,7 +95,8 @@ def test_worlds_that_look_the_same_are_played_the_same() -> None:
         assert plays[0] == plays[1]
 
 
-def test_another_process_plays_the_same_wherever_it_looks_ahead() -> None:
+@pytest.mark.parametrize("strength", [Strength.STRONG, Strength.EXPERT])
+def test_another_process_plays_the_same_wherever_it_looks_ahead(strength: Strength) -> None:
     """By the seed alone: in a process of its own, and with worlds looked at in others."""
     position = position_of({})
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
@@ -103,8 +104,8 @@ def test_another_process_plays_the_same_wherever_it_looks_ahead() -> None:
         def starmap(function: Any, calls: Any) -> list[Any]:
             return list(pool.map(function, *zip(*calls, strict=True))) if calls else []
 
-        there = pool.submit(BOTS.turns, position, 0, thinking(Strength.STRONG, DEEP))
-        here = BOTS.turns(position, 0, thinking(Strength.STRONG, DEEP, starmap=starmap))
+        there = pool.submit(BOTS.turns, position, 0, thinking(strength, DEEP))
+        here = BOTS.turns(position, 0, thinking(strength, DEEP, starmap=starmap))
         assert there.result() == here
 
 
@@ -156,7 +157,8 @@ def test_choices_are_answered_for_the_best(seconds: float) -> None:
 
 def test_he_looks_where_seeing_comes_first() -> None:
     """The counter's card before the desk (VILLAGE 8.15), a journey before it is said who dies (12.5)."""
-    counter = {"church": "counter", "coins": 0, "workshops": ["wheelwright 8/9 2"]}
+    shops = ["brewery 5/8 2", "forge 5/6 2", "scriptorium 5/6 2", "wheelwright 8/9 2"]
+    counter = {"church": "counter", "coins": 0, "workshops": shops, "headman": "coin"}
     assert strong(position_of(merged(value(10), {"red": counter}))) == "reveal; look"
     reaper = {"cloud": 10, "workshops": ["brewery 5/8 1"], "travels": ["t01"]}
     assert strong(position_of(merged(value(7), {**LAST, "red": reaper}))) == "travel B with beer; look"
