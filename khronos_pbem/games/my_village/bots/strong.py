@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
+from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings, Strength
 from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
 from khronos_pbem.games.my_village.bots.playouts import playout_values, position_after
 from khronos_pbem.games.my_village.bots.turn_search import SearchBreadth, TurnLine, search_turns
@@ -13,14 +14,30 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.base.dice import take_price, take_value, takes_by_value
 from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_draw, legal_orders
 
-RATE = 6000
-"""Orders that one core tries in a second, at least."""
+RATE = 4000
+"""Orders that one core tries in a second, with what the worlds cost besides."""
 TURN = 100
 """Orders tried for a turn that is looked ahead, about."""
-STAGES = ((12, 4), (6, 2), (3, 1))
-"""How many turns are kept, and in what part of the worlds, one in so many, they are played on by then."""
 MOST_WORLDS = 256
 """The most that are sampled, however long there is to think."""
+
+
+class SearchEffort(NamedTuple):
+    """How much a strength tries: the limits of its search, how many turns it keeps and plays on, and how far.
+
+    `stages`: how many turns are kept, and in what part of the worlds, one in so many, they are played on by
+    then. `ahead`: to the end of which of its own next turns.
+    """
+
+    breadth: SearchBreadth
+    stages: tuple[tuple[int, int], ...]
+    ahead: int
+
+
+EFFORTS = {
+    Strength.STRONG: SearchEffort(SearchBreadth(), ((12, 4), (6, 2), (3, 1)), 1),
+    Strength.EXPERT: SearchEffort(SearchBreadth(3, 48, 6), ((16, 4), (8, 2), (4, 1)), 1),
+}
 AT_ONCE = 2
 """How one stands after a turn counts as much as so many worlds in which it is played on."""
 BEST, OTHERS = 2, 2
@@ -29,31 +46,35 @@ BEST, OTHERS = 2, 2
 
 def ranked_turns(position: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
     """The turns and answers open to the seat, the best first."""
-    return _ranked_by_playouts(position, seat, _candidate_turns(position, seat), thinking)
+    return _ranked_by_playouts(position, seat, _candidate_turns(position, seat, thinking), thinking)
 
 
 def evaluate_orders(
     position: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
 ) -> float:
     """Evaluate these orders together with the best continuation of the turn."""
-    whole = (*orders, *_best_continuation(position, seat, orders))
-    same = [turn.evaluation for turn in _candidate_turns(position, seat) if turn.orders == whole]
+    whole = (*orders, *_best_continuation(position, seat, orders, thinking))
+    found = _candidate_turns(position, seat, thinking)
+    same = [turn.evaluation for turn in found if turn.orders == whole]
     at_once = same[0] if same else TurnEvaluator(seat)(position_after(position, seat, whole))
-    calls = [(position, seat, [whole], world) for world in _world_seeds(position, thinking)]
+    ahead = EFFORTS[thinking.strength].ahead
+    calls = [(position, seat, [whole], world, ahead) for world in _world_seeds(position, thinking)]
     later: float = sum(value for values in thinking.starmap(playout_values, calls) for value in values)
     return (AT_ONCE * at_once + later) / (AT_ONCE + len(calls))
 
 
-def _best_continuation(position: Position, seat: int, orders: Sequence[Order]) -> tuple[Order, ...]:
+def _best_continuation(
+    position: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
+) -> tuple[Order, ...]:
     """The best orders to follow these in the same turn; none after an answer."""
     after = position_after(position, seat, orders)
     waiting = decision(after)
     if position.choice is not None or End() in orders or waiting is None or waiting.seat != seat:
         return ()
-    return _candidate_turns(after, seat)[0].orders
+    return _candidate_turns(after, seat, thinking)[0].orders
 
 
-def _candidate_turns(position: Position, seat: int) -> list[CandidateTurn[Order]]:
+def _candidate_turns(position: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
     """Turns and answers, sorted by the evaluation of the position after them."""
     evaluate = TurnEvaluator(seat)
     if position.choice is not None:
@@ -62,7 +83,7 @@ def _candidate_turns(position: Position, seat: int) -> list[CandidateTurn[Order]
             for order in legal_orders(position)
         ]
         return sorted(answers, key=lambda turn: -turn.evaluation)
-    lines = search_turns(position, seat, evaluate, SearchBreadth())
+    lines = search_turns(position, seat, evaluate, EFFORTS[thinking.strength].breadth)
     found = [CandidateTurn(_complete_orders(line), line.evaluation) for line in lines]
     return [
         each
@@ -105,11 +126,12 @@ def _ranked_by_playouts(
     if not worlds:
         return found
     sums = {turn.orders: AT_ONCE * turn.evaluation for turn in found}
-    for keep, part in STAGES:
+    effort = EFFORTS[thinking.strength]
+    for keep, part in effort.stages:
         until = max(len(worlds) // part, 1)
         found = found[:keep]
         orders = [turn.orders for turn in found]
-        calls = [(position, seat, orders, world) for world in worlds[done:until]]
+        calls = [(position, seat, orders, world, effort.ahead) for world in worlds[done:until]]
         for values in thinking.starmap(playout_values, calls):
             for each, value in zip(orders, values, strict=True):
                 sums[each] += value
