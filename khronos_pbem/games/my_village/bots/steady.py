@@ -15,8 +15,8 @@ from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, 
 
 NARROW = SearchBreadth(takes=1, lines=2, customers=2)
 """How much it tries."""
-ROUGH = 0.9
-"""By how many prestige points it misjudges a position, about."""
+ROUGH = 0.4
+"""By how many prestige points it misjudges a position, about: strong then wins 26 of 30 games (seeds dev)."""
 
 
 def choose(position: Position, random: Random) -> Order:
