@@ -9,13 +9,13 @@ from typing import Any
 
 from khronos_pbem.engine.digests import encode_bytes
 from khronos_pbem.engine.runner import step
-from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Desk, Take
 from khronos_pbem.games.my_village.rules.base.dice import takes_by_value
 from khronos_pbem.games.my_village.rules.turn import legal_orders
 from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import with_requests
+from tests.bots_before.my_village.steady import choose
 from tests.session.memory import AT, Memory
 from tests.support.playing import options_for
 from tests.toy import playing

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from khronos_pbem.engine.runner import step
-from khronos_pbem.games.my_village.bots.steady import choose
 from khronos_pbem.games.my_village.model.orders import Bury, Headman, Look, Order, School, Take, Travel
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase, Side
@@ -19,6 +18,7 @@ from khronos_pbem.session.identities import load_author
 from khronos_pbem.session.replay.draft_block import private_table
 from khronos_pbem.session.replay.run_orders import can_go_on
 from khronos_pbem.session.replay.table import Table, with_requests
+from tests.bots_before.my_village.steady import choose
 
 DETAILED = {"buy", "use", "monk", "headman", "refuge", "sanatorium", "policy"}
 """Verbs whose next word makes another kind of order."""
