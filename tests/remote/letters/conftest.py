@@ -31,7 +31,7 @@ HOSTILE = (
 def groups(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Group]:
     """Games of three by what has to be done: `khronos turn`, `my-village choice`, and so on."""
     found: dict[str, Group] = {}
-    for game, seed, options in (("khronos", 2, {"clock": CLOCK}), ("my-village", 4, {})):
+    for game, seed, options in (("khronos", 2, {"clock": CLOCK}), ("my-village", 5, {})):
         group = Group(tmp_path_factory.mktemp(game), 3, seed, game=game)
         group.until_a_turn("Ours", **options)
         group.play(9)

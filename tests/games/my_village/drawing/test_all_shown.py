@@ -25,7 +25,7 @@ from tests.support.shell import Person
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of three that is over."""
-    players = Group(tmp_path_factory.mktemp("shown"), 3, 8, game="my-village")
+    players = Group(tmp_path_factory.mktemp("shown"), 3, 5, game="my-village")
     players.start(rounds=2)
     players.play()
     return players
