@@ -221,17 +221,20 @@ class _ComputerPlayer:
         return Order(view.game, turns[0].orders[0])
 
 
-def bot(strength: str = "steady", *, seconds: float = 3.0, seed: str = "0") -> Bot:
-    """A computer player: "easy", "steady" or "strong", or a bot that an installed package adds, by its name.
+def bot(strength: str = "steady", *, seconds: float | None = None, seed: str = "0") -> Bot:
+    """A computer player: "easy", "steady", "strong" or "expert", or the name of an installed bot.
 
-    `seconds` is how long it thinks about a turn, on one core; `seed` decides its random choices. Give it
-    `position.seen_by(position.to_move)`. Raises UsageError for an unknown name.
+    `seconds` is how long it thinks about a turn, on one core; without it, "expert" thinks for 30 seconds, and
+    the others for up to 3. `seed` decides its random choices. Give it `position.seen_by(position.to_move)`.
+    Raises UsageError for an unknown name.
 
     >>> position = new_position(seed="1")
     >>> bot("easy").choose(position.seen_by(position.to_move)) in legal_orders(position)
     True
     """
     if strength in {each.value for each in Strength}:
-        return _ComputerPlayer(SearchSettings(Strength(strength), seed, seconds))
+        wanted = Strength(strength)
+        thinks = wanted.default_seconds if seconds is None else seconds
+        return _ComputerPlayer(SearchSettings(wanted, seed, thinks))
     found: Bot = installed_bot(strength)
     return found

@@ -135,7 +135,7 @@ def test_a_position_is_a_value(game: str) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("strength", ["easy", "steady", "strong"])
+@pytest.mark.parametrize("strength", ["easy", "steady", "strong", "expert"])
 def test_a_bot_finds_a_legal_order(game: str, strength: str) -> None:
     position = new_position(game, seed="1")
     assert position.to_move is not None

@@ -53,6 +53,7 @@ TYPED = frozenset(
         "easy",
         "steady",
         "strong",
+        "expert",
         "Sample",
         "in",
         "the",

@@ -70,7 +70,7 @@ def test_the_help_names_what_packages_add(site: Path, me: Person) -> None:
     assert "The game to use. Installed packages also provide: race (toy-race). [default: khronos]" in new
     assert "Strength of the bots. Installed packages also provide: runner (toy-race)." in solo
     assert "runner" not in hint
-    assert "choose from easy, steady, strong, runner" in me.fails(2, "solo", "--strength", "walker")
+    assert "choose from easy, steady, strong, expert, runner" in me.fails(2, "solo", "--strength", "walker")
     german = " ".join(me.ok("--lang", "de", "new", "--help").out.split())
     assert "Aus installierten Paketen kommen hinzu: race (toy-race)." in german
 

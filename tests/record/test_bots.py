@@ -27,6 +27,13 @@ def test_a_person_is_written_as_ever() -> None:
     assert all("bot" not in block_content(block) for block in parse_save(SAMPLE).blocks)
 
 
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_every_strength_can_join(strength: str) -> None:
+    text = re.sub(r'^bot = "strong"$', f'bot = "{strength}"', JOINED, flags=re.MULTILINE)
+    (block,) = parse_save(text.encode()).blocks
+    assert block.bot == strength
+
+
 @pytest.mark.parametrize("value", ['""', "true", '"godlike"', '"Strong"', "7", '["easy"]', '"easy "'])
 def test_a_bot_that_cannot_be(value: str) -> None:
     with pytest.raises(InvalidFile, match="bot is ") as caught:
@@ -48,5 +55,6 @@ def test_what_bots_are_called() -> None:
         "marvin, easy bot",
         "marvin, steady bot",
         "marvin, strong bot",
+        "marvin, expert bot",
     ]
     assert called("marvin") == "marvin"

@@ -574,7 +574,7 @@ function checkData(value, depth = 16) {
 function checkMoment(value) { need(value instanceof Moment, "schema", "not a moment in UTC and whole seconds"); }
 
 const COLOURS = { khronos: ["red", "blue", "green", "white", "black"], "my-village": ["red", "yellow", "green", "blue"] };
-const BOTS = ["easy", "steady", "strong"];
+const BOTS = ["easy", "steady", "strong", "expert"];
 const FIXED = ["id", "title", "game", "seats", "created", "rules"];
 
 function checkHeader(game) {

@@ -17,40 +17,52 @@ from khronos_pbem.messages import listed, message
 LONGEST = 3600
 """Seconds that a turn may be thought about at most."""
 
+STRENGTHS = "|".join(strength.value for strength in Strength)
+"""The strengths as the help shows them."""
+
 StrengthName = Annotated[
-    str, option("--strength", "easy|steady|strong", "Strength of the computer player.", completion.strengths)
+    str, option("--strength", STRENGTHS, "Strength of the computer player.", completion.strengths)
 ]
 Think = Annotated[
-    float,
+    float | None,
     option(
         "--think",
         "SECONDS",
-        "Seconds for which the computer player thinks about a turn, on one processor core.",
+        "Seconds for which the computer player thinks about a turn, on one processor core; default: 3, or 30 "
+        "for expert.",
     ),
 ]
 Seed = Annotated[int, option("--seed", "N", "Random seed of the computer player.")]
 BotStrength = Annotated[
-    str | None, option("--strength", "easy|steady|strong", "Strength of the bots.", completion.bot_strengths)
+    str | None, option("--strength", STRENGTHS, "Strength of the bots.", completion.bot_strengths)
 ]
 BotThink = Annotated[
     float | None,
-    option("--think", "SECONDS", "Seconds for which a bot thinks about a turn, on one processor core."),
+    option(
+        "--think",
+        "SECONDS",
+        "Seconds for which a bot thinks about a turn, on one processor core; default: 3, or 30 for expert.",
+    ),
 ]
 BotSeed = Annotated[int | None, option("--seed", "N", "Random seed for the bots; default: a secret seed.")]
 
 
 def thinking_of(
-    strength: str, seconds: float, seed: str, starmap: WorkerPoolMap = map_in_process
+    word: str, seconds: float | None, seed: str, starmap: WorkerPoolMap = map_in_process
 ) -> SearchSettings:
     """The settings of a computer player from its options; `seconds` are per turn, on one core.
 
+    None stands for the seconds of the strength.
+
     Raises UsageError for an unknown strength, or for seconds that `checked_seconds` does not accept.
     """
-    return SearchSettings(strength_named(strength), seed, checked_seconds(seconds), starmap)
+    strength = strength_named(word)
+    thinks = strength.default_seconds if seconds is None else checked_seconds(seconds)
+    return SearchSettings(strength, seed, thinks, starmap)
 
 
 def strength_named(word: str, others: Iterable[str] = ()) -> Strength:
-    """The strength with this name: easy, steady or strong.
+    """The strength with this name, such as easy.
 
     Raises UsageError for any other word, with `others` as further possible words.
     """

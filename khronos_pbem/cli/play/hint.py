@@ -12,7 +12,7 @@ from khronos_pbem.cli.look.open_file import SAVE, SaveOrPosition, kind_of_file, 
 from khronos_pbem.cli.terminal.printing import print_json_or_lines, translate
 from khronos_pbem.cli.terminal.progress_line import ProgressLine
 from khronos_pbem.cores import WorkerPoolMap, core_count
-from khronos_pbem.engine.features.bots import SearchSettings, Strength
+from khronos_pbem.engine.features.bots import SearchSettings
 from khronos_pbem.messages import message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
 from khronos_pbem.session.turns.hint import Advice, advice_document, advice_lines, advise
@@ -21,7 +21,7 @@ from khronos_pbem.session.turns.hint import Advice, advice_document, advice_line
 def hint(
     file: SaveOrPosition,
     strength: think_of.StrengthName = "strong",
-    think: think_of.Think = 5.0,
+    think: think_of.Think = None,
     seed: think_of.Seed = 0,
     name: opt.As = None,
     rewind: opt.Rewind = False,
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: ProgressLine) -> WorkerPoolMap:
     """The `map` of a worker pool that also shows the expected time and how many calls are done."""
-    if asked.strength is not Strength.STRONG:  # the others decide at once
+    if not asked.strength.searches:  # it decides at once
         return workers.starmap
     seconds = round(max(1.0, asked.seconds / core_count()))
     about = plural_message("thinking for about {n} second", "thinking for about {n} seconds", seconds)

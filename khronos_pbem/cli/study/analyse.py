@@ -21,7 +21,7 @@ from khronos_pbem.storage.home_folder import home
 def analyse(
     file: opt.GameFile,
     strength: think_of.StrengthName = "strong",
-    think: think_of.Think = 2.0,
+    think: think_of.Think = None,
     seed: think_of.Seed = 0,
     name: opt.As = None,
     rewind: opt.Rewind = False,

@@ -33,6 +33,11 @@ class Strength(Enum):
         """Whether a bot of this strength searches whole turns for its seconds."""
         return self in (Strength.STRONG, Strength.EXPERT)
 
+    @property
+    def default_seconds(self) -> float:
+        """The seconds for which a bot of this strength thinks about a turn, unless others are given."""
+        return 30.0 if self is Strength.EXPERT else 3.0
+
 
 class SearchSettings(NamedTuple):
     """The settings with which a bot searches for one turn.

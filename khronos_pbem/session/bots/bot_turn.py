@@ -32,13 +32,14 @@ from khronos_pbem.session.turns import game_position
 class BotSettings(NamedTuple):
     """How a bot plays: strength, random seed, seconds for a turn, and the function that tries orders.
 
-    An empty seed stands for one that is derived from the bot's secret key. `starmap` may work in several
-    processes. `own` is the name of the installed bot that plays; empty for the bots of the game.
+    An empty seed stands for one that is derived from the bot's secret key, None seconds for those of its
+    strength. `starmap` may work in several processes. `own` is the name of the installed bot that plays;
+    empty for the bots of the game.
     """
 
     strength: Strength = Strength.STEADY
     seed: str = ""
-    seconds: float = SearchSettings().seconds
+    seconds: float | None = None
     starmap: WorkerPoolMap = map_in_process
     own: str = ""
 
@@ -127,7 +128,8 @@ def _thinking(table: Table, seat: int, bot_settings: BotSettings, number: int) -
     """The strength, seed and time with which a bot chooses the order of this number in the next block."""
     parts = (bot_settings.seed, id_key(table.header), str(table.seq + 1), str(seat), str(number))
     seed = encode_bytes(digest("bot/turn", *(part.encode() for part in parts))[:16])
-    return SearchSettings(bot_settings.strength, seed, bot_settings.seconds, bot_settings.starmap)
+    seconds = bot_settings.seconds or bot_settings.strength.default_seconds
+    return SearchSettings(bot_settings.strength, seed, seconds, bot_settings.starmap)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ PLAYERS = {
     Strength.EASY: message("the computer player (easy)"),
     Strength.STEADY: message("the computer player (steady)"),
     Strength.STRONG: message("the computer player (strong)"),
+    Strength.EXPERT: message("the computer player (expert)"),
 }
 """What sentences call the program's players."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings
+from khronos_pbem.engine.features.bots import CandidateTurn, SearchSettings, Strength
 from khronos_pbem.games.khronos.bots.players import KhronosBots
 from khronos_pbem.record.save import parse_save
 from tests.support.chance import without_chance
@@ -202,6 +202,28 @@ def test_a_mistake_in_a_bot_is_told_as_one(
     assert status(arthur)["waiting_for"]["colour"] == "blue"
     arthur.ok("solo", "game.khronos")
     assert status(arthur)["waiting_for"]["colour"] == "red"
+
+
+@pytest.mark.parametrize(("words", "seconds"), [((), 30), (("--think", "0.05"), 0.05)])
+def test_an_expert_plays_and_thinks_for_half_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], seconds: float
+) -> None:
+    """Unless its player says otherwise; without this the others think for three seconds."""
+    asked, turns = list[SearchSettings](), KhronosBots.turns
+
+    def hurry(self: KhronosBots, view: Any, seat: int, thinking: SearchSettings) -> Any:
+        asked.append(thinking)
+        return turns(self, view, seat, thinking._replace(seconds=0.01))
+
+    monkeypatch.setattr(KhronosBots, "turns", hurry)
+    anna = Person("anna", tmp_path)
+    anna.ok("keygen", "anna")
+    anna.ok("solo", "game.khronos", "--opponents", "1", "--strength", "expert", *words)
+    assert anna.ok("play", "game.khronos", "-c", "end").out.count("expert bot") > 0
+    assert {(each.strength, each.seconds) for each in asked} == {(Strength.EXPERT, seconds)}
+    anna.ok("export", "game.khronos", "--record", "-o", "game.krec")
+    assert "marvin, expert bot" in anna.ok("show", "game.krec").out
+    assert [each.default_seconds for each in Strength] == [3, 3, 3, 30]
 
 
 # --- never two blocks on one state ------------------------------------------------------------------------
