@@ -3,18 +3,24 @@
 Every game has a seed of its own for its cards, rolls and bots, so the same command gives the same table of
 results on any machine, over however many cores. Seats alternate: with N players a game is played N times from
 the same seed, every strength moving one seat on.
+
+`--json FILE` or `--csv FILE` keeps the games. `python -m tests.tournament --table FILE…` rates all players of
+several such files together.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import (
@@ -27,24 +33,18 @@ from khronos_pbem.engine.contract import (
     Seating,
     ShuffleRequest,
 )
-from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
+from khronos_pbem.engine.features.bots import Bots, SearchSettings
 from khronos_pbem.engine.features.protocols import Columns
 from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
-from tests.bots_before import before_turn
-from tests.greedy import greedy_turn
 from tests.support.playing import options_for
+from tests.tournaments.games import Played, read_games, write_games
+from tests.tournaments.opponents import full_name, opponent, opponent_names
+from tests.tournaments.table import table_lines
 
 MOST_DECISIONS = 5000
 """So many decisions no game has: a bot that goes in circles is found by it."""
-
-OPPONENTS: dict[str, Callable[[Any, int, str, float], Sequence[Any]]] = {
-    "greedy": greedy_turn,
-    "before": before_turn,
-}
-"""Opponents that are not bots of the program: from a view, a seat, a seed and the seconds to think, the
-orders of a turn."""
 
 
 @dataclass
@@ -79,18 +79,6 @@ class OpenTable:
         return self.game.learn(position, labels)
 
 
-class Played(NamedTuple):
-    """A game that was played: what each seat counts at the end, who won, its turns and the CPU seconds of
-    each strength and its longest turn."""
-
-    strengths: tuple[str, ...]
-    totals: tuple[float, ...]
-    winners: tuple[int, ...]
-    turns: Mapping[str, int]
-    seconds: Mapping[str, float]
-    longest: Mapping[str, float]
-
-
 def play(
     name: str,
     options: Mapping[str, Any],
@@ -104,40 +92,59 @@ def play(
     table = OpenTable(game, Random(f"table {seed}"))
     for deck, labels in game.first_decks(options, len(strengths)).items():
         table.shuffle(deck, labels)
-    begun = game.begin(Seating(tuple(game.colours[: len(strengths)]), options))
-    position = with_standing_answers(game, begun, table.serve).position
-    turns = dict.fromkeys(strengths, 0)
-    spent, longest = dict.fromkeys(strengths, 0.0), dict.fromkeys(strengths, 0.0)
-    last, of_turn = None, 0.0
+    colours = tuple(game.colours[: len(strengths)])
+    position = with_standing_answers(game, game.begin(Seating(colours, options)), table.serve).position
+    players = [opponent(name, colours, strength.partition("@")[0]) for strength in strengths]
+    thinks = [float(strength.partition("@")[2] or seconds) for strength in strengths]
+    effort = [Effort() for _ in strengths]
     for number in range(MOST_DECISIONS):
         decision = game.decision(position)
         if decision is None:
             break
         look(position)
-        seat, strength = decision.seat, strengths[decision.seat]
-        if (seat, game.round(position)) != last:
-            last, of_turn = (seat, game.round(position)), 0.0
-            turns[strength] += 1
-        begun_at = time.process_time()
-        named, _, own = strength.partition("@")
-        orders = _chosen(bots, position, seat, named, f"{seed}/{number}", float(own or seconds))
-        of_turn += time.process_time() - begun_at
-        spent[strength] += time.process_time() - begun_at
-        longest[strength] = max(longest[strength], of_turn)
+        seat, begun = decision.seat, time.process_time()
+        view = bots.seat_view(position, seat)
+        orders = players[seat](view, seat, f"{seed}/{number}", thinks[seat])
+        effort[seat].add(game.round(position), time.process_time() - begun)
         position = _given(game, table, position, seat, orders)
     else:
         raise RuntimeError(f"the game {seed} does not end")
-    return Played(tuple(strengths), _totals(name, position), game.winners(position), turns, spent, longest)
+    return Played(
+        name,
+        _deal(options, seed),
+        tuple(map(full_name, strengths, [seconds] * len(strengths))),
+        _totals(name, position),
+        tuple(game.winners(position)),
+        tuple(each.turns for each in effort),
+        tuple(each.seconds for each in effort),
+        tuple(each.longest for each in effort),
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    )
 
 
-def _chosen(
-    bots: Bots[Any, Any], position: Any, seat: int, strength: str, seed: str, seconds: float
-) -> Sequence[Any]:
-    """The orders that a bot of this strength, or an opponent by this name, gives for a seat."""
-    view = bots.seat_view(position, seat)
-    if strength in OPPONENTS:
-        return OPPONENTS[strength](view, seat, seed, seconds)
-    return bots.turns(view, seat, SearchSettings(Strength(strength), seed, seconds))[0].orders
+@dataclass
+class Effort:
+    """What a seat has needed: its turns, its CPU seconds for all of them and for the longest one."""
+
+    turns: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+    _round: int = -1
+    _turn: float = 0.0
+
+    def add(self, round_: int, seconds: float) -> None:
+        """Count a decision in a round; all those of a round are one turn."""
+        if round_ != self._round:
+            self.turns, self._round, self._turn = self.turns + 1, round_, 0.0
+        self._turn += seconds
+        self.seconds += seconds
+        self.longest = max(self.longest, self._turn)
+
+
+def _deal(options: Mapping[str, Any], seed: str) -> str:
+    """The name of a deal: what was chosen of the options, and the seed."""
+    chosen = [f"{key}={value}" for key, value in options.items() if isinstance(value, bool | int | str)]
+    return " ".join([*chosen, seed])
 
 
 def _given(game: Game[Any, Any], table: OpenTable, position: Any, seat: int, orders: Sequence[Any]) -> Any:
@@ -154,44 +161,6 @@ def _totals(name: str, position: Any) -> tuple[float, ...]:
     """What each seat has at the end, in what the game counts."""
     worth = feature(name, Study).score_column
     return tuple(float(row[worth]) for row in feature(name, Columns).standings(position))
-
-
-class Result(NamedTuple):
-    """What a strength has reached: games won (a shared victory is a part of one) of those that it played in a
-    seat, its mean place from 1, its mean total, its CPU seconds a turn in the mean and at most."""
-
-    won: float
-    seats: int
-    place: float
-    total: float
-    mean: float
-    longest: float
-
-
-def results(games: Sequence[Played]) -> dict[str, Result]:
-    """What each strength has reached, in the order of their first seats."""
-    return {strength: _result(strength, games) for strength in dict.fromkeys(games[0].strengths)}
-
-
-def _result(strength: str, games: Sequence[Played]) -> Result:
-    seats = [(game, seat) for game in games for seat, each in enumerate(game.strengths) if each == strength]
-    won = sum((seat in game.winners) / len(game.winners) for game, seat in seats)
-    turns = sum(game.turns[strength] for game in games)
-    return Result(
-        won,
-        len(seats),
-        sum(_place(game.totals, seat) for game, seat in seats) / len(seats),
-        sum(game.totals[seat] for game, seat in seats) / len(seats),
-        sum(game.seconds[strength] for game in games) / turns,
-        max(game.longest[strength] for game in games),
-    )
-
-
-def _place(totals: Sequence[float], seat: int) -> float:
-    """The place by total, from 1; equals share the mean of their places."""
-    above = sum(total > totals[seat] for total in totals)
-    equal = sum(total == totals[seat] for total in totals)
-    return above + (equal + 1) / 2
 
 
 def tournament(
@@ -223,11 +192,28 @@ def read_options(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Play a tournament and print its results as a table in Markdown."""
+    """Play a tournament, or read the games of several, and print the results as a table in Markdown."""
+    given = _arguments()
+    if given.table:
+        found = sorted(
+            (game for path in given.table for game in read_games(path)), key=lambda each: each.game
+        )
+        for name, games in groupby(found, key=lambda each: each.game):
+            print(name, *table_lines(list(games)), sep="\n")
+        return
+    options = options_for(given.game, **read_options(given.option))
+    numbers = range(given.first, given.first + given.games)
+    played = tournament(given.game, options, given.strengths, numbers, given.seed, given.think, given.jobs)
+    for path in filter(None, (given.json, given.csv)):
+        write_games(path, played)
+    print(*table_lines(played), sep="\n")
+
+
+def _arguments() -> argparse.Namespace:
+    """The arguments of the command line. Exits with a message if they are wrong."""
     parser = argparse.ArgumentParser(description="Play bots against each other.")
-    names = [*(each.value for each in Strength), *OPPONENTS]
     parser.add_argument(
-        "strengths", nargs="+", help=f"{', '.join(names)}; strong@0.4 thinks for 0.4 seconds a turn"
+        "strengths", nargs="*", help="who plays: easy, steady@0.4 (thinks for 0.4 seconds), greedy, your bot"
     )
     parser.add_argument("--game", default="khronos", choices=list(GAMES))
     parser.add_argument("--option", action="append", default=[], help="as edition=1")
@@ -236,18 +222,15 @@ def main() -> None:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--think", type=float, default=SearchSettings().seconds, help="seconds a turn")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--json", type=Path, metavar="FILE.json", help="keep the games in this file")
+    parser.add_argument("--csv", type=Path, metavar="FILE.csv", help="keep the games in this file")
+    parser.add_argument("--table", type=Path, nargs="+", metavar="FILE", help="rate the games in these files")
     given = parser.parse_args()
-    options = options_for(given.game, **read_options(given.option))
-    numbers = range(given.first, given.first + given.games)
-    found = tournament(given.game, options, given.strengths, numbers, given.seed, given.think, given.jobs)
-    print("| strength | won | of | share | place | total | s a turn | longest |")
-    print("|---|---|---|---|---|---|---|---|")
-    for strength, row in results(found).items():
-        share = row.won / row.seats
-        print(
-            f"| {strength} | {row.won:g} | {row.seats} | {share:.1%} | {row.place:.2f} | {row.total:.1f} "
-            f"| {row.mean:.2f} | {row.longest:.2f} |"
-        )
+    known = opponent_names(given.game)
+    wrong = [word for word in given.strengths if word.partition("@")[0] not in known]
+    if wrong or bool(given.table) == (len(given.strengths) > 1):
+        parser.error(f"name at least two players of {', '.join(known)}, or files after --table")
+    return given
 
 
 if __name__ == "__main__":

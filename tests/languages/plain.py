@@ -161,12 +161,12 @@ ALIKE = {
             r"\w+",
             """
         absent accident action actions animation argument arguments assist bits bots change code codes compare
-        confirmation confirmations contacts continue copies cube date document face forge gain hook impossible
-        inactive invasion invisible invite join long machine mail message messages moment note notes
-        notification notifications option options page pages permission pile place placement places point
-        points port position positions possible prestige publication rats refuge religion robot sanatorium
-        score scripts second shell signature signatures socket solo solution source sources standard table
-        tables terminal total type usage variable version versions village villages votes zone
+        confirmation confirmations contacts continue copies cube date document expert face forge gain hook
+        impossible inactive invasion invisible invite join long machine mail message messages moment note
+        notes notification notifications option options page pages permission pile place placement places
+        point points port position positions possible prestige publication rats refuge religion robot
+        sanatorium score scripts second shell signature signatures socket solo solution source sources standard
+        table tables terminal total type usage variable version versions village villages votes zone
         """,
         )
     ),

@@ -1,0 +1,1 @@
+"""What tournaments of bots need: opponents, the games that were played, ratings and tables."""

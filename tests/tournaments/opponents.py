@@ -1,0 +1,58 @@
+"""The players of tournaments: the bots of the program, installed ones, and opponents of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from khronos_pbem.engine.features.bots import Bots, SearchSettings, Strength
+from khronos_pbem.games.registry import feature, find_installed_bots, installed_bot
+from khronos_pbem.session.turns.game_position import Position
+from tests.bots_before import before_turn
+from tests.greedy import greedy_turn
+
+Opponent = Callable[[Any, int, str, float], Sequence[Any]]
+"""From a view, a seat, a seed and the seconds to think: the orders of a turn, or of a part of it."""
+
+OPPONENTS: dict[str, dict[str, Opponent]] = {
+    "khronos": {"greedy": greedy_turn, "before": before_turn},
+    "my-village": {"before": before_turn},
+}
+"""The opponents of each game that are not bots of the program."""
+
+_THINKS = {"before", *(each.value for each in Strength if each.searches)}
+"""Those for whom the seconds make a difference."""
+
+
+def opponent_names(game: str) -> list[str]:
+    """The names of all who can play this game."""
+    return [*(each.value for each in Strength), *OPPONENTS.get(game, ()), *find_installed_bots()]
+
+
+def full_name(word: str, seconds: float) -> str:
+    """The name of a player with the seconds for which it thinks, if they matter: `strong@0.4`."""
+    name, _, own = word.partition("@")
+    return f"{name}@{float(own or seconds):g}" if name in _THINKS else name
+
+
+def opponent(game: str, colours: tuple[str, ...], name: str) -> Opponent:
+    """The player of this name in a game with these colours. Raises UsageError for an unknown name."""
+    if name in OPPONENTS.get(game, {}):
+        return OPPONENTS[game][name]
+    if name in {each.value for each in Strength}:
+        return _bot(game, Strength(name))
+    bot = installed_bot(name)
+
+    def choose(view: Any, seat: int, seed: str, seconds: float) -> Sequence[Any]:
+        return (bot.choose(Position(game, colours, view)).inner,)
+
+    return choose
+
+
+def _bot(game: str, strength: Strength) -> Opponent:
+    bots = feature(game, Bots)
+
+    def choose(view: Any, seat: int, seed: str, seconds: float) -> Sequence[Any]:
+        return bots.turns(view, seat, SearchSettings(strength, seed, seconds))[0].orders
+
+    return choose
