@@ -165,8 +165,8 @@ ALIKE = {
         impossible inactive invasion invisible invite join long machine mail message messages moment note
         notes notification notifications option options page pages permission pile place placement places
         point points port position positions possible prestige publication rats refuge religion robot
-        sanatorium score scripts second shell signature signatures socket solo solution source sources standard
-        table tables terminal total type usage variable version versions village villages votes zone
+        sanatorium score scripts second shell signature signatures socket solo solution source sources
+        standard table tables terminal total type usage variable version versions village villages votes zone
         """,
         )
     ),
