@@ -10,13 +10,14 @@ from khronos_pbem.games.registry import feature, find_installed_bots, installed_
 from khronos_pbem.session.turns.game_position import Position
 from tests.bots_before import before_turn
 from tests.greedy import greedy_turn
+from tests.greedy_village import village_greedy_turn
 
 Opponent = Callable[[Any, int, str, float], Sequence[Any]]
 """From a view, a seat, a seed and the seconds to think: the orders of a turn, or of a part of it."""
 
 OPPONENTS: dict[str, dict[str, Opponent]] = {
     "khronos": {"greedy": greedy_turn, "before": before_turn},
-    "my-village": {"before": before_turn},
+    "my-village": {"greedy": village_greedy_turn, "before": before_turn},
 }
 """The opponents of each game that are not bots of the program."""
 
