@@ -32,9 +32,9 @@ _OURS = """
     session.queries.signing_warnings session.replay.departures session.replay.draft_block
     session.replay.replay session.replay.run_orders session.replay.sealed_messages
     session.replay.sealed_text session.replay.worker_pool session.turns.branching
-    session.turns.game_position session.turns.hint session.turns.order_effects
-    session.turns.setup_position session.turns.turn_draft storage.ciphers storage.file_types
-    storage.files storage.home_folder
+    session.turns.game_position session.turns.hint session.turns.hint_text
+    session.turns.order_effects session.turns.setup_position session.turns.turn_draft storage.ciphers
+    storage.file_types storage.files storage.home_folder
 """
 """Modules of this package, by their names below it; a game lists its own (`add`)."""
 

@@ -18,6 +18,7 @@ from khronos_pbem.archive.studies.analysis_text import (
     better_line,
     difference_lines,
     marked_turns_table,
+    reply_lines,
 )
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle, Step, not_begun_error, step_title
@@ -32,6 +33,7 @@ from khronos_pbem.messages import Moment, Translate, message
 from khronos_pbem.record.names import called
 from khronos_pbem.record.save import Save
 from khronos_pbem.session.queries.documents import event_lines
+from khronos_pbem.session.turns import hint_text
 
 
 class _PiecePool:
@@ -211,7 +213,8 @@ def _step_text(
     if verdict is not None and verdict.mark:
         mark = verdict.mark
         if step.last:
-            why = [speak(line) for line in (*difference_lines(verdict), *verdict.why)]
+            told = (*hint_text.plan_lines(verdict.plan), *difference_lines(verdict), *verdict.why)
+            why = [speak(line) for line in (*told, *reply_lines(verdict))]
             better = {"line": speak(better_line(chronicle, verdict)), "why": why}
     return {"title": speak(title), "meta": speak(meta), "lines": lines, "mark": mark, "better": better}
 

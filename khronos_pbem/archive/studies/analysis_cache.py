@@ -14,9 +14,10 @@ from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict
 from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.codec import Codec
 from khronos_pbem.engine.digests import canonical_json, encode_bytes
-from khronos_pbem.engine.features.bots import EvaluationPart
+from khronos_pbem.engine.features.bots import EvaluationPart, Outlook
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.cache import load_cached, with_mac
+from khronos_pbem.session.turns.rated_turn import ExpectedReply, RatedTurn
 from khronos_pbem.storage.files import write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 
@@ -26,7 +27,7 @@ MOST_BYTES = 4 * 1024 * 1024
 
 _STOPPED, _WHOLE = ".stopped", ".analysis"
 _ENDINGS = (_STOPPED, _WHOLE)
-_CODEC = Codec([Analysis, Verdict, EvaluationPart])
+_CODEC = Codec([Analysis, Verdict, EvaluationPart, Outlook, RatedTurn, ExpectedReply])
 
 
 def load_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:

@@ -10,8 +10,9 @@ from khronos_pbem.archive.timeline import Chronicle
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.engine.features.statistics import StatisticsTable
 from khronos_pbem.games.registry import round_heading, round_text
-from khronos_pbem.messages import Number, VerbatimText, listed, message, plural_message
-from khronos_pbem.session.turns import hint as advice
+from khronos_pbem.messages import Number, Player, VerbatimText, listed, message, plural_message
+from khronos_pbem.session.turns import hint_text as advice
+from khronos_pbem.session.turns.rated_turn import ExpectedReply
 
 ANALYSIS = "analysis"
 """The name of the table of turns that others were worth more than."""
@@ -46,7 +47,12 @@ def _verdict_document(verdict: Verdict, colours: Sequence[str]) -> dict[str, obj
         "lost": round(verdict.lost, 2),
         "mark": verdict.mark,
         "made_of": [{"what": str(part.what), "worth": part.value} for part in verdict.made_of],
+        "plan": str(verdict.plan),
         "why": [str(line) for line in verdict.why],
+        "leads_to": None if verdict.outlook is None else advice.outlook_document(verdict.outlook),
+        "other": None if verdict.other is None else advice.turn_document(verdict.other),
+        "reply": advice.reply_document(verdict.reply),
+        "best_reply": advice.reply_document(verdict.best_reply),
     }
 
 
@@ -88,22 +94,22 @@ def analysis_settings_line(analysis: Analysis) -> str:
 def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
     """A turn, its better alternative and the reasons; `before` is the verdict with the same advice."""
     who = chronicle.author(chronicle.last_step_of(verdict.seq))
-    line = message("{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=orders_text(verdict.orders))
+    line = message(
+        "{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=advice.orders_text(verdict.orders)
+    )
     if not verdict.mark:
         yield line
         return
     yield message("{line} {mark}", line=line, mark=verdict.mark)
     yield message("     {line}", line=better_line(chronicle, verdict))
-    yield from (message("       {line}", line=line) for line in difference_lines(verdict))
     told = before.why if before is not None else ()
+    lines = [*advice.plan_lines(verdict.plan if before is None else ""), *difference_lines(verdict)]
     if before is not None:
-        yield message("       * the same advice as for block {seq}", seq=before.seq)
-    yield from (message("       * {line}", line=line) for line in verdict.why if line not in told)
-
-
-def orders_text(orders: tuple[str, ...]) -> str:
-    """Orders as one line, separated by `;`."""
-    return listed([message("{order}", order=order) for order in orders], "; ")
+        lines.append(message("* the same advice as for block {seq}", seq=before.seq))
+    lines += [message("* {line}", line=line) for line in verdict.why if line not in told]
+    lines += reply_lines(verdict)
+    yield from (message("       {line}", line=line) for line in lines)
+    yield from (message("     {line}", line=line) for line in other_lines(chronicle, verdict))
 
 
 def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
@@ -111,7 +117,7 @@ def better_line(chronicle: Chronicle, verdict: Verdict) -> str:
     return message(
         "worth {amount} more: {orders}",
         amount=advice.evaluation_text(chronicle.game.name, verdict.lost),
-        orders=orders_text(verdict.best),
+        orders=advice.orders_text(verdict.best),
     )
 
 
@@ -121,6 +127,34 @@ def difference_lines(verdict: Verdict) -> list[str]:
         message("{what} {n}", what=part.what, n=Number(f"{part.value:+.1f}")) for part in verdict.made_of
     ]
     return [message("Difference: {parts}", parts=listed(parts))] if parts else []
+
+
+def reply_lines(verdict: Verdict) -> list[str]:
+    """The best answers of the next opponent to the better turn and to the played one, with their effect."""
+    lines: list[str] = []
+    if verdict.best_reply is not None:
+        told = _reply_parts(verdict.best_reply)
+        lines.append(message("{who:Name}'s best answer to the better turn: {orders}{effect}", **told))
+    if verdict.reply is not None:
+        told = _reply_parts(verdict.reply)
+        lines.append(message("{who:Name}'s best answer to the turn played: {orders}{effect}", **told))
+    return lines
+
+
+def _reply_parts(reply: ExpectedReply) -> dict[str, object]:
+    """Who answers what, with the most important effect if there is one."""
+    effect = message(" ({effect})", effect=reply.effects[0]) if reply.effects else ""
+    return {"who": Player(reply.colour), "orders": advice.orders_text(reply.orders), "effect": effect}
+
+
+def other_lines(chronicle: Chronicle, verdict: Verdict) -> list[str]:
+    """The other turn that is better than the played one, and by how much; none if there is none."""
+    if verdict.other is None:
+        return []
+    more = verdict.other.evaluation - verdict.evaluation
+    amount = advice.evaluation_text(chronicle.game.name, more)
+    orders = advice.orders_text(verdict.other.orders)
+    return [message("or, worth {amount} more: {orders}", amount=amount, orders=orders)]
 
 
 def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
@@ -176,8 +210,8 @@ def marked_turns_table(chronicle: Chronicle, analysis: Analysis) -> StatisticsTa
             v.round,
             v.seq,
             Number(f"{v.lost:.1f}"),
-            orders_text(v.orders),
-            orders_text(v.best),
+            advice.orders_text(v.orders),
+            advice.orders_text(v.best),
         )
         for v in marked
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from khronos_pbem.archive.timeline import Chronicle, Step
 from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.contract import AnyGame, AnyOrder, AnyPosition
-from khronos_pbem.engine.features.bots import Bots, EvaluationPart, SearchSettings
+from khronos_pbem.engine.features.bots import Bots, EvaluationPart, Outlook, SearchSettings
 from khronos_pbem.errors import NothingToDo, OrderError
 from khronos_pbem.games.registry import feature, game_by_name
 from khronos_pbem.messages import message, shell_operand
@@ -25,6 +25,7 @@ from khronos_pbem.session.turns import turn_draft as composing
 if TYPE_CHECKING:
     from khronos_pbem.session.replay.worker_pool import WorkerPool
     from khronos_pbem.session.turns.hint import Advice
+    from khronos_pbem.session.turns.rated_turn import ExpectedReply, RatedTurn
 
 LEAST = 1.0
 """What another turn has to be worth more for a turn to be marked, in what its game counts."""
@@ -53,6 +54,9 @@ class Verdict(NamedTuple):
 
     `evaluation` and `best_evaluation` are the expected lead of the seat at the end of the game. `why` are the
     reasons. `made_of` are the parts of the difference, the greatest first.
+
+    A marked turn also has the `plan` of the best orders, what they lead to, the `other` orders that are
+    better too, if any, and the best answers of the next opponent to the played and to the best orders.
     """
 
     seq: int
@@ -65,6 +69,11 @@ class Verdict(NamedTuple):
     best_evaluation: float
     why: tuple[str, ...]
     made_of: tuple[EvaluationPart, ...] = ()
+    plan: str = ""
+    outlook: Outlook | None = None
+    other: RatedTurn | None = None
+    reply: ExpectedReply | None = None
+    best_reply: ExpectedReply | None = None
 
     @property
     def lost(self) -> float:
@@ -220,7 +229,7 @@ def judge_block(
     starting_point = composing.StartingPoint(game, moment.view, colours, moment.seat, readable)
     advice = advising.advise(starting_point, thinking)
     better = advice.evaluation > evaluation
-    return Verdict(
+    verdict = Verdict(
         *moment[:4],
         moment.texts,
         round(evaluation, 2),
@@ -228,6 +237,25 @@ def judge_block(
         round(max(advice.evaluation, evaluation), 2),
         advice.why if better else (),
         _difference_parts(bots, moment, advice, advice.evaluation - evaluation, thinking) if better else (),
+    )
+    return _with_outlook(verdict, starting_point, moment, advice, thinking) if verdict.mark else verdict
+
+
+def _with_outlook(
+    verdict: Verdict,
+    starting_point: composing.StartingPoint,
+    moment: PlayedBlock,
+    advice: Advice,
+    thinking: SearchSettings,
+) -> Verdict:
+    """The verdict on a marked turn, with what the better turn and the played one may lead to."""
+    start = composing.Composition(starting_point)
+    return verdict._replace(
+        plan=advice.plan,
+        outlook=advice.outlook,
+        other=next((each for each in advice.others if each.evaluation > verdict.evaluation), None),
+        reply=advising.expected_reply(start, moment.seat, moment.orders, thinking),
+        best_reply=advice.reply,
     )
 
 

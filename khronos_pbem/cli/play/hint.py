@@ -15,7 +15,8 @@ from khronos_pbem.cores import WorkerPoolMap, core_count
 from khronos_pbem.engine.features.bots import SearchSettings
 from khronos_pbem.messages import message, plural_message, shell_operand, shell_quoted
 from khronos_pbem.session.replay.worker_pool import WorkerPool, worker_pool
-from khronos_pbem.session.turns.hint import Advice, advice_document, advice_lines, advise
+from khronos_pbem.session.turns.hint import Advice, advise
+from khronos_pbem.session.turns.hint_text import advice_document, advice_lines
 
 
 def hint(

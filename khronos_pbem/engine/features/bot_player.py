@@ -9,10 +9,14 @@ from typing import Generic, NamedTuple, TypeVar
 
 from khronos_pbem.engine.change import Change
 from khronos_pbem.engine.contract import AnyPosition, Decision, Event
-from khronos_pbem.engine.features.bots import Bots, CandidateTurn, SearchSettings, Strength
+from khronos_pbem.engine.features.bots import Bots, CandidateTurn, Reply, SearchSettings, Strength
+from khronos_pbem.engine.features.replies import AnswerInWorld, most_frequent_answer
 
 P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
+
+_WORLDS_A_SECOND, _MOST_WORLDS = 3.0, 9
+"""The sampled worlds in which the answers of opponents are searched, by the seconds of thinking."""
 
 
 class BotKnowledge(NamedTuple, Generic[P, O]):
@@ -21,7 +25,8 @@ class BotKnowledge(NamedTuple, Generic[P, O]):
     `apply` applies a legal order; `after_orders` gives the position to evaluate after several. `is_last` says
     whether an order, given in this position, is the last one to choose for now. `choosers` are the players
     that decide on one order after another (easy, steady); `evaluate` is their evaluation. `ranked_turns` and
-    `evaluate_orders` are those of the strong player.
+    `evaluate_orders` are those of the strong player. `answer_in_world` gives the answer of the next opponent
+    to the orders of a seat, in the world of a seed.
     """
 
     decision: Callable[[P], Decision | None]
@@ -32,10 +37,11 @@ class BotKnowledge(NamedTuple, Generic[P, O]):
     evaluate: Callable[[P, int], float]
     ranked_turns: Callable[[P, int, SearchSettings], list[CandidateTurn[O]]]
     evaluate_orders: Callable[[P, int, Sequence[O], SearchSettings], float]
+    answer_in_world: Callable[[P, int, Sequence[O], str], AnswerInWorld[O] | None]
 
 
 class BotPlayer(Bots[P, O]):
-    """The computer players of a game: easy, steady and strong. A subclass gives what they know."""
+    """The computer players of a game, of every strength. A subclass gives what they know."""
 
     knowledge: BotKnowledge[P, O]
 
@@ -76,6 +82,12 @@ class BotPlayer(Bots[P, O]):
         if thinking.strength.searches:
             return self.knowledge.evaluate_orders(view, seat, orders, thinking)
         return self.knowledge.evaluate(self.knowledge.after_orders(view, seat, orders), seat)
+
+    def reply(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Reply[O] | None:
+        """The most frequent of the next opponent's best answers, in a few sampled worlds."""
+        worlds = max(1, min(_MOST_WORLDS, round(_WORLDS_A_SECOND * thinking.seconds)))
+        calls = [(view, seat, tuple(orders), f"{thinking.seed}/reply/{number}") for number in range(worlds)]
+        return most_frequent_answer(thinking.starmap(self.knowledge.answer_in_world, calls))
 
 
 class Course(NamedTuple, Generic[P]):

@@ -72,6 +72,28 @@ class EvaluationPart(NamedTuple):
     value: float
 
 
+class Outlook(NamedTuple):
+    """What a seat has after some orders, and what it is expected to gain later, in what the game counts."""
+
+    now: float
+    later: float
+
+
+class Reply(NamedTuple, Generic[O]):
+    """The best answer of the next opponent to a turn, as far as a seat can know it.
+
+    `orders` is the turn of `seat` that is typical of its best answers in sampled worlds: its most frequent
+    order belongs to the best answers in `times` of `worlds` worlds. `effects` are sentences about what the
+    orders do.
+    """
+
+    seat: int
+    orders: tuple[O, ...]
+    times: int
+    worlds: int
+    effects: tuple[str, ...]
+
+
 @runtime_checkable
 class Bots(Protocol[P, O]):
     """A game's computer players of every `Strength`. Implementations hold no state."""
@@ -103,8 +125,27 @@ class Bots(Protocol[P, O]):
     ) -> Sequence[EvaluationPart]:
         """Return the terms of the evaluation after these orders, always the same terms in the same order.
 
-        Their sum differs from `evaluate` by the value of what can follow.
+        The last is what the others are expected to have, the one before what the seat gains later. Their sum
+        differs from `evaluate` by the value of what can follow.
         """
 
     def explain(self, view: P, seat: int, orders: Sequence[O]) -> Sequence[str]:
         """Return the reasons for these orders as sentences: what they earn, prevent or threaten."""
+
+    def plan(self, view: P, seat: int, orders: Sequence[O]) -> str:
+        """Return the plan of these orders in a few words, as what to do; empty if they have none."""
+        return ""
+
+    def outlook(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Outlook:
+        """Return what these orders lead to: all but the last of their `parts`, of which the last but one is
+        what comes later.
+        """
+        *now, later, _others = self.parts(view, seat, orders, thinking)
+        return Outlook(sum(part.value for part in now), later.value)
+
+    def reply(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Reply[O] | None:
+        """Return the best answer of the next opponent to a turn of this seat, from what the seat sees.
+
+        None if no opponent plays before the seat's next turn, or if the game has no such search.
+        """
+        return None

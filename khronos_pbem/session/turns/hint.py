@@ -1,51 +1,48 @@
-"""What a computer player would do for a seat, and why; it knows only what the seat sees."""
+"""What a computer player would do for a seat: its turn, the next best ones, and the answer to it.
+
+It knows only what the seat sees.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from khronos_pbem.engine.contract import AnyOrder, DecisionKind
-from khronos_pbem.engine.features.bots import Bots, CandidateTurn, SearchSettings, Strength
+from khronos_pbem.engine.contract import AnyOrder
+from khronos_pbem.engine.features.bots import Bots, CandidateTurn, Outlook, SearchSettings
 from khronos_pbem.engine.features.protocols import Columns
-from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.rule_references import rule_references_of
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.games.registry import feature, feature_or_none
-from khronos_pbem.messages import Number, listed, message, plural_message
 from khronos_pbem.session.turns.branching import stage_line
-from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage, StartingPoint
-
-PLAYERS = {
-    Strength.EASY: message("the computer player (easy)"),
-    Strength.STEADY: message("the computer player (steady)"),
-    Strength.STRONG: message("the computer player (strong)"),
-    Strength.EXPERT: message("the computer player (expert)"),
-}
-"""What sentences call the program's players."""
+from khronos_pbem.session.turns.rated_turn import ExpectedReply, RatedTurn
+from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 _MOST_PARTS = 60
 """Parts of one turn that are thought about one after another; no turn has so many orders."""
+MOST_OTHERS, MOST_EFFECTS = 2, 2
+"""Alternatives that are named beside the best turn, and sentences about what an answer does."""
 
 
 class Advice(NamedTuple):
-    """The advised turn of a seat, its evaluation, and the reasons in sentences.
+    """The advised turn of a seat: its orders, evaluation, plan and reasons, and what it leads to.
 
-    `second` is the second-best turn that leads to another position, with its evaluation; None if there is
-    none.
+    `others` are the next best turns that lead to other positions, best first. `reply` is the best answer of
+    the next opponent.
     """
 
     composition: Composition
     seat: int
     evaluation: float
+    plan: str
     why: tuple[str, ...]
-    second: Composition | None = None
-    second_evaluation: float = 0.0
+    outlook: Outlook
+    others: tuple[RatedTurn, ...] = ()
+    reply: ExpectedReply | None = None
 
-    @property
-    def less(self) -> float:
-        """By how much the second-best turn is evaluated lower."""
-        return max(0.0, self.evaluation - self.second_evaluation)
+    def less(self, other: RatedTurn) -> float:
+        """By how much another turn is evaluated lower."""
+        return max(0.0, self.evaluation - other.evaluation)
 
 
 def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
@@ -59,10 +56,31 @@ def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
     begun = _with_turn(start, turns[0])
     best = _complete_turn(begun, seat, thinking)
     orders = [each.order for each in best.given]
-    evaluation = turns[0].evaluation if best is begun else bots.evaluate(view, seat, orders, thinking)
-    why = tuple(bots.explain(view, seat, orders))
-    second = _second(start, turns, begun) if best is begun else None
-    return Advice(best, seat, evaluation, why, *(second or ()))
+    return Advice(
+        best,
+        seat,
+        turns[0].evaluation if best is begun else bots.evaluate(view, seat, orders, thinking),
+        bots.plan(view, seat, orders),
+        tuple(bots.explain(view, seat, orders)),
+        bots.outlook(view, seat, orders, thinking),
+        tuple(_others(start, seat, turns, begun, thinking)) if best is begun else (),
+        expected_reply(start, seat, orders, thinking),
+    )
+
+
+def expected_reply(
+    start: Composition, seat: int, orders: Sequence[AnyOrder], thinking: SearchSettings
+) -> ExpectedReply | None:
+    """The best answer of the next opponent to these orders of a seat; None if nobody answers.
+
+    `start` is the empty composition with what the seat sees.
+    """
+    found = feature(start.game, Bots).reply(start.position, seat, orders, thinking)
+    if found is None:
+        return None
+    texts = tuple(start.game.text(order) for order in found.orders)
+    colour = start.starting_point.colours[found.seat]
+    return ExpectedReply(colour, texts, found.times, found.worlds, tuple(found.effects[:MOST_EFFECTS]))
 
 
 def best_turns(starting_point: StartingPoint, thinking: SearchSettings, most: int) -> list[Composition]:
@@ -122,77 +140,20 @@ def _knows_hand(now: Composition, seat: int) -> bool:
     return columns is None or columns.hand(now.position, seat) is not None
 
 
-def _second(
-    start: Composition, turns: Sequence[CandidateTurn[AnyOrder]], best: Composition
-) -> tuple[Composition, float] | None:
-    """The best of the other turns that leads to another position, with its evaluation."""
+def _others(
+    start: Composition,
+    seat: int,
+    turns: Sequence[CandidateTurn[AnyOrder]],
+    best: Composition,
+    thinking: SearchSettings,
+) -> Iterator[RatedTurn]:
+    """The next best turns, each to another position than those before it."""
+    bots, positions = feature(start.game, Bots), [best.position]
     for turn in turns[1:]:
         other = _with_turn(start, turn)
-        if other.position != best.position:
-            return other, turn.evaluation
-    return None
-
-
-# --- what is said -----------------------------------------------------------------------------------------
-
-
-def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
-    """An evaluation for people, in the unit of the game's most important number; points by default."""
-    study, n = feature_or_none(game, Study), Number(f"{worth:{form}}")
-    return plural_message("{n} point", "{n} points", n) if study is None else study.amount(n)
-
-
-def advice_document(advice: Advice, thinking: SearchSettings) -> dict[str, object]:
-    """The document of `hint`: canonical orders, their evaluation, the reasons, and the second-best turn."""
-    composition, second = advice.composition, None
-    first = composition.game.decision(composition.starting_point.position)
-    if advice.second is not None:
-        worth, less = round(advice.second_evaluation, 2), round(advice.less, 2)
-        second = {"orders": list(advice.second.texts), "worth": worth, "less": less}
-    return {
-        "colour": composition.starting_point.colours[advice.seat],
-        "for": (DecisionKind.TURN if first is None else first.need).value,
-        "strength": thinking.strength.value,
-        "think": thinking.seconds,
-        "seed": thinking.seed,
-        "orders": list(composition.texts),
-        "stage": composition.stage.value,
-        "worth": round(advice.evaluation, 2),
-        "why": [str(line) for line in advice.why],
-        "second": second,
-        "difference": composition.difference(),
-    }
-
-
-def advice_lines(advice: Advice, thinking: SearchSettings) -> list[str]:
-    """The advice for people: the orders, the reasons, the expected result, the second-best turn."""
-    composition = advice.composition
-    who, game = composition.starting_point.colours[advice.seat], composition.game.name
-    player = PLAYERS[thinking.strength]
-    lines: list[str] = [message("In {who}'s place, {player} would play:", player=player, who=who)]
-    lines += [message("  {order}", order=text) for text in composition.texts]
-    if composition.stage not in (CompositionStage.ENDED, CompositionStage.OVER):
-        lines.append(message("  ({line})", line=stage_line(composition)))
-    lines += [message("Why:"), *(message("  * {line}", line=line) for line in advice.why)]
-    lines.append(expected_result_line(who, advice.evaluation, game))
-    return lines if advice.second is None else [*lines, _second_line(advice, advice.second, game)]
-
-
-def _second_line(advice: Advice, second: Composition, game: str) -> str:
-    """The second-best turn, and by how much it is evaluated lower."""
-    orders = listed([message("{order}", order=text) for text in second.texts], "; ")
-    if f"{advice.less:.1f}" == "0.0":
-        return message("This turn is worth just as much: {orders}", orders=orders)
-    return message(
-        "The second-best turn is worth {amount} less: {orders}",
-        amount=evaluation_text(game, advice.less),
-        orders=orders,
-    )
-
-
-def expected_result_line(who: str, worth: float, game: str) -> str:
-    """By how much a seat is expected to finish ahead of the others, or behind them."""
-    amount = evaluation_text(game, abs(worth))
-    if worth < 0:
-        return message("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)
-    return message("Expected result: {who} finishes {amount} ahead of the others.", who=who, amount=amount)
+        if all(other.position != position for position in positions):
+            positions.append(other.position)
+            outlook = bots.outlook(start.position, seat, turn.orders, thinking)
+            yield RatedTurn(other.texts, turn.evaluation, outlook)
+        if len(positions) > MOST_OTHERS:
+            return

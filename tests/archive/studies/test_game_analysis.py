@@ -14,11 +14,12 @@ from khronos_pbem.archive.studies import game_analysis as an
 from khronos_pbem.archive.studies.analysis_cache import load_analyses, load_complete_analysis, store_analysis
 from khronos_pbem.archive.studies.analysis_text import analysis_lines, marked_turns_table
 from khronos_pbem.archive.studies.game_analysis import Analysis, Verdict, played_blocks
-from khronos_pbem.engine.features.bots import EvaluationPart, SearchSettings, Strength
+from khronos_pbem.engine.features.bots import EvaluationPart, Outlook, SearchSettings, Strength
 from khronos_pbem.errors import NothingToDo
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import message
 from khronos_pbem.session.replay.worker_pool import WorkerPool
+from khronos_pbem.session.turns.rated_turn import ExpectedReply, RatedTurn
 from tests.archive.games import MIDDLE, context, sample
 
 TURNS = [*range(3, 11), *range(12, 19)]
@@ -103,6 +104,29 @@ def test_a_difference_is_the_sum_of_its_parts(name: str, strength: Strength) -> 
         assert sizes == sorted(sizes, reverse=True)
         rest = sum(part.value for part in verdict.made_of if part.what == REST)
         assert strength is Strength.STRONG or abs(rest) < 0.5, "only what rounding leaves"
+
+
+def test_a_marked_turn_has_two_better_ones_and_what_follows() -> None:
+    chronicle = sample("two-players")
+    moment = next(each for each in played_blocks(chronicle)[0] if each.seq == 15)
+    how = QUICK._replace(seconds=1.0)
+    verdict = an.judge_block(chronicle.game.name, chronicle.colours, moment, how)
+    assert verdict.mark == "??"
+    assert verdict.plan
+    assert verdict.outlook is not None
+    assert verdict.other is not None
+    assert verdict.best_evaluation >= verdict.other.evaluation > verdict.evaluation
+    assert verdict.other.orders not in (verdict.best, verdict.orders)
+    assert verdict.reply is not None
+    assert verdict.reply.colour == "red"
+    analysis = FOUND._replace(verdicts=(verdict,))
+    lines = analysis_lines(chronicle, analysis)
+    assert f"       Plan: {verdict.plan}" in lines
+    more = verdict.other.evaluation - verdict.evaluation
+    assert f"     or, worth {more:.1f} ecus more: {'; '.join(verdict.other.orders)}" in lines
+    calm = GOOD._replace(best_evaluation=1.5)
+    assert not calm.mark
+    assert (calm.plan, calm.outlook, calm.other, calm.reply, calm.best_reply) == ("", None, None, None, None)
 
 
 def test_a_difference_is_told_and_an_advice_explained_once() -> None:
@@ -205,6 +229,17 @@ def test_an_analysis_is_kept_for_whoever_looks(tmp_path: Path) -> None:
     options = {**chronicle.header.options, "map": {}}
     other = replace(chronicle, header=replace(chronicle.header, options=options))
     assert load_analyses(tmp_path, other, None) == []
+
+
+def test_all_of_a_verdict_is_kept(tmp_path: Path) -> None:
+    turn = RatedTurn(("end",), 1.5, Outlook(3, 4.25))
+    reply = ExpectedReply("red", ("build keep might J10", "end"), 2, 3, (message("why"),))
+    verdict = BUILT._replace(
+        plan=message("plan"), outlook=turn.outlook, other=turn, reply=reply, best_reply=None
+    )
+    analysis = FOUND._replace(verdicts=(verdict, GOOD))
+    store_analysis(tmp_path, sample("two-players"), None, analysis)
+    assert load_analyses(tmp_path, sample("two-players"), None) == [analysis]
 
 
 def test_an_analysis_that_was_stopped_is_gone_on_with_and_hides_no_whole_one(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import shutil
 from io import TextIOWrapper
 from pathlib import Path
@@ -77,6 +78,27 @@ def test_the_second_best_and_what_it_is_worth_less(tmp_path: Path) -> None:
     assert second["less"] == pytest.approx(hint["worth"] - second["worth"], abs=0.011)
 
 
+@pytest.mark.parametrize("name", MIDDLES)
+def test_a_hint_names_its_plan_the_next_best_turns_and_the_answer(tmp_path: Path, name: str) -> None:
+    player = in_the_middle(tmp_path, name)
+    asked = ("hint", "game.khronos", "--think", "1")
+    hint, out = player.ok(*asked, "--json").json, player.ok(*asked).out
+    assert f"Plan: {hint['plan']}\n" in out
+    assert [hint["second"]] == hint["others"][:1]
+    assert len(hint["others"]) == 2
+    less = [other["less"] for other in hint["others"]]
+    assert less == sorted(less)
+    for turn in (hint, *hint["others"]):
+        assert "; ".join(turn["orders"]) in out
+        assert f" then has {turn['leads_to']['now']:g} " in out
+        assert f" can expect {turn['leads_to']['later']:.1f} " in out
+    reply = hint["reply"]
+    assert reply["colour"] != hint["colour"]
+    assert 1 <= reply["times"] <= reply["worlds"]
+    assert f": {'; '.join(reply['orders'])}\n" in out
+    assert all(f"  * {line}\n" in out for line in reply["effects"])
+
+
 def test_a_hint_names_its_time_beforehand_and_tells_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +161,14 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
     assert f": block {worst['block']} in round {worst['round']}, {worst['lost']:.1f} PP\n" in out
     parts = ", ".join(f"{part['what']} {part['worth']:+.1f}" for part in first["made_of"])
     assert f"       Difference: {parts}\n" in out
+    planned = [turn for turn in marked if turn["plan"]]
+    assert planned
+    assert all(f"       Plan: {turn['plan']}\n" in out for turn in planned[:1])
+    answered = next(turn for turn in marked if turn["reply"] and turn["best_reply"])
+    for key, which in (("reply", "the turn played"), ("best_reply", "the better turn")):
+        answer = answered[key]
+        orders = "; ".join(answer["orders"])
+        assert f"       {answer['colour'].capitalize()}'s best answer to {which}: {orders}" in out
     replayed = player.ok("replay", "game.khronos", "--plain").out
     assert f"  {better}\n" in replayed
     assert f"{first['orders'][-1]} {first['mark']}\n" in replayed
@@ -146,6 +176,8 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
     page = (tmp_path / "game.html").read_text(encoding="utf-8")
     assert f"<summary>{better}</summary>" in page
     assert f"Difference: {parts}" in page
+    assert f"<li>Plan: {planned[0]['plan']}</li>" in page
+    assert "'s best answer to the turn played: " in html.unescape(page)
 
 
 def test_what_is_not_analysed(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ _KINDS: Mapping[str, Callable[[str], str]] = {
 _UNDOING = ("downsized", "paradox")
 
 
-class _Consequences(Course[Position]):
+class Consequences(Course[Position]):
     """What some orders of a seat lead to."""
 
     @property
@@ -60,12 +60,17 @@ class _Consequences(Course[Position]):
         return [(other, self.seat) for other in self.others()]
 
 
+def consequences_of(view: Position, seat: int, orders: Sequence[Order]) -> Consequences:
+    """The consequences of orders that are legal one after another."""
+    return Consequences(*run_orders(view, seat, orders, apply_with_standing_answers, Resign))
+
+
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     """The reasons for these orders, as sentences: certain effects first, then threats and dangers.
 
     The orders must be legal one after another.
     """
-    course = _Consequences(*run_orders(view, seat, orders, apply_with_standing_answers, Resign))
+    course = consequences_of(view, seat, orders)
     found = [
         *_immediate_gain(course),
         *_next_revenue(course),
@@ -80,7 +85,7 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 # --- what is certain --------------------------------------------------------------------------------------
 
 
-def _immediate_gain(course: _Consequences) -> Iterator[str]:
+def _immediate_gain(course: Consequences) -> Iterator[str]:
     """Sentences about what the orders earn and cost in this turn (RULES 5.1, 5.6, 10)."""
     sums = dict.fromkeys(_KINDS, 0)
     for event in course.events:
@@ -109,7 +114,7 @@ def _immediate_gain(course: _Consequences) -> Iterator[str]:
     yield from _revenue_by_domain(course)
 
 
-def _revenue_by_domain(course: _Consequences) -> Iterator[str]:
+def _revenue_by_domain(course: Consequences) -> Iterator[str]:
     """A sentence with the collected revenue, domain by domain; none if there was no revenue."""
     parts = [
         message("{board} {amount}", board=event.board, amount=event.amount)
@@ -120,12 +125,12 @@ def _revenue_by_domain(course: _Consequences) -> Iterator[str]:
         yield message("revenue by domain: {parts}", parts=listed(parts))
 
 
-def _next_revenue(course: _Consequences) -> Iterator[str]:
+def _next_revenue(course: Consequences) -> Iterator[str]:
     """Sentences about the seat's next revenue, and about domains it newly rules without an adventurer."""
     number = course.revenue_round(course.seat)
     if number is None:
         return
-    yield from _revenue_change(course, course.seat, number)
+    yield from revenue_change(course, course.seat, number)
     places = course.after.players[course.seat].adventurers
     for board in Board:
         worth = board_income(course.after, course.seat, board)
@@ -138,7 +143,7 @@ def _next_revenue(course: _Consequences) -> Iterator[str]:
             )
 
 
-def _revenue_change(course: _Consequences, seat: int, number: int) -> Iterator[str]:
+def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str]:
     """A sentence about how the orders change a seat's revenue where its adventurers are; none if equal."""
     was, now = _revenue_by_board(course.before, seat), _revenue_by_board(course.after, seat)
     if was == now:
@@ -170,24 +175,24 @@ def _revenue_by_board(position: Position, seat: int) -> list[int]:
     return [sum(income.amount for income in paid if income.board is board) for board in Board]
 
 
-def _undone_buildings(course: _Consequences) -> Iterator[str]:
+def _undone_buildings(course: Consequences) -> Iterator[str]:
     """The events about downsized buildings and time paradoxes, as text (RULES 7.6, 8.5); at most five."""
     texts = [event.text for event in course.events if event.event in _UNDOING]
     yield from texts[:_MOST_EVENTS]
 
 
-def _opponents_revenue(course: _Consequences) -> Iterator[str]:
+def _opponents_revenue(course: Consequences) -> Iterator[str]:
     """Sentences about what each opponent would earn less, or more, at its next revenue."""
     for seat in course.others():
         number = course.revenue_round(seat)
         if number is not None:
-            yield from _revenue_change(course, seat, number)
+            yield from revenue_change(course, seat, number)
 
 
 # --- what may come ----------------------------------------------------------------------------------------
 
 
-def _threats_and_dangers(course: _Consequences) -> Iterator[str]:
+def _threats_and_dangers(course: Consequences) -> Iterator[str]:
     """Sentences about what is prevented, what is threatened, and what endangers the seat.
 
     There are none before the turn has ended.
@@ -213,7 +218,7 @@ def _greatest_danger(position: Position, pairs: Iterable[tuple[int, int]]) -> Da
     return most if most is not None and most.loss >= _WORTH_PRINTING else None
 
 
-def _prevented_danger(course: _Consequences) -> Iterator[str]:
+def _prevented_danger(course: Consequences) -> Iterator[str]:
     """A sentence about the greatest danger that the orders removed, compared with ending the turn at once."""
     idle = _after_ending_at_once(course)
     if idle is None or course.revenue_round(course.seat) is None:
@@ -226,14 +231,14 @@ def _prevented_danger(course: _Consequences) -> Iterator[str]:
     )
 
 
-def _after_ending_at_once(course: _Consequences) -> Position | None:
+def _after_ending_at_once(course: Consequences) -> Position | None:
     """The position if the seat had ended its turn at once; None if it is not its turn or a choice is open."""
     if course.before.pending is not None or course.before.active != course.seat:
         return None
     return apply_unchecked(course.before, course.seat, End()).position
 
 
-def _own_threat(course: _Consequences) -> Iterator[str]:
+def _own_threat(course: Consequences) -> Iterator[str]:
     """A sentence about the most that the seat's next turn could cost an opponent."""
     most = _greatest_danger(course.after, ((course.seat, victim) for victim in course.others()))
     if most is not None:

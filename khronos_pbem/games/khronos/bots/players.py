@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from khronos_pbem.engine.features.bot_player import BotKnowledge, BotPlayer
 from khronos_pbem.engine.features.bots import EvaluationPart, SearchSettings, Strength
 from khronos_pbem.games.khronos.bots import easy, evaluation, steady, strong
+from khronos_pbem.games.khronos.bots.advice import answer_in_world, plan
 from khronos_pbem.games.khronos.bots.explanations import why
 from khronos_pbem.games.khronos.bots.sample_world import hidden_from
 from khronos_pbem.games.khronos.bots.turn_search import with_opponent_answers
@@ -39,6 +40,7 @@ class KhronosBots(BotPlayer[Position, Order]):
         evaluation.evaluate,
         strong.ranked_turns,
         strong.evaluate_orders,
+        answer_in_world,
     )
 
     def seat_view(self, position: Position, seat: int) -> Position:
@@ -63,3 +65,7 @@ class KhronosBots(BotPlayer[Position, Order]):
     def explain(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """Sentences about what the orders earn, prevent and threaten, and what endangers them."""
         return why(view, seat, orders)
+
+    def plan(self, view: Position, seat: int, orders: Sequence[Order]) -> str:
+        """What these orders are mainly for: a domain, revenue, an opponent's loss, bonuses or new cards."""
+        return plan(view, seat, orders)

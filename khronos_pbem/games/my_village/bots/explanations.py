@@ -50,7 +50,7 @@ _TOLD = frozenset(("desk", "free", "trainee", "moved", "returned", "monk", "bank
 _NEAR_THE_END, _NEAR_THE_BRIDGE = 2, 2
 
 
-class _Course(Course[Position]):
+class VillageCourse(Course[Position]):
     """Orders of a seat: the positions before and after them, and the events in between."""
 
     @property
@@ -64,12 +64,17 @@ class _Course(Course[Position]):
         return self.after.players[self.seat]
 
 
+def course_of(view: Position, seat: int, orders: Sequence[Order]) -> VillageCourse:
+    """The course of orders that are legal one after another."""
+    return VillageCourse(*run_orders(view, seat, orders, apply_unchecked, Resign))
+
+
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     """Why to give these orders, as sentences, the most certain first.
 
     `orders` are legal one after another for `seat` in `view`.
     """
-    course = _Course(*run_orders(view, seat, orders, apply_unchecked, Resign))
+    course = course_of(view, seat, orders)
     found = [
         *_score_messages(course),
         *_gain_messages(course),
@@ -82,10 +87,17 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
     return [*found, *_new_service_messages(course), *_prevention_messages(course), *_danger_messages(course)]
 
 
+def effects(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
+    """What these orders take from others and score, as sentences; what they bring if they do neither."""
+    course = course_of(view, seat, orders)
+    found = [*_prevention_messages(course), *_score_messages(course)]
+    return found or [*_gain_messages(course)]
+
+
 # --- what is certain --------------------------------------------------------------------------------------
 
 
-def _score_messages(course: _Course) -> Iterator[str]:
+def _score_messages(course: VillageCourse) -> Iterator[str]:
     """The change of the score if the game ended now, by headings (VILLAGE 10.2)."""
     old, new = score(course.before, course.seat), score(course.after, course.seat)
     if old == new:
@@ -101,7 +113,7 @@ def _score_messages(course: _Course) -> Iterator[str]:
         yield message("{who} scores {n} PP: {parts}", who=course.who, n=gain, parts=parts)
 
 
-def _gain_messages(course: _Course) -> Iterator[str]:
+def _gain_messages(course: VillageCourse) -> Iterator[str]:
     """The change of the holdings, and the new white banners of the village."""
     yield from _holding_messages(course)
     yield from (event.text for event in course.events if event.event in _TOLD and event.seat == course.who)
@@ -116,7 +128,7 @@ def _gain_messages(course: _Course) -> Iterator[str]:
             )
 
 
-def _holding_messages(course: _Course) -> Iterator[str]:
+def _holding_messages(course: VillageCourse) -> Iterator[str]:
     """What the seat gains, pays and loses, each with the amount it has afterwards."""
     columns = VillageColumns()
     changes = columns.changes(course.before, course.after).get(course.who, {})
@@ -137,7 +149,7 @@ def _holding_messages(course: _Course) -> Iterator[str]:
         yield message("{who} loses {parts}", who=course.who, parts=listed(loses))
 
 
-def _time_messages(course: _Course) -> Iterator[str]:
+def _time_messages(course: VillageCourse) -> Iterator[str]:
     """The time that the orders take, and the distance to the bridge afterwards (VILLAGE 5)."""
     told = [event.text for event in course.events if event.event == "spent" and event.seat == course.who]
     spent = sum(int(text.parts["n"]) for text in told if isinstance(text, Message))
@@ -157,7 +169,7 @@ def _to_the_bridge(left: int) -> Message:
     )
 
 
-def _death_messages(course: _Course) -> Iterator[str]:
+def _death_messages(course: VillageCourse) -> Iterator[str]:
     """The villagers who die, their story points and the zones that become inactive (VILLAGE 9)."""
     for person in course.old.villagers:
         if person in course.new.villagers:
@@ -181,7 +193,7 @@ def _death_messages(course: _Course) -> Iterator[str]:
             )
 
 
-def _last_place_messages(course: _Course, person: Person, left: int) -> Iterator[str]:
+def _last_place_messages(course: VillageCourse, person: Person, left: int) -> Iterator[str]:
     """A warning to others if a profession has no free place in the chronicle any more."""
     rivals = [course.after.players[seat] for seat in course.others()]
     waiting = [village.colour for village in rivals if person in village.villagers]
@@ -197,20 +209,27 @@ def _last_place_messages(course: _Course, person: Person, left: int) -> Iterator
 # --- what may come ----------------------------------------------------------------------------------------
 
 
-def _new_service_messages(course: _Course) -> Iterator[str]:
+def _new_service_messages(course: VillageCourse) -> Iterator[str]:
     """The customers that the seat has become able to serve, with their values (VILLAGE 8.4)."""
-    if course.after.phase is Phase.OVER or not is_zone_active(course.new, Zone.MARKET):
-        return
     parts = []
-    for card in course.new.market:
-        if _can_serve(course.after, course.seat, card) and not _can_serve(
-            course.before, course.seat, card, market=course.old.market
-        ):
-            values = values_text(banner_values(course.after, course.new, card))
-            points = course.after.cards.card[card].prestige
-            parts.append(message("{card} with value {values} for {n} PP", card=card, values=values, n=points))
+    for card in newly_serviceable(course):
+        values = values_text(banner_values(course.after, course.new, card))
+        points = course.after.cards.card[card].prestige
+        parts.append(message("{card} with value {values} for {n} PP", card=card, values=values, n=points))
     if parts:
         yield message("{who} can serve next: {parts}", who=course.who, parts=listed(parts))
+
+
+def newly_serviceable(course: VillageCourse) -> list[str]:
+    """The customers that the seat can serve after the orders, and could not before (VILLAGE 8.4)."""
+    if course.after.phase is Phase.OVER or not is_zone_active(course.new, Zone.MARKET):
+        return []
+    return [
+        card
+        for card in course.new.market
+        if _can_serve(course.after, course.seat, card)
+        and not _can_serve(course.before, course.seat, card, market=course.old.market)
+    ]
 
 
 def _can_serve(position: Position, seat: int, card: str, market: Sequence[str] | None = None) -> bool:
@@ -219,7 +238,7 @@ def _can_serve(position: Position, seat: int, card: str, market: Sequence[str] |
     return there and bool(possible_payments(position, seat, position.cards.card[card].pay))
 
 
-def _prevention_messages(course: _Course) -> Iterator[str]:
+def _prevention_messages(course: VillageCourse) -> Iterator[str]:
     """What the orders take away from others (VILLAGE 7.2, 7.3).
 
     These are customers for whom the others had the goods, and the lead of the next round.
@@ -245,7 +264,7 @@ def _prevention_messages(course: _Course) -> Iterator[str]:
         yield message("{who} opens the next round and is the first to choose dice", who=course.who)
 
 
-def _danger_messages(course: _Course) -> Iterator[str]:
+def _danger_messages(course: VillageCourse) -> Iterator[str]:
     """The dangers after the orders: rats, bridge and end of the game (VILLAGE 5, 9.7, 10.1)."""
     position = course.after
     if position.phase is Phase.OVER:
@@ -265,7 +284,7 @@ def _before_the_end(missing: int) -> Message:
     return plural_message("{n} more coffin ends the game", "{n} more coffins end the game", missing)
 
 
-def _rat_messages(course: _Course) -> Iterator[str]:
+def _rat_messages(course: VillageCourse) -> Iterator[str]:
     """The chance that a burial of this turn brings the rats, and the loss of each player."""
     position = course.after
     rolling = bool(position.buried) or any(draw.name == RAT for draw in position.draws)

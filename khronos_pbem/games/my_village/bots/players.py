@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from khronos_pbem.engine.features.bot_player import BotKnowledge, BotPlayer
 from khronos_pbem.engine.features.bots import EvaluationPart, SearchSettings, Strength
 from khronos_pbem.games.my_village.bots import easy, steady, strong
+from khronos_pbem.games.my_village.bots.advice import answer_in_world, plan
 from khronos_pbem.games.my_village.bots.evaluation import (
     evaluate_village,
     expected_turns,
@@ -33,6 +34,7 @@ class VillageBots(BotPlayer[Position, Order]):
         relative_evaluation,
         strong.ranked_turns,
         strong.evaluate_orders,
+        answer_in_world,
     )
 
     def seat_view(self, position: Position, seat: int) -> Position:
@@ -57,3 +59,7 @@ class VillageBots(BotPlayer[Position, Order]):
     def explain(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
         """What the orders earn, bring, prevent and threaten, and what endangers the seat."""
         return why(view, seat, orders)
+
+    def plan(self, view: Position, seat: int, orders: Sequence[Order]) -> str:
+        """What these orders are mainly for: points, customers, a banner, goods or stories."""
+        return plan(view, seat, orders)

@@ -1,0 +1,219 @@
+"""The plan of a turn in a few words, and the best answer of the next opponent.
+
+Each idea that the orders may serve is counted in ecus by what the rules find before and after them. The plan
+is the idea that counts most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from khronos_pbem.engine.features.replies import AnswerInWorld
+from khronos_pbem.games.khronos.bots.explanations import Consequences, consequences_of, revenue_change
+from khronos_pbem.games.khronos.bots.sample_world import sampled_world, with_sampled_cards
+from khronos_pbem.games.khronos.bots.turn_search import (
+    TurnSearch,
+    after_quick_turn,
+    closing_orders,
+    with_opponent_answers,
+)
+from khronos_pbem.games.khronos.model.orders import Demolish, End, Exchange, Order, Swap, Travel
+from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, ecus_text
+from khronos_pbem.games.khronos.model.position import Building, Phase, Position
+from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
+from khronos_pbem.games.khronos.rules.effects.revenue import (
+    RULING_TYPES,
+    DomainIncome,
+    board_income,
+    domain_incomes,
+)
+from khronos_pbem.games.khronos.rules.turn import apply_unchecked
+from khronos_pbem.messages import listed, message, players_message, plural_message
+
+_LEAST_LOSS = 2
+"""Ecus of revenue that an opponent has to lose for this to be a plan."""
+_WIDTH, _BREADTH, _EFFORT = 4, 24, 300
+"""The search for an answer: lines that are extended at once, orders tried after each, and orders in all."""
+
+
+class _Idea(NamedTuple):
+    """What orders may be for, and what that counts in ecus."""
+
+    ecus: float
+    text: str
+
+
+def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
+    """What these orders of a seat are mainly for, in a few words; empty if they gain nothing."""
+    if orders and isinstance(orders[0], Exchange):
+        return message("draw new cards, because a turn with these would earn little")
+    course = consequences_of(view, seat, orders)
+    finders: tuple[Callable[[Consequences, Sequence[Order]], Iterator[_Idea]], ...] = (
+        _domains,
+        _journeys,
+        _attacks,
+        _bonuses,
+    )
+    ideas = [idea for find in finders for idea in find(course, orders) if idea.ecus > 0]
+    return max(ideas, key=lambda idea: idea.ecus).text if ideas else ""
+
+
+# --- domains ----------------------------------------------------------------------------------------------
+
+
+def _domains(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The domains that the seat newly rules, or that pay it more, with what the others lose by that."""
+    payments = sum(number >= course.before.round for number in REVENUE_ROUNDS)
+    for board in Board:
+        old = domain_incomes(course.before, board)
+        for income in domain_incomes(course.after, board):
+            if course.seat in income.rulers and income.amount:
+                parts = [each for each in old if each.squares & income.squares]
+                was = sum(each.amount for each in parts if course.seat in each.rulers)
+                losers = _losers(course, income, parts)
+                taken = sum(each.amount for each in parts if losers.intersection(each.rulers))
+                yield _Idea(
+                    payments * (income.amount - was + taken), _domain_text(course, income, was, losers)
+                )
+
+
+def _losers(course: Consequences, income: DomainIncome, parts: Sequence[DomainIncome]) -> set[int]:
+    """The other seats that ruled a part of a domain which paid something, and do not rule it now."""
+    ruled = {seat for each in parts if each.amount for seat in each.rulers}
+    return ruled - {course.seat} - set(income.rulers)
+
+
+def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: set[int]) -> str:
+    """A domain that the seat now rules: from whom it takes it, and what rules it."""
+    told = {"amount": ecus_text(income.amount), "board": income.board.word}
+    if was and not losers:
+        return message("raise the income of a domain on {board} from {was} to {amount}", was=was, **told)
+    text = message("rule a domain of {amount} on {board}", **told)
+    if losers:
+        who = players_message([course.before.players[seat].colour for seat in sorted(losers)])
+        text = message("take a domain of {amount} on {board} from {who}", who=who, **told)
+    ruler = _ruling_building(course.after, income)
+    if ruler is None:
+        return message("{plan} with the most cubes", plan=text)
+    parts = {"plan": text, "piece": ruler.piece.name, "at": course.after.land.names[ruler.at]}
+    if ruler.piece.size == 1:  # RULES 5.7
+        return message("{plan} with {piece:the} at {at}, which others can demolish", **parts)
+    return message("{plan} with {piece:the} at {at}, which nobody can demolish", **parts)
+
+
+def _ruling_building(position: Position, income: DomainIncome) -> Building | None:
+    """The building by which a domain is ruled; None on reason, where cubes rule."""
+    if income.board not in RULING_TYPES:
+        return None
+    inside = position.field(income.board).within(income.squares)
+    return highest_buildings(inside, RULING_TYPES[income.board])[0]
+
+
+# --- revenue, losses and bonuses --------------------------------------------------------------------------
+
+
+def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
+    """Journeys before revenue, with what they bring more than without them."""
+    paid = dict.fromkeys(Board, 0)
+    for event in course.events:
+        if event.event == "revenue" and event.seat == course.who:
+            paid[next(board for board in Board if board.word == event.board)] += event.amount
+    before, after = (set(each.players[course.seat].adventurers) for each in (course.before, course.after))
+    new = sorted(board for board in after - before if paid[board])
+    more = sum(paid.values()) - sum(board_income(course.after, course.seat, board) for board in before)
+    parts = listed(
+        [message("{board} {amount}", board=board.word, amount=paid[board]) for board in sorted(after)]
+    )
+    if len(new) == 1:
+        yield _Idea(
+            more,
+            message(
+                "bring an adventurer to {board} for the revenue: {parts}", board=new[0].word, parts=parts
+            ),
+        )
+    elif new:
+        yield _Idea(more, message("bring both adventurers to the revenue: {parts}", parts=parts))
+
+
+def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[_Idea]:
+    """What the revenue of each opponent loses on a board."""
+    payments = sum(number >= course.before.round for number in REVENUE_ROUNDS)
+    razed = [order for order in orders if isinstance(order, Demolish)]
+    for seat in course.others():
+        for board in Board:
+            was, now = (board_income(each, seat, board) for each in (course.before, course.after))
+            if was - now >= _LEAST_LOSS:
+                places = [str(order.at) for order in razed if order.board is board]
+                who = course.before.players[seat].colour
+                yield _Idea(payments * (was - now), _attack_text(who, board, was, now, places))
+
+
+def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[str]) -> str:
+    """What a board pays an opponent instead, and the squares at which a building was demolished for that."""
+    told = {"who": who, "board": board.word, "was": was, "now": ecus_text(now)}
+    if not places:
+        return message("reduce {who}'s revenue on {board} from {was} to {now}", **told)
+    where = listed(places)
+    return message(
+        "reduce {who}'s revenue on {board} from {was} to {now} by demolishing {places}", places=where, **told
+    )
+
+
+def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The bonuses of the buildings (RULES 5.6)."""
+    bonus = sum(
+        event.amount for event in course.events if event.event == "bonus" and event.seat == course.who
+    )
+    yield _Idea(bonus, plural_message("collect {n} ecu of bonuses", "collect {n} ecus of bonuses", bonus))
+
+
+# --- the answer of the next opponent ----------------------------------------------------------------------
+
+
+def answer_in_world(
+    view: Position, seat: int, orders: Sequence[Order], world: str
+) -> AnswerInWorld[Order] | None:
+    """The turn of the player after `seat`, whose turn is given; None if that is the same player, or nobody.
+
+    The cards that the seat cannot see are drawn by the seed `world`.
+    """
+    if view.active != seat:
+        return None
+    random = Random(world)
+    position = _after_turn(sampled_world(view, seat, random), seat, orders, random)
+    other = position.active
+    if position.phase is Phase.OVER or other == seat:
+        return None
+    line = TurnSearch(other, _BREADTH, _EFFORT, random).lines(position, _WIDTH)[0]
+    answer = (*line.orders, *closing_orders(line, other))
+    after = line.position
+    for order in answer[len(line.orders) :]:
+        after = apply_unchecked(after, other, order).position
+    course = Consequences(other, position, after, ())
+    main = tuple(order for order in answer if not isinstance(order, End | Swap | Travel))
+    return AnswerInWorld(other, answer, main, tuple(_effects(course, seat)))
+
+
+def _after_turn(position: Position, seat: int, orders: Sequence[Order], random: Random) -> Position:
+    """The position after a whole turn that begins with these orders."""
+    for order in orders:
+        position, _ = with_opponent_answers(apply_unchecked(position, seat, order).position, seat)
+        position = with_sampled_cards(position, random)
+    if orders and isinstance(orders[-1], End):
+        return position
+    return after_quick_turn(position, _BREADTH, _EFFORT, random)
+
+
+def _effects(course: Consequences, victim: int) -> Iterator[str]:
+    """What an answer does to the revenue of the victim, else to that of its player, and what it earns."""
+    for seat in (victim, course.seat):
+        number = course.revenue_round(seat)
+        found = [] if number is None else [*revenue_change(course, seat, number)]
+        if found:
+            yield from found
+            break
+    gain = course.after.players[course.seat].ecus - course.before.players[course.seat].ecus
+    if gain > 0:
+        yield plural_message("{who} gains {n} ecu", "{who} gains {n} ecus", gain, who=course.who)

@@ -1,0 +1,212 @@
+"""The plan of a turn in a few words, and the best answer of the next opponent.
+
+Each idea that the orders may serve is counted in prestige points by what the rules find before and after
+them. The plan is the idea that counts most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from khronos_pbem.engine.features.replies import AnswerInWorld
+from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
+from khronos_pbem.games.my_village.bots.explanations import (
+    VillageCourse,
+    course_of,
+    effects,
+    newly_serviceable,
+)
+from khronos_pbem.games.my_village.bots.playouts import position_after
+from khronos_pbem.games.my_village.bots.sample_world import with_draws_served
+from khronos_pbem.games.my_village.bots.turn_search import SearchBreadth, search_turns
+from khronos_pbem.games.my_village.model.orders import Bury, End, Hire, Order, School, Serve, Travel
+from khronos_pbem.games.my_village.model.position import Position
+from khronos_pbem.games.my_village.model.terms import wording
+from khronos_pbem.games.my_village.rules.base.board_queries import goods_count, white_banners
+from khronos_pbem.games.my_village.rules.phases.rat import standing_answer
+from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
+from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_draw, legal_orders
+from khronos_pbem.messages import Word, listed, message, plural_message
+
+_BANNER, _READY, _TAKEN, _GOOD, _STORY = 2.0, 0.6, 0.3, 0.8, 0.6
+"""Prestige points as which count: a banner for the turns to come, each point of a customer that can be served
+next and of one that is only taken, a good, and a story point."""
+_COIN, _JOURNEY, _TRAINEE = 0.5, 3.0, 1.5
+"""The same for a coin, a journey and a trainee."""
+_BREADTH = SearchBreadth(takes=1, lines=8, customers=3)
+"""How much is tried for an answer."""
+
+
+class _Idea(NamedTuple):
+    """What orders may be for, and what that counts in prestige points."""
+
+    points: float
+    text: str
+
+
+def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
+    """What these orders of a seat are mainly for, in a few words; empty if they gain nothing."""
+    course = course_of(view, seat, orders)
+    finders: tuple[Callable[[VillageCourse, Sequence[Order]], Iterator[_Idea]], ...] = (
+        _services,
+        _points,
+        _banners,
+        _customers,
+        _goods,
+        _coins,
+        _journeys,
+        _trainees,
+        _stories,
+    )
+    ideas = [idea for find in finders for idea in find(course, orders) if idea.points > 0]
+    return max(ideas, key=lambda idea: idea.points).text if ideas else ""
+
+
+def _services(course: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]:
+    """The customers that are served (VILLAGE 8.4)."""
+    count = sum(isinstance(order, Serve) for order in orders)
+    points = score(course.after, course.seat).served - score(course.before, course.seat).served
+    yield _Idea(
+        points,
+        plural_message(
+            "serve {n} customer for {points} PP", "serve {n} customers for {points} PP", count, points=points
+        ),
+    )
+
+
+def _points(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The other points that are scored at once (VILLAGE 10.2), with the banners that remain for later."""
+    old, new = (score(each, course.seat).by_heading() for each in (course.before, course.after))
+    gains = {key: new[key] - old[key] for key in new if key != "served" and new[key] > old[key]}
+    points = sum(gains.values())
+    parts = listed([message("{heading} {n}", heading=HEADINGS[key], n=f"{n:+}") for key, n in gains.items()])
+    banners = _new_banners(course)
+    if banners:
+        text = message(
+            "score {n} PP at once ({parts}) and use {banner:the} from now on",
+            n=points, parts=parts, banner=wording(banners[0]),
+        )  # fmt: skip
+    else:
+        text = message("score {n} PP at once ({parts})", n=points, parts=parts)
+    yield _Idea(points and points + _BANNER * len(banners), text)
+
+
+def _new_banners(course: VillageCourse) -> list[str]:
+    """The white banners that a village has gained, without its customers."""
+    known = {*white_banners(course.old), *course.new.market}
+    return [banner for banner in white_banners(course.new) if banner not in known]
+
+
+def _banners(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The new white banners alone (VILLAGE 8.1 to 8.8)."""
+    banners = _new_banners(course)
+    if banners:
+        text = message("get {banner:the}, to use it in the turns to come", banner=wording(banners[0]))
+        yield _Idea(_BANNER * len(banners), text)
+
+
+def _customers(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The customers that can be served next, and those that are only taken."""
+    ready = newly_serviceable(course)
+    taken = [card for card in course.new.market if card not in course.old.market and card not in ready]
+    points, later = (
+        sum(course.after.cards.card[card].prestige for card in cards) for cards in (ready, taken)
+    )
+    yield _Idea(
+        _READY * points + _TAKEN * later,
+        plural_message(
+            "prepare to serve {n} customer for {points} PP",
+            "prepare to serve {n} customers for {points} PP",
+            len(ready or taken),
+            points=points or later,
+        ),
+    )
+
+
+def _goods(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The goods that are produced."""
+    count = goods_count(course.new) - goods_count(course.old)
+    yield _Idea(_GOOD * count, plural_message("produce {n} good", "produce {n} goods", count))
+
+
+def _coins(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The coins that are gained."""
+    count = course.new.coins - course.old.coins
+    yield _Idea(_COIN * count, plural_message("gain {n} coin", "gain {n} coins", count))
+
+
+def _journeys(_: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]:
+    """The journeys, whose cards are drawn (VILLAGE 8.13)."""
+    for order in orders:
+        if isinstance(order, Travel):
+            yield _Idea(_JOURNEY, message("draw a journey card of type {letter}", letter=order.letter))
+
+
+def _trainees(course: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]:
+    """The trainees who begin, and those who become villagers (VILLAGE 7.8)."""
+    for order in orders:
+        if isinstance(order, School) and order.to is not None:
+            yield _Idea(_TRAINEE, message("let a trainee become {person:a}", person=Word(order.to)))
+        elif isinstance(order, School) and (course.new.left, course.new.right) != (
+            course.old.left,
+            course.old.right,
+        ):
+            yield _Idea(_TRAINEE, message("let a trainee begin in the school"))
+
+
+def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+    """The story points on the tree, such as those for a villager who dies in time (VILLAGE 9)."""
+    count = course.new.tree - course.old.tree
+    died = [person for person in course.old.villagers if person not in course.new.villagers]
+    if died:
+        text = message(
+            "let {person:the} die while the chronicle still pays {n} SP", person=Word(died[0]), n=count
+        )
+    else:
+        text = message("gain {n} SP", n=count)
+    yield _Idea(_STORY * count, text)
+
+
+# --- the answer of the next opponent ----------------------------------------------------------------------
+
+
+def answer_in_world(
+    view: Position, seat: int, orders: Sequence[Order], world: str
+) -> AnswerInWorld[Order] | None:
+    """The turn of the player after `seat`, whose turn is given; None if that is the same player, or nobody.
+
+    All draws have the results that they have in the world of this name.
+    """
+    if view.active != seat or view.choice is not None:
+        return None
+    begun = view.round, view.number
+    position = with_draws_served(position_after(view, seat, orders), world)
+    while (waiting := decision(position)) is not None and _is_unfinished(position, begun):
+        position = with_draws_served(_continued(position, waiting.seat), world)
+    if waiting is None or waiting.seat == seat:
+        return None
+    answer = _best_turn(position, waiting.seat)
+    main = tuple(order for order in answer if not isinstance(order, Bury | End | Hire))
+    return AnswerInWorld(waiting.seat, answer, main, tuple(effects(position, waiting.seat, answer)))
+
+
+def _is_unfinished(position: Position, begun: tuple[int, int]) -> bool:
+    """Whether the turn that has begun, or a choice after it, goes on."""
+    return position.choice is not None or (position.round, position.number) == begun
+
+
+def _continued(position: Position, seat: int) -> Position:
+    """The position after the best answer to an open choice, or the best rest of a turn."""
+    if position.choice is not None:
+        standing = standing_answer(position)
+        answers = [standing] if standing is not None else legal_orders(position)
+        evaluate = TurnEvaluator(seat)
+        return max((position_after(position, seat, [answer]) for answer in answers), key=evaluate)
+    return position_after(position, seat, _best_turn(position, seat))
+
+
+def _best_turn(position: Position, seat: int) -> tuple[Order, ...]:
+    """The best turn that is found, or its part before a draw."""
+    line = search_turns(position, seat, TurnEvaluator(seat), _BREADTH)[0]
+    return line.orders if is_waiting_for_draw(line.position) else (*line.orders, End())
