@@ -253,7 +253,7 @@ def _with_outlook(
     return verdict._replace(
         plan=advice.plan,
         outlook=advice.outlook,
-        other=next((each for each in advice.others if each.evaluation > verdict.evaluation), None),
+        other=next((each for each in advice.others if each.evaluation - verdict.evaluation >= LEAST), None),
         reply=advising.expected_reply(start, moment.seat, moment.orders, thinking),
         best_reply=advice.reply,
     )
