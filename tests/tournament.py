@@ -86,8 +86,12 @@ def play(
     seed: str,
     seconds: float,
     look: Callable[[Any], None] = lambda position: None,
+    told: Callable[[Any, int, Sequence[Any]], None] = lambda view, seat, orders: None,
 ) -> Played:
-    """One game from a seed, seat by seat with these strengths; `look` gets each position to decide in."""
+    """One game from a seed, seat by seat with these strengths.
+
+    `look` gets each position to decide in, and `told` each seat's view of it with the orders that it gave.
+    """
     game, bots = game_by_name(name), feature(name, Bots)
     table = OpenTable(game, Random(f"table {seed}"))
     for deck, labels in game.first_decks(options, len(strengths)).items():
@@ -106,6 +110,7 @@ def play(
         view = bots.seat_view(position, seat)
         orders = players[seat](view, seat, f"{seed}/{number}", thinks[seat])
         effort[seat].add(game.round(position), time.process_time() - begun)
+        told(view, seat, orders)
         position = _given(game, table, position, seat, orders)
     else:
         raise RuntimeError(f"the game {seed} does not end")
