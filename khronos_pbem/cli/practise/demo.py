@@ -16,6 +16,7 @@ from khronos_pbem.cli.game_options import Game, options_of_new_game
 from khronos_pbem.cli.option_types import flag, option
 from khronos_pbem.cli.terminal.print_pictures import PictureOptions, print_legend, print_table
 from khronos_pbem.cli.terminal.printing import print_json, print_lines
+from khronos_pbem.cores import WorkerPoolMap, map_in_process
 from khronos_pbem.engine.contract import Event
 from khronos_pbem.engine.features.bots import Strength
 from khronos_pbem.games.registry import DEFAULT
@@ -31,6 +32,7 @@ from khronos_pbem.session.queries.player_view import verify, verify_document
 from khronos_pbem.session.queries.summaries import player_name, whose_move_line
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import Table, waiting
+from khronos_pbem.session.replay.worker_pool import worker_pool
 
 Choose = Callable[[Table, Context], list[str]]
 """The orders of whoever has to act, by the desk at which he works."""
@@ -49,7 +51,8 @@ def demo(
     folder = Path(tempfile.mkdtemp(prefix="khronos-demo-"))
     try:
         strong = None if strength is None else strength_named(strength)
-        Demonstration(folder, plain, as_json, game, strong).play(turns, seed)
+        with worker_pool() as workers:
+            Demonstration(folder, plain, as_json, game, strong, workers.starmap).play(turns, seed)
     finally:
         if not keep:
             shutil.rmtree(folder, ignore_errors=True)
@@ -66,6 +69,7 @@ class Demonstration:
     as_json: bool
     game: str = DEFAULT
     strength: Strength | None = None
+    starmap: WorkerPoolMap = map_in_process
 
     @property
     def save(self) -> Path:
@@ -110,7 +114,7 @@ class Demonstration:
         if self.strength is None:
             random = Random(seed)
             return lambda table, context: quick_orders(table, context, random)
-        bot_settings = BotSettings(self.strength, str(seed))
+        bot_settings = BotSettings(self.strength, str(seed), starmap=self.starmap)
         return lambda table, context: choose_turn(
             table, load_author(context.home, table, context.name, context.ask), bot_settings
         )
