@@ -21,7 +21,7 @@ from khronos_pbem.games.khronos.bots.turn_search import (
 )
 from khronos_pbem.games.khronos.model.orders import Demolish, End, Exchange, Order, Swap, Travel
 from khronos_pbem.games.khronos.model.pieces import REVENUE_ROUNDS, Board, ecus_text
-from khronos_pbem.games.khronos.model.position import Building, Phase, Position
+from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.checks.domains import highest_buildings
 from khronos_pbem.games.khronos.rules.effects.revenue import (
     RULING_TYPES,
@@ -94,21 +94,19 @@ def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: s
     if losers:
         who = players_message([course.before.players[seat].colour for seat in sorted(losers)])
         text = message("take a domain of {amount} on {board} from {who}", who=who, **told)
-    ruler = _ruling_building(course.after, income)
-    if ruler is None:
-        return message("{plan} with the most cubes", plan=text)
-    parts = {"plan": text, "piece": ruler.piece.name, "at": course.after.land.names[ruler.at]}
+    return _with_ruler(text, course.after, income)
+
+
+def _with_ruler(plan: str, position: Position, income: DomainIncome) -> str:
+    """The plan to rule a domain, with what rules it: cubes on reason (RULES 10.3), else a building."""
+    if income.board not in RULING_TYPES:
+        return message("{plan} with the most cubes", plan=plan)
+    inside = position.field(income.board).within(income.squares)
+    ruler = highest_buildings(inside, RULING_TYPES[income.board])[0]
+    parts = {"plan": plan, "piece": ruler.piece.name, "at": position.land.names[ruler.at]}
     if ruler.piece.size == 1:  # RULES 5.7
         return message("{plan} with {piece:the} at {at}, which others can demolish", **parts)
     return message("{plan} with {piece:the} at {at}, which nobody can demolish", **parts)
-
-
-def _ruling_building(position: Position, income: DomainIncome) -> Building | None:
-    """The building by which a domain is ruled; None on reason, where cubes rule."""
-    if income.board not in RULING_TYPES:
-        return None
-    inside = position.field(income.board).within(income.squares)
-    return highest_buildings(inside, RULING_TYPES[income.board])[0]
 
 
 # --- revenue, losses and bonuses --------------------------------------------------------------------------
