@@ -26,6 +26,12 @@ const once = (check, pointsOf) => {
 shuffleHolds = once(shuffleHolds, (about, K, input, output, commitments, responses) =>
   [[K, ...input.a, ...input.b, ...output.a, ...output.b, ...commitments], responses]);
 equalityHolds = once(equalityHolds, (about, X, bases, images, proof) => [[X, ...bases, ...images], proof]);
+const signatures = new Map(), checkSignature = signatureHolds;
+signatureHolds = (...parts) => {
+  const asked = parts.map(hex).join();
+  if (!signatures.has(asked)) { signatures.set(asked, checkSignature(...parts)); }
+  return signatures.get(asked);
+};
 const inside = new Set(), firstOutside = PointReader.prototype.firstOutside;
 PointReader.prototype.firstOutside = function () {
   this.unchecked = this.unchecked.filter(([point]) => !inside.has(hex(pointBytes(point))));

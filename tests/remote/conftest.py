@@ -8,9 +8,23 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from khronos_pbem.cli.mail import mail_robot
 from tests.mail.servers import Post, smtp_server
+from tests.remote.requests import run_inside
 from tests.remote.scenes import Scene, copied_scene, make_scene
 from tests.support.playing import NAMES
+
+
+@pytest.fixture(autouse=True)
+def _no_process_for_a_request(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests are carried out inside the process of the test, unless it asks for `processes`."""
+    if "processes" not in request.fixturenames:
+        monkeypatch.setattr(mail_robot, "run_program", run_inside)
+
+
+@pytest.fixture
+def processes() -> None:
+    """Each request is carried out by a process of its own, as robots do it."""
 
 
 @pytest.fixture

@@ -74,6 +74,7 @@ def others(group: Sequence[Player], player: Player) -> list[Player]:
 # --- votes, bots, clocks ----------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_vote_by_telephone(group: list[Player], post: Post) -> None:
     """The robot never votes on its own; a tap votes, and the game goes on without the missing player."""
     robot = begun(group, "--days", "1")
@@ -169,6 +170,7 @@ def test_a_share_is_sent_again_if_the_server_was_down(group: list[Player], post:
     assert sum(len(phone_of(player).letters()) for player in group) == 1
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_game_in_a_shared_folder(group: list[Player], post: Post, tmp_path: Path) -> None:
     """The robot plays in the folder, and writes no letters to the others."""
     shared = tmp_path / "shared"
@@ -198,6 +200,7 @@ def test_a_game_in_a_shared_folder(group: list[Player], post: Post, tmp_path: Pa
 # --- languages and settings -------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize(
     ("language", "turn", "order", "mistake"),
     [
@@ -233,6 +236,7 @@ def test_hints_are_in_each_letter(group: list[Player], post: Post) -> None:
     assert "letters propose turns" in robot.ok("remote", "status")
 
 
+@pytest.mark.usefixtures("processes")
 def test_a_locked_identity(fresh: Path, post: Post, tmp_path: Path) -> None:
     """It needs a command for the passphrase, which also the processes use that the robot starts."""
     alice, bob = (Player(name, tmp_path / "homes", post) for name in ("alice", "bob"))
@@ -278,6 +282,7 @@ def test_another_address(group: list[Player], post: Post) -> None:
     assert "me@work.example" in robot.ok("remote", "status")
 
 
+@pytest.mark.usefixtures("processes")
 def test_settings_on_the_command_line(
     group: list[Player], post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

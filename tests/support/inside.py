@@ -11,12 +11,13 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import FrameType
 
 from khronos_pbem.cli.main import run_arguments
+from khronos_pbem.cli.terminal.printing import language, set_language
 
 ONE_AT_A_TIME = threading.Lock()
 """Held while a command is run."""
@@ -35,15 +36,30 @@ def run_inside(
     streams, the folder and the environment are those of the whole process.
     """
     assert ONE_AT_A_TIME.acquire(blocking=False), "two commands at once need a process each"
-    out, err = _Kept(), _Kept()
     try:
-        with ExitStack() as stack:
-            stack.enter_context(_surroundings(folder, variables))
-            stack.enter_context(_streams(stdin, out, err))
-            stack.enter_context(_at_most(seconds))
-            code = _code_of(arguments)
+        with _at_most(seconds):
+            return _run(arguments, stdin, folder, variables)
     finally:
         ONE_AT_A_TIME.release()
+
+
+def run_started(
+    arguments: Sequence[str], stdin: bytes, variables: Mapping[str, str]
+) -> tuple[int, bytes, bytes]:
+    """The same of a command that another command starts and waits for, in the folder of that one."""
+    spoken = language()
+    try:
+        return _run(arguments, stdin, Path.cwd(), variables)
+    finally:
+        set_language(spoken)
+
+
+def _run(
+    arguments: Sequence[str], stdin: bytes, folder: Path, variables: Mapping[str, str]
+) -> tuple[int, bytes, bytes]:
+    out, err = _Kept(), _Kept()
+    with _surroundings(folder, variables), _streams(stdin, out, err):
+        code = _code_of(arguments)
     return code, out.whole, err.whole
 
 

@@ -17,21 +17,18 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from io import BytesIO, StringIO, TextIOWrapper
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.cli.mail import mail_robot
-from khronos_pbem.cli.main import run_arguments
 from khronos_pbem.mail.formats.decode_mail import decode_readings
 from khronos_pbem.record.chain import head_hash
 from khronos_pbem.record.save import Save, is_save, parse_save
-from khronos_pbem.remote.answers.run_request import Output, Run
 from khronos_pbem.storage.files import read_file
 from tests.mail.servers import Post
 from tests.remote.players import Player
+from tests.remote.requests import run_inside
 from tests.remote.telephone import Telephone
 from tests.support.playing import NAMES
 
@@ -42,7 +39,7 @@ MOST = 300
 
 def main(home: str, work: str, post: str, port: str, *answers: str) -> None:
     """Print a line for each kill."""
-    setattr(mail_robot, "run_program", _run_inside)  # noqa: B010 - it is that of another module
+    setattr(mail_robot, "run_program", run_inside)  # noqa: B010 - it is that of another module
     kept = Path(work).resolve() / "kept"
     kept.parent.mkdir(parents=True)
     Path(home).rename(kept)  # so that no copy finds the files of another one
@@ -111,28 +108,6 @@ def _is_killed(one: Killed, answers: Sequence[str]) -> bool:
     }
     print(json.dumps(outcome), flush=True)
     return True
-
-
-def _run_inside(settings: Mapping[str, str], kept: Sequence[int] = ()) -> Run:
-    """As `run_program`, without a new process."""
-
-    def run(arguments: Sequence[str], text: str) -> Output:
-        with _streams(text) as (out, errors):
-            code = run_arguments([*arguments])
-        return Output(out.getvalue(), errors.getvalue(), code)
-
-    return run
-
-
-@contextmanager
-def _streams(text: str) -> Iterator[tuple[StringIO, StringIO]]:
-    before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin = TextIOWrapper(BytesIO(text.encode()), encoding="utf-8")
-    sys.stdout, sys.stderr = StringIO(), StringIO()
-    try:
-        yield sys.stdout, sys.stderr
-    finally:
-        sys.stdin, sys.stdout, sys.stderr = before
 
 
 def _die_at(folder: Path, number: int) -> None:
